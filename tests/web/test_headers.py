@@ -65,14 +65,14 @@ def _static_files_as_they_are_served(settings):
         ("/puzzles/feed/", 200),
     ],
 )
-def test_has_every_header(client, path, status):
+def test_every_answer_has_every_header(client, path, status):
     answer = client.get(path)
     assert answer.status_code == status
     has_all(answer)
 
 
 @pytest.mark.asvs("13.4.2")
-def test_has_every_header_when_a_verb_is_refused(client):
+def test_answer_to_a_refused_verb_has_every_header(client):
     for verb, path in (("get", "/account/sign-out/"), ("put", "/"), ("trace", "/")):
         answer = getattr(client, verb)(path)
         assert answer.status_code == 405
@@ -80,7 +80,7 @@ def test_has_every_header_when_a_verb_is_refused(client):
 
 
 @pytest.mark.asvs("3.4.2")
-def test_lets_no_other_site_read_an_answer():
+def test_answers_forbid_reading_by_other_sites():
     """Neither a plain request of theirs nor one that asks before."""
     there = Client(headers={"Origin": "https://evil.example"})
     for path in ("/api/v1/", "/api/v1/solves/", "/"):
@@ -90,14 +90,14 @@ def test_lets_no_other_site_read_an_answer():
 
 
 @pytest.mark.asvs("13.4.1", "13.4.2")
-def test_shows_nothing_that_is_no_page(client):
+def test_files_of_the_project_get_404(client):
     hidden = ("/.git/config", "/.env", "/manage.py", "/debug/", "/__debug__/", "/static/")
     for path in (*hidden, "/static/solver/", "/static/../manage.py", "/static/%2e%2e/manage.py"):
         assert client.get(path).status_code == 404, path
 
 
 @pytest.mark.asvs("1.2.1", "3.2.2")
-def test_takes_html_into_a_page_only_as_the_server_drew_it():
+def test_scripts_insert_only_html_of_the_server():
     """The other scripts put text in as text, and take nodes from pages that the server drew."""
     writes = re.compile(
         r".*(?:(?:inner|outer)HTML|insertAdjacent|document\.write|eval\(|Function\().*"
@@ -119,7 +119,7 @@ def test_takes_html_into_a_page_only_as_the_server_drew_it():
 @pytest.mark.parametrize(
     ("path", "kind"), [("/", "text/html"), ("/api/v1/", "application/problem+json")]
 )
-def test_has_every_header_when_something_breaks(monkeypatch, path, kind):
+def test_server_error_has_every_header(monkeypatch, path, kind):
     def break_down(*_args, **_named):
         raise RuntimeError("a secret of the inside")
 
@@ -133,7 +133,7 @@ def test_has_every_header_when_something_breaks(monkeypatch, path, kind):
 
 
 @pytest.mark.asvs("3.4.1")
-def test_sends_browsers_to_https_for_a_year_where_there_is_tls(client, settings):
+def test_tls_redirects_browsers_and_sends_hsts(client, settings):
     settings.SECURE_SSL_REDIRECT = True
     settings.SECURE_HSTS_SECONDS, settings.SECURE_HSTS_INCLUDE_SUBDOMAINS = 31_536_000, True
     settings.SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
@@ -147,7 +147,7 @@ def test_sends_browsers_to_https_for_a_year_where_there_is_tls(client, settings)
 
 
 @pytest.mark.asvs("4.1.3")
-def test_believes_nobody_who_claims_to_come_by_tls(settings):
+def test_forged_protocol_headers_do_not_count_as_tls(settings):
     settings.SECURE_SSL_REDIRECT = True  # and there is no proxy of ours that would say so
     for name in ("X-Forwarded-Proto", "X-Forwarded-Protocol", "X-Forwarded-Ssl", "Forwarded"):
         assert Client(headers={name: "https"}).get("/solves/").status_code == 301, name
@@ -155,7 +155,7 @@ def test_believes_nobody_who_claims_to_come_by_tls(settings):
 
 @pytest.mark.asvs("4.1.2")
 @pytest.mark.parametrize("path", ["/api/v1/", "/api/v1/solves/", "/metrics"])
-def test_tells_programs_that_come_without_tls_instead_of_sending_them_on(settings, path):
+def test_programs_without_tls_get_403_and_no_redirect(settings, path):
     settings.SECURE_SSL_REDIRECT = True
     answer = Client(headers={"Authorization": "Bearer sbs_x"}).get(path)
     assert answer.status_code == 403
@@ -167,7 +167,7 @@ def test_tells_programs_that_come_without_tls_instead_of_sending_them_on(setting
 
 
 @pytest.mark.asvs("3.3.1")
-def test_keeps_cookies_from_scripts_and_other_sites(client):
+def test_cookies_have_httponly_and_samesite(client):
     User.objects.create_user("setter", password="nine rows of nine")
     client.get("/account/sign-in/")
     client.post("/account/sign-in/", {"username": "setter", "password": "nine rows of nine"})
@@ -246,7 +246,9 @@ class TestErrorPages:
             (503, database_away, "Back in a moment", "Gleich wieder da"),
         ],
     )
-    def test_say_what_happened(self, status, ask, english, german, language):
+    def test_explain_the_status_in_the_language_of_the_reader(
+        self, status, ask, english, german, language
+    ):
         client = Client(raise_request_exception=False, HTTP_ACCEPT_LANGUAGE=language)
         answer = ask(client)
         page = answer.content.decode()
@@ -258,7 +260,7 @@ class TestErrorPages:
         assert answer["Cache-Control"] == "no-store"
         has_all(answer)
 
-    def test_tells_a_program_that_its_host_is_none_of_ours(self, client):
+    def test_answer_a_wrong_host_as_problem_json(self, client):
         answer = client.get("/api/v1/", HTTP_HOST="evil.example")
         assert (answer.status_code, answer["Content-Type"]) == (400, "application/problem+json")
 

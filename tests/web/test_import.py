@@ -46,7 +46,7 @@ MESSY = f"""# from somewhere
 """
 
 
-def test_says_what_would_become_of_each_line_and_writes_nothing_yet():
+def test_preview_reports_each_line_and_writes_nothing():
     Puzzle.objects.create(givens=ALESCARGOT, title="AlEscargot")
     job = import_(items_in_text(MESSY))
     assert (job.status, job.phase, Puzzle.objects.count()) == ("paused", 1, 1)
@@ -61,7 +61,7 @@ def test_says_what_would_become_of_each_line_and_writes_nothing_yet():
     assert "ARABIC-INDIC DIGIT THREE" in notes(job)[8].upper()
 
 
-def test_writes_what_was_new_once_somebody_agrees():
+def test_resumed_import_writes_the_new_puzzles():
     job = import_(items_in_text(MESSY), tags=["messy"], source="A file", publish=True)
     submission.resume_job(job)
     running.run(job.pk)
@@ -73,7 +73,7 @@ def test_writes_what_was_new_once_somebody_agrees():
     assert (puzzle.verdict, puzzle.clue_count, puzzle.box) == ("unique", 26, 3)
 
 
-def test_leaves_alone_what_somebody_else_added_meanwhile():
+def test_import_keeps_a_puzzle_that_was_added_meanwhile():
     job = import_([ARTICLE_000])
     Puzzle.objects.create(givens=ARTICLE_000, title="Mine")
     submission.resume_job(job)
@@ -84,7 +84,7 @@ def test_leaves_alone_what_somebody_else_added_meanwhile():
 
 
 @pytest.mark.asvs("2.3.3")
-def test_writes_all_or_nothing_when_asked_to():
+def test_all_or_nothing_import_fails_at_a_wrong_line():
     job = import_([ARTICLE_000, "123"], at_once=True, all_or_nothing=True)
     assert (job.status, Puzzle.objects.count()) == ("failed", 0)
     assert "some lines are wrong" in job.failure_words
@@ -92,14 +92,14 @@ def test_writes_all_or_nothing_when_asked_to():
     assert (job.status, Puzzle.objects.count()) == ("finished", 2)
 
 
-def test_finds_what_an_earlier_part_has(monkeypatch):
+def test_repeated_line_refers_to_an_earlier_part(monkeypatch):
     monkeypatch.setattr(type(running.find_job_type("import")), "part_size", 2)
     job = import_([ARTICLE_000, "", ALESCARGOT, ARTICLE_000.replace("0", ".")])
     assert fates(job) == ["new", "blank", "new", "repeated"]
     assert notes(job)[3] == "the same as line 1"
 
 
-def test_recognises_a_puzzle_turned_round():
+def test_import_recognises_a_transformed_puzzle():
     turned = morph(ARTICLE_000, random.Random(5)).replace(".", "0")
     import_([ARTICLE_000], at_once=True)
     job = import_([turned, ALESCARGOT], at_once=True, skip_twins=True)
@@ -108,7 +108,7 @@ def test_recognises_a_puzzle_turned_round():
     assert import_([turned], at_once=True).counts == {"added": 1}
 
 
-def test_tells_apart_what_is_new_and_has_no_single_solution():
+def test_import_skips_puzzles_without_one_solution_unless_allowed():
     job = import_([ARTICLE_000, EMPTY, NO_CANDIDATE])
     assert fates(job) == ["new", "improper", "improper"]
     assert notes(job) == ["", "several solutions", "no solution"]
@@ -128,7 +128,7 @@ def test_puts_new_and_known_puzzles_into_a_collection_in_their_order():
     assert list(in_order) == [ARTICLE_001, ALESCARGOT, ARTICLE_000]
 
 
-def test_notes_in_each_history_who_imported_it(admin_user: User):
+def test_import_logs_who_imported_each_puzzle(admin_user: User):
     job = submission.submit_job(
         "import", [ARTICLE_000], "A list", {"at_once": True}, Owner(user=admin_user)
     )
@@ -170,7 +170,7 @@ XML = f'<opensudoku><game data="{ARTICLE_000}"/><game data="12"/></opensudoku>'
         ("", []),
     ],
 )
-def test_takes_every_form_of_file(text, expected):
+def test_import_reads_every_form_of_file(text, expected):
     assert fates(import_(items_in_text(text))) == expected
 
 
@@ -191,7 +191,7 @@ def test_keeps_the_columns_of_a_file():
         "# a comment\n" * 60 + f"{ARTICLE_000}\n",
     ],
 )
-def test_takes_the_lists_that_others_publish(text):
+def test_import_reads_published_lists(text):
     assert set(fates(import_(items_in_text(text)))) - {"blank"} == {"new"}
 
 
@@ -228,7 +228,7 @@ def test_names_the_same_places_in_every_language():
     assert notes(german)[3].startswith("Textzeile 2, Zeichen 1: r1c1 ist hier 6")
 
 
-def test_leaves_out_the_line_whatever_a_language_calls_it(monkeypatch):
+def test_notes_omit_the_line_in_any_language(monkeypatch):
     marked = i18n.Translator(lambda message: f"⟦{message}⟧")
     monkeypatch.setattr(i18n, "_translator", marked)
     assert notes(import_(WRONG_LINES))[0].startswith("⟦⟦column 81⟧ (cell r9c9)")
@@ -239,7 +239,7 @@ def test_reads_other_encodings(encoding):
     assert fates(import_(items_in(io.BytesIO(CSV.encode(encoding)))))[0] == "new"
 
 
-def test_says_that_a_title_is_not_in_utf_8():
+def test_title_outside_utf_8_makes_a_wrong_line():
     data = f"givens,title\n{ARTICLE_000},Café".encode("latin-1")
     assert notes(import_(items_in(io.BytesIO(data)))) == ["title is not written in UTF-8"]
 
@@ -255,18 +255,18 @@ def test_says_that_a_title_is_not_in_utf_8():
         ('<!DOCTYPE a><opensudoku><game data="1"/></opensudoku>', "document types"),
     ],
 )
-def test_refuses_a_file_that_it_cannot_take_at_all(text, message):
+def test_unusable_file_raises_with_the_reason(text, message):
     with pytest.raises(engine.GridError, match=message):
         list(items_in_text(text))
 
 
 @pytest.mark.asvs("5.2.2")
-def test_takes_binary_rubbish_for_lines_that_are_wrong():
+def test_binary_data_counts_as_wrong_lines():
     rubbish = random.Random(1).randbytes(3_000)
     assert set(fates(import_(items_in(io.BytesIO(rubbish))))) <= {"wrong", "blank"}
 
 
-def test_refuses_pencil_marks_however_the_file_begins():
+def test_lines_with_pencil_marks_count_as_wrong():
     job = import_(items_in_text(f"<!-- mine -->\n+4{ARTICLE_000[1:]}\n{ARTICLE_001}"))
     assert fates(job) == ["wrong", "wrong", "new"]
     assert notes(job)[1] == "the library keeps puzzles, without pencil marks or placed digits"

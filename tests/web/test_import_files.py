@@ -45,7 +45,7 @@ def test_unpacks_gzip_and_zip():
     assert puzzles(zipped(a=f"quizzes,solutions\n{ARTICLE_000},{SOLUTION_000}")) == [ARTICLE_000]
 
 
-def test_says_of_each_puzzle_in_which_file_of_an_archive_it_was():
+def test_place_names_the_file_in_the_archive():
     table = f"puzzle,title\n{ARTICLE_001},One"
     found = judged(
         zipped(**{"few/a.txt": LINES, "__MACOSX/a.txt": b"\1\2", "b.csv": table, ".c": "x"})
@@ -71,12 +71,12 @@ def test_says_of_each_puzzle_in_which_file_of_an_archive_it_was():
     ],
     ids=lambda each: each if isinstance(each, str) else "",  # the bytes have the time in them
 )
-def test_says_what_is_wrong_with_an_archive(data, message):
+def test_broken_archive_raises_with_the_reason(data, message):
     with pytest.raises(GridError, match=message):
         judged(data)
 
 
-def test_refuses_an_archive_however_it_is_broken():
+def test_randomly_broken_archive_raises_only_grid_errors():
     rng = random.Random(3)
     whole = zipped(a=ARTICLE_000 * 5, b=ARTICLE_000 * 9)
     for _ in range(300):
@@ -88,7 +88,7 @@ def test_refuses_an_archive_however_it_is_broken():
 
 
 @pytest.mark.parametrize("pack", [gzip.compress, lambda data: zipped(a=data[:60_000], b=data)])
-def test_unpacks_no_more_than_it_takes(pack, monkeypatch):
+def test_archive_bomb_raises_at_the_limit(pack, monkeypatch):
     monkeypatch.setattr(opening, "UNPACKED", 100_000)
     bomb = pack(LINES.encode() * 10_000)
     assert len(bomb) < 20_000
@@ -96,7 +96,7 @@ def test_unpacks_no_more_than_it_takes(pack, monkeypatch):
         list(items_in(io.BytesIO(bomb)))
 
 
-def test_reads_no_large_directory_of_an_archive_to_its_end():
+def test_archive_with_a_huge_directory_raises_early():
     data = io.BytesIO()
     with zipfile.ZipFile(data, "w") as archive:
         for number in range(opening.MOST_FILES + 1):
@@ -107,7 +107,7 @@ def test_reads_no_large_directory_of_an_archive_to_its_end():
         assert len(data.getvalue()) - archive.start_dir > opening.AT_ONCE
 
 
-def test_reads_a_file_of_opensudoku_of_any_size_as_it_comes():
+def test_large_opensudoku_file_reads_as_a_stream():
     games = f'<game data="{ARTICLE_000}"/>' * 1_000  # 100,000 characters, on one line
     text = f"<?xml version='1.0'?><opensudoku><name>Many</name>{games}</opensudoku>"
     assert puzzles(text) == [ARTICLE_000] * 1_000
@@ -130,7 +130,7 @@ def test_reads_json_on_one_long_line():
         ),
     ],
 )
-def test_tells_the_columns_that_it_leaves_out_once(text, left):
+def test_unused_columns_get_reported_once(text, left):
     found = judged(text)
     unused = [each for each in found if each.fate == "unused"]
     assert [each.note for each in unused] == [
@@ -139,7 +139,7 @@ def test_tells_the_columns_that_it_leaves_out_once(text, left):
     assert {each.fate for each in found} == {"unused", "new"}
 
 
-def test_keeps_what_others_say_of_the_difficulty_in_the_notes():
+def test_difficulty_columns_go_into_the_notes():
     table = (
         f"id,puzzle,notes,difficulty,rating\n1,{ARTICLE_000},Nice,2.2,\n2,{ALESCARGOT},,0.0,17\n"
     )
@@ -170,11 +170,11 @@ def test_reads_a_board_in_brackets(text):
     assert puzzles(text) == [ARTICLE_000]
 
 
-def test_reads_a_board_with_a_key_for_each_of_its_rows():
+def test_json_with_a_key_for_each_row_reads_as_a_board():
     assert puzzles(json.dumps({f"row{n}": row for n, row in enumerate(VALUES, 1)})) == [ARTICLE_000]
 
 
-def test_says_how_many_rows_a_board_in_brackets_has_too_many():
+def test_json_board_of_ten_rows_makes_a_wrong_line():
     (item,) = judged(json.dumps([*VALUES, VALUES[0]]))
     assert item.note == "10 rows of values found, but a 9×9 board has 9"
 
@@ -185,7 +185,7 @@ def test_reads_a_board_below_its_comments():
     assert puzzles(f"# mine\n# and yours\n\n{rows}\n# that was it") == [ARTICLE_000]
 
 
-def test_takes_no_row_of_a_spreadsheet_for_a_puzzle():
+def test_sparse_spreadsheet_row_reads_as_no_puzzle():
     line = ",2,9,,,,,,,,,,,,,8"
     assert [each.grid for each in judged(f"{line}\n" * 3) if each.grid] == []
 
@@ -212,7 +212,7 @@ def test_reads_each_of_several_boards_in_brackets():
         (json.dumps({"message": "no such page"}), "there is no puzzle here"),
     ],
 )
-def test_takes_no_other_puzzle_for_one_in_brackets(text, note):
+def test_json_of_variants_and_broken_boards_makes_a_wrong_line(text, note):
     [*_left, last] = judged(text)
     assert last.fate == "wrong"
     assert note in last.note
@@ -230,7 +230,7 @@ GRIDS = ["\n".join(text[s : s + 9] for s in range(0, 81, 9)) for text in (ARTICL
         f"{ARTICLE_000}:1:{SOLUTION_000}\n{ALESCARGOT}:1:\n",
     ],
 )
-def test_tells_puzzles_apart_by_what_stands_between_them(text):
+def test_separators_split_several_grids(text):
     assert puzzles(text) == [ARTICLE_000, ALESCARGOT]
 
 

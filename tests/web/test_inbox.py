@@ -34,7 +34,7 @@ def work_off_all() -> None:
             pass
 
 
-class TestWhatAVisitorBrings:
+class TestAPuzzleOfAVisitor:
     def test_waits_in_the_inbox(self, client: Client):
         assert brought().in_inbox
         client.post("/solves/", {"puzzle": ALESCARGOT, "method": "combos"})
@@ -46,18 +46,18 @@ class TestWhatAVisitorBrings:
         assert Puzzle.objects.get(givens=engine.read(EMPTY).text).in_inbox
         assert not Puzzle.objects.exclude(dismissed_at=None).exists()
 
-    def test_does_not_wait_there_when_the_site_itself_asked_for_it(self):
+    def test_counts_as_dismissed_without_an_owner(self):
         puzzle = brought(owner=Owner())
         puzzle.refresh_from_db()
         assert puzzle.in_inbox
         assert puzzle.dismissed_at
 
-    def test_stays_where_it_is_when_the_library_has_it(self):
+    def test_leaves_a_library_puzzle_alone(self):
         kept = Puzzle.objects.create(givens=ARTICLE_000)
         assert not brought().in_inbox
         assert Puzzle.objects.get() == kept
 
-    def test_goes_over_with_its_solves_once_it_is_imported(self):
+    def test_moves_to_the_library_with_its_solves_on_import(self):
         puzzle = brought()
         job = submission.submit_job(
             "import", [f"{ARTICLE_000} # Mine"], spec={"at_once": True, "tags": ["new"]}
@@ -70,20 +70,20 @@ class TestWhatAVisitorBrings:
         assert kept.verdict == "unique"
         assert Solve.objects.get().puzzle == kept
 
-    def test_goes_over_once_it_is_collected(self):
+    def test_moves_to_the_library_on_joining_a_collection(self):
         shelf = Collection.objects.create(title="Shelf", slug="shelf")
         catalogue.collect(shelf.pk, [brought().pk])
         assert not Puzzle.objects.get().in_inbox
 
-    def test_stays_there_when_somebody_puts_it_into_a_collection_of_their_own(self, admin_user):
+    def test_stays_in_the_inbox_on_joining_a_private_collection(self, admin_user):
         own = Collection(title="Mine", slug="mine", owner=admin_user)
         own.save()
         catalogue.collect(own.pk, [brought().pk])
         assert Puzzle.objects.get().in_inbox
 
 
-class TestWhatIsKept:
-    def test_is_verified_and_graded_and_rated_without_being_asked(self):
+class TestUpkeepOfPuzzles:
+    def test_gets_verified_graded_and_rated_by_upkeep(self):
         Puzzle.objects.create(givens=ARTICLE_000)
         Puzzle.objects.create(givens=engine.read(EMPTY).text)
         work_off_all()
@@ -95,14 +95,14 @@ class TestWhatIsKept:
         reap()
         assert Job.objects.count() == 1  # what has no grade is not asked again and again
 
-    def test_is_graded_anew_once_a_solve_says_more(self):
+    def test_gets_a_grade_after_a_solve(self):
         puzzle = Puzzle.objects.create(givens=ARTICLE_000, rated_by=1)
         writing.record(brought().solves.get().pk)
         work_off_all()
         puzzle.refresh_from_db()
         assert puzzle.grade
 
-    def test_is_worked_out_for_the_newest_of_the_inbox_too(self, monkeypatch):
+    def test_covers_only_the_newest_of_the_inbox(self, monkeypatch):
         monkeypatch.setattr("solver.puzzles.rating.SEEN_FIRST", 1)
         older, newer = brought(ARTICLE_001), brought(ALESCARGOT)
         work_off_all()
@@ -143,7 +143,7 @@ class TestTheInbox:
         assert "a guest" in page
         assert "admin" in page
 
-    def test_is_filtered_by_what_can_be_kept(self, librarian, three):
+    def test_filters_by_kind(self, librarian, three):
         assert self.listed(librarian, kind="good") == {ARTICLE_000, ARTICLE_001}
         assert self.listed(librarian, kind="improper") == {three[2].givens}
         assert self.listed(librarian, kind="signed-in") == {ARTICLE_001}
@@ -154,7 +154,7 @@ class TestTheInbox:
         assert self.listed(librarian, kind="twins") == {ARTICLE_000}
         assert "twin of <a" in librarian.get(INBOX).content.decode()
 
-    def test_is_accepted_into_a_collection_where_it_has_one_solution(self, librarian, three):
+    def test_accepts_puzzles_with_one_solution_into_a_collection(self, librarian, three):
         shelf = Collection.objects.create(title="Shelf", slug="shelf")
         job = self.act(librarian, "accept_selected", three, shelf=shelf.pk)
         assert job.counts == {"changed": 2, "improper": 1}
@@ -162,13 +162,13 @@ class TestTheInbox:
         assert self.listed(librarian) == {three[2].givens}
         assert Solve.objects.count() == 3
 
-    def test_is_dismissed_by_hand_or_after_a_time(self, librarian, three):
+    def test_drops_puzzles_by_hand_or_after_30_days(self, librarian, three):
         assert self.act(librarian, "dismiss_selected", three[:1]).counts == {"changed": 1}
         Puzzle.objects.filter(pk=three[1].pk).update(created_at=timezone.now() - timedelta(days=31))
         assert self.listed(librarian) == {three[2].givens}
         assert Puzzle.objects.count() == 3
 
-    def test_has_a_row_accepted_or_dismissed_before_its_list_is_shown_again(self, librarian, three):
+    def test_accepts_or_dismisses_one_row_by_its_button(self, librarian, three):
         first, second, improper = three
         page = librarian.get(INBOX).content.decode()
         assert f'value="accept_selected {improper.pk}"' not in page
@@ -178,7 +178,7 @@ class TestTheInbox:
         assert self.listed(librarian) == {improper.givens}
         assert self.listed(librarian, "/admin/solver/puzzle/") == {first.givens}
 
-    def test_says_in_chips_what_each_filter_would_leave(self, librarian, three):
+    def test_counts_the_puzzles_of_each_filter(self, librarian, three):
         rows = {row.title: row for row in librarian.get(INBOX).context["cl"].filter_rows}
         kinds = {chip.words: chip.count for chip in rows["What it is"].chips}
         assert kinds == {
@@ -191,12 +191,12 @@ class TestTheInbox:
         chosen = librarian.get(INBOX, {"kind": "improper"}).context["cl"].filter_rows[0]
         assert [chip.words for chip in chosen.chips if chip.is_chosen] == ["not one solution"]
 
-    def test_does_not_count_what_is_too_much(self, librarian, three, monkeypatch):
+    def test_shows_no_counts_beyond_the_limit(self, librarian, three, monkeypatch):
         monkeypatch.setattr("solver.admin.model_admin.COUNTED", 2)
         row = librarian.get(INBOX).context["cl"].filter_rows[0]
         assert {chip.count for chip in row.chips} == {None}
 
-    def test_is_one_of_the_places_of_the_desk(self, librarian, three):
+    def test_appears_among_the_places_of_the_desk(self, librarian, three):
         places = librarian.get(INBOX).context["places_of_desk"]
         assert [place["words"] for place in places] == [
             *("Inbox", "Library", "Collections", "Generate", "Import", "Jobs"),
@@ -209,13 +209,13 @@ class TestTheInbox:
             here = [each["words"] for each in page.context["places_of_desk"] if each["is_here"]]
             assert here == [place["words"]]
 
-    def test_says_that_there_are_more_than_it_counted(self, librarian, three, monkeypatch):
+    def test_shows_a_plus_beyond_the_counted_puzzles(self, librarian, three, monkeypatch):
         monkeypatch.setattr("sudokusite.admin_site.MOST", 2)
         page = librarian.get(INBOX).content.decode()
         assert "Inbox <span>2+</span>" in page
         assert "Jobs</a>" in page
 
-    def test_has_its_log_in_words(self, librarian, three):
+    def test_writes_its_log_in_words(self, librarian, three):
         self.act(librarian, "accept_selected", three[:1])
         page = librarian.get("/admin/admin/logentry/").content.decode()
         assert "Accept into the library" in page
@@ -223,7 +223,7 @@ class TestTheInbox:
         assert "ontent type" not in page  # what it is about is named as people say it
         assert "permission" not in page
 
-    def test_has_everybodys_jobs_paused_by_whoever_may(self, librarian, admin_user):
+    def test_lets_a_librarian_pause_jobs_of_others(self, librarian, admin_user):
         job = submission.submit_job("verify", ["x"], "Somebody's", owner=Owner(user=admin_user))
         address = "/admin/solver/job/"
         page = librarian.get(address).content.decode()
@@ -244,7 +244,7 @@ class TestSavedFilters:
         client.post(f"{self.LIST}?{urlencode(query)}", {"save_filter": title})
         return [(each.title, each.query) for each in client.get(self.LIST).context["cl"].saved]
 
-    def test_are_those_of_their_list_under_a_name(self, admin_client):
+    def test_keep_the_query_of_their_list_under_a_name(self, admin_client):
         assert self.saved(admin_client, "Drafts", is_published__exact="0", p="1") == [
             ("Drafts", "is_published__exact=0")
         ]
@@ -255,7 +255,7 @@ class TestSavedFilters:
         assert 'href="?level__exact=5">Drafts</a>' in page
         assert not admin_client.get(INBOX).context["cl"].saved
 
-    def test_are_dropped(self, admin_client):
+    def test_can_be_deleted_only_on_their_own_list(self, admin_client):
         self.saved(admin_client, "Drafts", is_published__exact="0")
         [saved] = SavedFilter.objects.all()
         admin_client.post(INBOX, {"drop_filter": saved.pk})
@@ -264,10 +264,10 @@ class TestSavedFilters:
         assert not SavedFilter.objects.exists()
 
     @pytest.mark.parametrize("title", ["", "x" * 61, "\x07"])
-    def test_are_not_saved_under_what_is_no_name(self, admin_client, title):
+    def test_need_a_valid_name(self, admin_client, title):
         assert self.saved(admin_client, title, is_published__exact="0") == []
 
-    def test_are_not_saved_by_whoever_may_not_see_the_list(self, client):
+    def test_answer_403_without_access_to_the_list(self, client):
         client.force_login(User.objects.create_user("nobody", is_staff=True))
         answer = client.post(f"{self.LIST}?level__exact=5", {"save_filter": "Mine"})
         assert answer.status_code == 403

@@ -31,7 +31,7 @@ def own(client: Client, person: User) -> Client:
     return client
 
 
-def test_shows_how_far_it_is_and_how_long_the_rest_takes(own, job, settings):
+def test_page_shows_progress_and_time_left(own, job, settings):
     settings.JOB_TURN_SECONDS = 0
     running.run(job.pk)
     page = own.get(f"/jobs/{job.pk}/").content.decode()
@@ -41,13 +41,13 @@ def test_shows_how_far_it_is_and_how_long_the_rest_takes(own, job, settings):
     assert f'data-poll="/jobs/{job.pk}/"' in page
 
 
-def test_sends_the_fragment_alone_to_whoever_polls(own, job):
+def test_polling_gets_only_the_fragment(own, job):
     fragment = own.get(f"/jobs/{job.pk}/", headers={"X-Requested-With": "fetch"}).content.decode()
     assert fragment.count('id="live"') == 1
     assert "<html" not in fragment
 
 
-def test_stops_asking_once_it_is_over(own, job):
+def test_page_of_a_finished_job_does_not_poll(own, job):
     running.run(job.pk)
     page = own.get(f"/jobs/{job.pk}/").content.decode()
     assert "Finished" in page
@@ -78,7 +78,7 @@ def test_lists_the_jobs_of_a_visitor(own, job, client):
     assert f"/jobs/{job.pk}/" not in Client().get("/jobs/").content.decode()
 
 
-def test_is_nobody_elses_business(job):
+def test_job_answers_404_to_other_visitors(job):
     stranger = Client()
     stranger.force_login(User.objects.create_user("stranger"))
     for client in (Client(), stranger):
@@ -87,11 +87,11 @@ def test_is_nobody_elses_business(job):
         assert client.post(f"/jobs/{job.pk}/cancel/").status_code == 404
 
 
-def test_is_open_to_staff(job, admin_client):
+def test_staff_can_open_any_job(job, admin_client):
     assert admin_client.get(f"/jobs/{job.pk}/").status_code == 200
 
 
-def test_says_its_place_in_the_line(own, job, person):
+def test_page_shows_the_place_in_line(own, job, person):
     assert "Next in line." in own.get(f"/jobs/{job.pk}/").content.decode()
     later = submission.submit_job("verify", [], owner=Owner(user=person))
     assert "Place 2 in line." in own.get(f"/jobs/{later.pk}/").content.decode()

@@ -63,8 +63,8 @@ def addresses(solve: Solve) -> list[str]:
     return ["/", "/puzzles/", page, f"{page}?iteration=1", f"{page}?iteration=1&step=1"]
 
 
-class TestAskedForAgain:
-    def test_is_drawn_once_and_stays_the_same(self, client, mine):
+class TestASecondRequest:
+    def test_gets_the_same_bytes_without_rendering(self, client, mine):
         for address in addresses(mine):
             first = seen(client, address)
             assert not drawn(client, address), address
@@ -72,7 +72,7 @@ class TestAskedForAgain:
             caches["pages"].clear()
             assert seen(client, address) == first
 
-    def test_is_not_sent_to_a_browser_that_has_it(self, client, mine):
+    def test_gets_304_for_a_matching_etag(self, client, mine):
         for address in addresses(mine):
             page = client.get(address)
             again = client.get(address, headers={"If-None-Match": page["ETag"]})
@@ -82,7 +82,7 @@ class TestAskedForAgain:
                 again["Vary"].split(", ")
             )
 
-    def test_is_one_stream_of_gzip_with_the_token_in_it(self, client, mine):
+    def test_gets_valid_gzip_with_one_csrf_token(self, client, mine):
         for address in addresses(mine):
             page = client.get(address, headers={"Accept-Encoding": "gzip"})
             assert page["Content-Encoding"] == "gzip"
@@ -90,7 +90,7 @@ class TestAskedForAgain:
             assert TOKEN.sub(b"", text) == seen(client, address)
             assert len(set(TOKEN.findall(text))) == 1
 
-    def test_is_another_one_for_a_script_and_in_another_language(self, client, mine):
+    def test_gets_other_pages_for_scripts_and_languages(self, client, mine):
         for address in addresses(mine)[2:]:
             whole = seen(client, address)
             part = seen(client, address, **{"X-Requested-With": "fetch"})
@@ -100,7 +100,7 @@ class TestAskedForAgain:
             assert b'<html lang="de"' in german
             assert seen(client, address) == whole
 
-    def test_holds_addresses_of_the_host_that_was_asked(self, client, mine, settings):
+    def test_gets_addresses_of_the_requested_host(self, client, mine, settings):
         settings.ALLOWED_HOSTS = ["testserver", "other.example"]
         seen(client, mine.get_absolute_url())
         assert b"http://other.example/" in seen(
@@ -109,8 +109,8 @@ class TestAskedForAgain:
         assert b"other.example" not in seen(client, mine.get_absolute_url())
 
 
-class TestWhatChanges:
-    def test_is_seen_at_once(self, client, mine):
+class TestAChange:
+    def test_appears_at_once_on_the_solve_page(self, client, mine):
         page = mine.get_absolute_url()
         for note in ("the first word", "the second word"):
             seen(client, page)
@@ -119,13 +119,13 @@ class TestWhatChanges:
         client.post(f"{page}share/", {"visibility": "public"})
         assert b"Who may see it: public" in seen(client, page)
 
-    def test_is_seen_on_the_front_page(self, client, mine):
+    def test_appears_at_once_on_the_front_page(self, client, mine):
         assert ARTICLE_000[:18].encode() in seen(client, "/")
         mine.delete()
         assert ARTICLE_000[:18].encode() not in seen(client, "/").partition(b'id="recent"')[2]
 
     @pytest.mark.parametrize("query", ["", "size=9", "q=row&view=list", "order=newest"])
-    def test_is_seen_in_the_library_by_whoever_has_looked(self, client, query):
+    def test_appears_at_once_in_the_library(self, client, query):
         rows = [text_of_row(number) for number in range(3)]
         first, second, draft = (
             Puzzle.objects.create(givens=givens, title=f"row {n}", verdict="unique")
@@ -145,7 +145,7 @@ class TestWhatChanges:
         Puzzle.objects.filter(pk=second.pk).update(is_published=False)
         assert f"by {second.pk}".encode() not in seen(client, address)
 
-    def test_is_said_once_in_a_message(self, client, mine):
+    def test_shows_its_message_only_once(self, client, mine):
         said = b"Understood"
         seen(client, mine.get_absolute_url())
         text = " ".join(ARTICLE_000).replace("0", "*")
@@ -156,7 +156,7 @@ class TestWhatChanges:
 
 
 class TestSomebodyElse:
-    def test_never_gets_what_an_owner_got(self, client, mine):
+    def test_never_gets_the_page_of_the_owner(self, client, mine):
         page = mine.get_absolute_url()
         client.post(f"{page}keep/", {"note": "the secret word"})
         assert b"the secret word" in seen(client, page)
@@ -169,7 +169,7 @@ class TestSomebodyElse:
             assert f"{page}delete/".encode() not in seen(stranger, page)
 
     @pytest.mark.parametrize("has_session", [True, False])
-    def test_finds_nothing_once_it_is_private(self, client, mine, has_session):
+    def test_gets_404_after_the_solve_became_private(self, client, mine, has_session):
         page, other = mine.get_absolute_url(), Client()
         if has_session:
             other.post("/solves/", {"puzzle": ALESCARGOT, "method": "rules"})
@@ -193,9 +193,7 @@ class TestSomebodyElse:
                     name.encode()
                 ]
 
-    def test_leaves_nothing_in_a_browser_that_is_signed_in_or_of_a_private_solve(
-        self, client, mine
-    ):
+    def test_gets_no_store_when_signed_in_or_for_private_solves(self, client, mine):
         page, account = mine.get_absolute_url(), Client()
         account.force_login(User.objects.create_user("somebody"))
         for address in addresses(mine):
@@ -206,14 +204,14 @@ class TestSomebodyElse:
             assert "no-store" in answer["Cache-Control"]
             assert "ETag" not in answer
 
-    def test_who_has_signed_out_is_nobody_again(self, mine):
+    def test_gets_no_name_after_signing_out(self, mine):
         browser = Client()
         browser.force_login(User.objects.create_user("somebody"))
         assert b"somebody" in seen(browser, "/")
         browser.logout()
         assert b"somebody" not in seen(browser, "/")
 
-    def test_is_shown_what_staff_see_only_as_staff(self, admin_client, client):
+    def test_gets_no_links_for_staff(self, admin_client, client):
         assert b"Add to the library" in seen(admin_client, "/")
         assert b"Add to the library" not in seen(client, "/")
 
@@ -238,7 +236,7 @@ class TestItsForms:
         form = {"solve": str(mine.pk), "csrfmiddlewaretoken": token}
         assert browser.post("/compare/", form).status_code == 403
 
-    def test_are_sent_anew_to_who_has_lost_the_cookie_that_they_need(self, mine):
+    def test_get_a_new_page_without_the_csrf_cookie(self, mine):
         browser, page = self.browser(), mine.get_absolute_url()
         etag = browser.get(page)["ETag"]
         assert browser.get(page, headers={"If-None-Match": etag}).status_code == 304

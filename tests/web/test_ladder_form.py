@@ -25,7 +25,7 @@ def test_lists_every_technique_once_under_its_family(client):
     assert html.count('name="ladder-techniques" value=""') == 1
 
 
-def test_counts_what_is_chosen_in_the_line_that_is_seen(client):
+def test_folded_line_counts_the_chosen_techniques(client):
     folded, boxes = fields(client.get("/").content.decode())
     chosen = sum(bool(checked) for _, checked in boxes)
     assert chosen == len(OPTION.default)
@@ -33,7 +33,7 @@ def test_counts_what_is_chosen_in_the_line_that_is_seen(client):
     assert f"<summary>{said} " in folded
 
 
-def test_keeps_what_was_chosen(client):
+def test_form_keeps_the_chosen_techniques(client):
     folded, boxes = fields(
         client.get("/", {"method": "ladder", "ladder-techniques": "xy-wing"}).content.decode()
     )

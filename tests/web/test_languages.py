@@ -17,16 +17,16 @@ GERMAN = {"HTTP_ACCEPT_LANGUAGE": "de-AT,de;q=0.9,en;q=0.5"}
 LOCALISED = re.compile(r'\b(?:x|y|[xyr][12]|c[xy]|r|d|width|height|transform)="[^"]*\d,\d[^"]*"')
 
 
-def test_answers_in_the_language_of_the_browser(client):
+def test_pages_use_the_language_of_the_browser(client):
     assert '<html lang="en">' in client.get("/").content.decode()
     assert '<html lang="de">' in client.get("/", **GERMAN).content.decode()
 
 
-def test_answers_in_english_where_it_does_not_speak_the_language(client):
+def test_pages_fall_back_to_english(client):
     assert '<html lang="en">' in client.get("/", HTTP_ACCEPT_LANGUAGE="tlh").content.decode()
 
 
-def test_keeps_the_language_of_the_switch_and_goes_back_to_the_page(client):
+def test_switch_keeps_the_language_and_returns_to_the_page(client):
     page = "/techniques/?x=1"
     answer = client.post("/language/", {"language": "de"}, HTTP_REFERER=f"http://testserver{page}")
     assert answer.status_code == 302
@@ -40,7 +40,7 @@ def test_does_not_switch_for_another_site():
     )
 
 
-def test_goes_from_an_answer_with_an_error_to_the_front_page(client):
+def test_switch_on_an_error_page_leads_to_the_front_page(client):
     assert 'name="next" value="/"' in submit(client, puzzle="x").content.decode()
 
 
@@ -49,7 +49,7 @@ def test_lets_no_cache_mix_languages(client):
     assert {"Accept-Language", "Cookie"} <= {name.strip() for name in vary.split(",")}
 
 
-def test_tells_an_error_in_the_language(client):
+def test_error_pages_use_the_language(client):
     assert '<html lang="de">' in client.get("/nowhere/", **GERMAN).content.decode()
 
 
@@ -74,7 +74,7 @@ def test_exports_the_json_of_the_api_in_english(client):
     assert german.getvalue() == english.getvalue()
 
 
-def test_reports_on_a_job_in_the_language_of_whoever_asked_for_it():
+def test_job_reports_use_the_language_of_the_submitter():
     with override("de"):
         job = submission.submit_job("import", ["55" + "0" * 79])
     running.run(job.pk)

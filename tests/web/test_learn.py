@@ -52,7 +52,7 @@ def address(name):
     return reverse("lesson", args=[name])
 
 
-def test_has_words_for_each_lesson():
+def test_every_lesson_has_texts():
     assert list(TEXTS) == list(LESSONS)
 
 
@@ -69,19 +69,19 @@ def test_lists_the_lessons_and_is_reached_from_every_page(client):
     assert 'href="/learn/"' in client.get("/techniques/").content.decode()
 
 
-def test_offers_to_solve_what_is_not_stored_yet(client):
+def test_lesson_without_a_stored_solve_offers_to_make_one(client):
     assert "No stored solve shows this lesson yet" in text_of(client.get(address("peers")))
     answer = client.post(address("peers"))
     assert answer["Location"] == Solve.objects.get().get_absolute_url()
 
 
-def test_knows_no_other_lesson(client):
+def test_unknown_lesson_gets_404(client):
     assert client.get("/learn/magic/").status_code == 404
 
 
 class TestWithStoredSolves:
     @pytest.mark.parametrize("name", LESSONS)
-    def test_tells_nothing_before_it_is_answered(self, client, solved_course, name):
+    def test_lesson_hides_the_answer_at_first(self, client, solved_course, name):
         page = client.get(address(name)).content.decode()
         assert page.count('type="radio"') >= 3
         assert "it is so" not in page
@@ -89,7 +89,7 @@ class TestWithStoredSolves:
         assert 'class="lost' not in page
 
     @pytest.mark.parametrize("name", LESSONS)
-    def test_says_whether_an_answer_is_right(self, client, solved_course, name):
+    def test_answer_gets_judged(self, client, solved_course, name):
         question = build_question(LESSONS[name], find_position(LESSONS[name]))
         for value, words in enumerate(question.choices):
             said = text_of(client.get(address(name), {"answer": value}))
@@ -100,7 +100,7 @@ class TestWithStoredSolves:
                 assert words in said
 
     @pytest.mark.parametrize("answer", ["", "-1", "99", "x", "²", "9" * 50])
-    def test_takes_what_is_no_answer_for_none(self, client, solved_course, answer):
+    def test_invalid_answer_counts_as_none(self, client, solved_course, answer):
         page = client.get(address("peers"), {"answer": answer})
         assert page.status_code == 200
         assert "it is so" not in page.content.decode()
@@ -147,7 +147,7 @@ class TestWithStoredSolves:
         assert min(counts) == counts[question.answer] == 2
         assert counts.count(2) == 1
 
-    def test_counts_the_rows_of_the_articles_runs(self, client, solved_course):
+    def test_lesson_counts_the_rows_as_the_articles_do(self, client, solved_course):
         said = text_of(client.get(address("candidates-as-rows")))
         assert "no rule at all 521" in said
         assert "the delete rule alone 228" in said

@@ -73,7 +73,7 @@ def test_verifies_and_grades_many(librarian, three):
     assert not Puzzle.objects.filter(grade="").exists()
 
 
-def test_shows_what_will_happen_and_asks_for_what_is_missing(librarian, three):
+def test_confirmation_shows_the_action_and_asks_for_missing_fields(librarian, three):
     data = {"action": "tag_selected", "_selected_action": [str(three[0].pk), str(three[1].pk)]}
     page = librarian.post(f"{LIST}?verdict__exact=unknown", data).content.decode()
     assert "Add tags: 2</button>" in page
@@ -86,7 +86,7 @@ def test_shows_what_will_happen_and_asks_for_what_is_missing(librarian, three):
     assert not Job.objects.exists()
 
 
-def test_does_nothing_when_more_are_meant_than_the_button_said(librarian, three):
+def test_action_stops_if_the_selection_grew(librarian, three):
     page = ask(librarian, "publish_selected", three, count=2).content.decode()
     assert "There are 3 puzzles now" in page
     across = {"select_across": "1", "count": "3"}
@@ -98,7 +98,7 @@ def test_does_nothing_when_more_are_meant_than_the_button_said(librarian, three)
     assert not Job.objects.exists()
 
 
-def test_solves_by_several_methods_at_once(librarian, three):
+def test_action_solves_by_several_methods(librarian, three):
     ask(librarian, "solve_selected", three, methods=["rules", "combos"])
     for job in Job.objects.all():
         running.run(job.pk)
@@ -110,9 +110,7 @@ class TestADelete:
         for owner in (user, user, None):
             Solve.objects.create(puzzle=three[0], method="combos", owner=owner)
 
-    def test_says_how_many_solves_and_whose_and_offers_to_retire(
-        self, librarian, three, admin_user
-    ):
+    def test_names_the_solves_and_offers_to_retire(self, librarian, three, admin_user):
         self.solved(three, admin_user)
         Puzzle.objects.update(is_published=True)
         page = ask(librarian, "delete_selected", three, count="").content.decode()
@@ -135,7 +133,7 @@ class TestADelete:
         assert not Puzzle.objects.exists()
         assert not Solve.objects.exists()
 
-    def test_is_the_same_on_the_page_of_a_puzzle(self, librarian, three, admin_user):
+    def test_asks_alike_on_the_page_of_a_puzzle(self, librarian, three, admin_user):
         self.solved(three, admin_user)
         page = librarian.get(f"{LIST}{three[0].pk}/delete/").content.decode()
         assert "3 solves hang on them" in page
@@ -143,10 +141,10 @@ class TestADelete:
         assert Puzzle.objects.filter(pk=three[0].pk).exists()
 
     @pytest.mark.parametrize("name", ["12", "00000000-0000-0000-0000-000000000000"])
-    def test_knows_no_puzzle_by_another_name(self, librarian, name):
+    def test_answers_404_to_an_unknown_puzzle(self, librarian, name):
         assert librarian.get(f"{LIST}{name}/delete/").status_code == 404
 
-    def test_is_to_retire_for_whoever_may_not(self, client, three):
+    def test_offers_a_moderator_only_to_retire(self, client, three):
         moderator = User.objects.create_user("moderator", is_staff=True)
         moderator.groups.add(Group.objects.get(name="Moderator"))
         client.force_login(moderator)
@@ -170,13 +168,13 @@ class TestTwins:
         Puzzle.objects.bulk_update(found, catalogue.FACTS)
         return [found[0], *found[3:]]
 
-    def test_are_counted_and_filtered(self, librarian, twins):
+    def test_can_be_filtered_and_counted(self, librarian, twins):
         page = librarian.get(LIST, {"twins": "1"})
         rows = page.context["cl"].result_list
         assert {puzzle.pk for puzzle in rows} == {puzzle.pk for puzzle in twins}
         assert [puzzle.twin_count for puzzle in rows] == [2, 2, 2]
 
-    def test_are_merged_into_the_one_that_is_published(self, librarian, twins):
+    def test_merge_into_the_published_one(self, librarian, twins):
         first, published, solved = twins
         Puzzle.objects.filter(pk=published.pk).update(is_published=True, title="")
         solve = Solve.objects.create(puzzle=solved, method="combos")
@@ -195,7 +193,7 @@ class TestTwins:
         history = librarian.get(f"{LIST}{published.pk}/history/").content.decode()
         assert "Merged with its twins: One, Turned again" in history
 
-    def test_stay_apart_where_there_are_none(self, librarian, three):
+    def test_stay_apart_if_no_puzzle_has_a_twin(self, librarian, three):
         catalogue.examine(three)
         Puzzle.objects.bulk_update(three, catalogue.FACTS)
         assert act(librarian, "merge_selected", three).counts == {"same": 3}
@@ -211,7 +209,7 @@ def test_exports_a_selection_in_every_format(librarian, three, name):
 
 
 @pytest.mark.parametrize("name", ["csv", "json"])
-def test_reads_back_all_fields_that_it_exports(librarian, three, name):
+def test_import_reads_back_exported_fields(librarian, three, name):
     act(librarian, "tag_selected", three, tags="a, b")
     answer = ask(librarian, "export_selected", three[:1], format=name)
     text = b"".join(answer.streaming_content).decode()
@@ -247,21 +245,21 @@ def test_imports_a_file_larger_than_a_page_may_send(librarian, settings):
         ({"text": "# nothing\n\n\n", "collection": "77"}, "valid choice"),
     ],
 )
-def test_is_told_what_is_wrong_with_an_import(librarian, data, message):
+def test_import_form_shows_its_fault(librarian, data, message):
     page = librarian.post(f"{LIST}import/", data)
     assert page.status_code == 200
     assert message in page.content.decode()
     assert not Job.objects.exists()
 
 
-def test_is_told_of_too_many_lines_and_none_is_kept(librarian, settings):
+def test_import_form_rejects_too_many_lines(librarian, settings):
     settings.IMPORT_LINES = 2
     page = librarian.post(f"{LIST}import/", {"text": f"{ARTICLE_000}\n2\n3\n"}).content.decode()
     assert "more than 2 lines" in page
     assert not Job.objects.exists()
 
 
-def test_enters_a_puzzle_and_learns_that_it_is_another_one_turned_round(librarian, three):
+def test_adding_a_transformed_puzzle_names_its_twin(librarian, three):
     act(librarian, "verify_selected", three)
     rows = [ARTICLE_000[at : at + 9] for at in range(0, 81, 9)]
     turned = "".join(rows[3:6] + rows[0:3] + rows[6:9])
@@ -285,7 +283,7 @@ def test_enters_a_puzzle_on_the_board_of_the_front_page(librarian):
     assert Client().post("/puzzles/add/", {"puzzle": puzzle.givens}).status_code == 403
 
 
-def test_finds_in_the_history_what_a_field_was_before(librarian, three):
+def test_history_shows_old_and_new_values(librarian, three):
     data = {"givens": ARTICLE_000, "title": "Uno", "tags": "a", "author": "", "source": ""}
     data |= {"licence": "", "notes": ""}
     librarian.post(f"{LIST}{three[0].pk}/change/", data)
@@ -386,7 +384,7 @@ def test_takes_puzzles_out_of_a_collection_and_keeps_them(librarian, shelf, thre
     assert "Take out of a collection: Shelf" in history
 
 
-def test_is_told_what_of_a_collection_visitors_do_not_see(librarian, shelf, three):
+def test_collection_page_counts_unpublished_puzzles(librarian, shelf, three):
     Puzzle.objects.filter(pk=three[0].pk).update(is_published=True)
     page = librarian.get(f"/admin/solver/collection/{shelf.pk}/change/").content.decode()
     assert ">3 puzzles</a>" in page
@@ -401,13 +399,13 @@ def test_is_told_what_of_a_collection_visitors_do_not_see(librarian, shelf, thre
     assert "View on site" not in page  # there is nothing to be seen yet
 
 
-def test_is_told_how_to_fill_an_empty_collection(librarian):
+def test_empty_collection_explains_how_to_fill(librarian):
     empty = Collection.objects.create(title="Empty", slug="empty")
     page = librarian.get(f"/admin/solver/collection/{empty.pk}/change/").content.decode()
     assert "none yet; choose some in the list of puzzles" in page
 
 
-def test_is_more_than_a_viewer_may_do(client, three):
+def test_viewer_gets_403_on_import_and_actions(client, three):
     viewer = User.objects.create_user("viewer", is_staff=True)
     viewer.groups.add(Group.objects.get(name="Viewer"))
     client.force_login(viewer)

@@ -83,7 +83,7 @@ def titles(client: Client, **query) -> list[str]:
         ({"collection": "not-there"}, 3),
     ],
 )
-def test_finds_what_is_asked_for(client, shelf, query, found):
+def test_filters_find_the_puzzles(client, shelf, query, found):
     answer = titles(client, **query)
     assert len(answer) == found if isinstance(found, int) else answer == found
 
@@ -97,7 +97,7 @@ def test_shows_no_puzzle_that_is_not_published(client, shelf, admin_client):
 
 
 @pytest.mark.parametrize("order", ["newest", "oldest", "fewest", "most", "easiest", "hardest"])
-def test_pages_through_all_puzzles_once(client, monkeypatch, order):
+def test_paging_reaches_every_puzzle_once(client, monkeypatch, order):
     monkeypatch.setattr(pages, "PAGE", 4)
     rng = random.Random(3)
     for base in (ARTICLE_000, ALESCARGOT, EMPTY[:60] + "1" + EMPTY[61:]):
@@ -131,7 +131,7 @@ def test_hides_a_collection_that_is_not_published(client, shelf):
     assert "Secret shelf" not in client.get("/puzzles/").content.decode()
 
 
-def test_tells_the_facts_of_a_puzzle(client, shelf):
+def test_puzzle_page_shows_the_facts(client, shelf):
     page = client.get(shelf["first"].get_absolute_url()).content.decode()
     assert "<dt>Solutions</dt><dd>1</dd>" in page
     assert "<dt>Givens</dt><dd>26</dd>" in page
@@ -143,14 +143,14 @@ def test_tells_the_facts_of_a_puzzle(client, shelf):
     assert "more than 10" in more
 
 
-def test_tells_source_and_licence(client):
+def test_puzzle_page_shows_source_and_licence(client):
     puzzle = publish(ARTICLE_001, source="Article 001", licence="CC BY 4.0", author="Somebody")
     page = client.get(puzzle.get_absolute_url()).content.decode()
     for words in ("Article 001", "CC BY 4.0", "Somebody"):
         assert f"<dd>{words}</dd>" in page
 
 
-def test_says_that_it_is_another_puzzle_turned_round_and_how(client, shelf):
+def test_puzzle_page_shows_the_twin_and_its_transformation(client, shelf):
     turned = publish(morph(ARTICLE_000, random.Random(8)).replace(".", "0"), title="Turned")
     page = client.get(turned.get_absolute_url()).content.decode()
     assert "The same puzzle turned round" in page
@@ -187,9 +187,7 @@ def test_prints_the_puzzles_of_a_list_with_their_solutions(client, shelf):
     assert [board is not None for _, board in page.context["solutions"]] == [True, True, False]
 
 
-def test_asks_few_questions_of_the_database_however_long_the_list(
-    client, django_assert_max_num_queries
-):
+def test_list_needs_at_most_8_queries(client, django_assert_max_num_queries):
     load_starters()
     for address in ("/puzzles/", "/puzzles/?order=easiest", "/puzzles/?needs=guess&size=16"):
         with django_assert_max_num_queries(8):
@@ -197,7 +195,7 @@ def test_asks_few_questions_of_the_database_however_long_the_list(
 
 
 @pytest.mark.parametrize("after", ["x", "7f1b3f3e-0000-4000-8000-000000000000"])
-def test_knows_no_page_after_a_puzzle_that_is_not_there(client, after):
+def test_list_after_an_unknown_puzzle_gets_404(client, after):
     assert client.get("/puzzles/", {"after": after}).status_code == 404
 
 
@@ -212,7 +210,7 @@ def counted(client: Client, name: str, **query) -> dict[str, int | None]:
     return {each.value: each.count for each in field.choices}
 
 
-def test_counts_what_each_filter_has_among_what_is_published(client, shelf):
+def test_chips_count_published_puzzles(client, shelf):
     Puzzle.objects.create(givens=ARTICLE_001, title="a draft")
     assert counted(client, "size") == {"4": 1, "9": 3, "16": 0, "25": 0}
     assert counted(client, "solutions") == {"unique": 3, "multiple": 1, "none": 0, "unknown": 0}
@@ -244,7 +242,7 @@ def test_counts_once_for_many_visits(client, shelf, django_assert_num_queries):
     assert counted(client, "size")["9"] == 4
 
 
-def test_counts_nothing_where_that_would_take_long(client, shelf, monkeypatch):
+def test_large_library_shows_no_counts(client, shelf, monkeypatch):
     monkeypatch.setattr(counts, "MOST", 3)
     page = client.get("/puzzles/")
     assert page.context["bars"] == []
@@ -279,7 +277,7 @@ def test_shows_one_of_each_kind_on_a_first_visit(client):
     assert len(everything.context["cards"]) == pages.PAGE
 
 
-def test_says_of_no_puzzle_that_it_is_not_known(client):
+def test_starter_puzzles_never_show_an_unknown_level(client):
     """What a new library shows is graded, and says how many solutions it has where that is not one."""
     load_starters()
     for address in ("/puzzles/", "/puzzles/?order=newest", "/puzzles/?order=easiest"):
@@ -312,7 +310,7 @@ def test_adds_wishes_by_chips_and_takes_them_away(client, shelf):
     assert "✓" in client.get("/puzzles/?needs=guess").content.decode()
 
 
-def test_says_in_words_how_hard_a_puzzle_is(client, shelf):
+def test_cards_show_level_and_technique_in_words(client, shelf):
     cards = {card.title: card for card in client.get("/puzzles/?order=newest").context["cards"]}
     assert cards["Article first"].level.words == "Subsets"
     assert cards["Article first"].needs == "Complete match"

@@ -42,7 +42,7 @@ def submit(client, **extra):
 
 @pytest.mark.asvs("2.4.1")
 class TestSubmitting:
-    def test_is_answered_429_with_a_time_to_wait_over_the_rate(self, client, settings):
+    def test_gets_429_with_retry_after_beyond_the_rate(self, client, settings):
         settings.LIMIT_SUBMISSIONS = "2/minute"
         answers = [submit(client) for _ in range(3)]
         assert [answer.status_code for answer in answers] == [202, 202, 429]
@@ -50,10 +50,10 @@ class TestSubmitting:
         assert "Try again in" in answers[2].json()["detail"]
         assert Solve.objects.count() == 2
 
-    def test_is_120_a_minute_when_nothing_is_set(self):
+    def test_has_a_default_rate_of_120_per_minute(self):
         assert "120/minute" in _defaults()["LIMIT_SUBMISSIONS"]
 
-    def test_counts_what_comes_by_the_page_as_well(self, client, settings):
+    def test_counts_submissions_by_form_too(self, client, settings):
         settings.LIMIT_SUBMISSIONS = "2/minute"
         submit(client)
         data = {"puzzle": ARTICLE_000, "method": "rules"}
@@ -62,7 +62,7 @@ class TestSubmitting:
         assert "Not so fast" in answers[1].content.decode()
         assert answers[1]["Retry-After"]
 
-    def test_is_counted_by_account_where_there_is_one(self, client, settings):
+    def test_counts_by_account_for_a_token(self, client, settings):
         settings.LIMIT_SUBMISSIONS = "1/minute"
         submit(client)
         token = Token.objects.make(User.objects.create_user("setter"), "script")[1]
@@ -85,14 +85,14 @@ def test_any_request_counts_for_its_address(client, settings):
     assert Client(REMOTE_ADDR="10.0.0.9").get("/techniques/").status_code == 200
 
 
-def test_many_at_the_same_moment_take_no_more_than_there_is():
+def test_parallel_requests_never_exceed_the_limit():
     with ThreadPoolExecutor(16) as hands:
         waits = list(hands.map(lambda _: spend("10/minute", "everybody"), range(100)))
     assert waits.count(None) == 10
 
 
 @pytest.mark.asvs("4.1.3")
-class TestAnAddress:
+class TestClientAddress:
     """Of whom a request is counted, behind proxies and before them."""
 
     def address_seen(self, forwarded="", remote="10.0.0.1"):
@@ -100,19 +100,19 @@ class TestAnAddress:
         return address_of(RequestFactory().get("/", REMOTE_ADDR=remote, **extra))
 
     @pytest.mark.parametrize("forwarded", ["", "1.1.1.1", "2.2.2.2, 3.3.3.3"])
-    def test_is_the_callers_own_without_a_proxy(self, forwarded):
+    def test_ignores_the_header_without_a_proxy(self, forwarded):
         assert self.address_seen(forwarded) == "10.0.0.1"
 
     @pytest.mark.parametrize("invented", ["", "1.1.1.1, ", "2.2.2.2, 3.3.3.3, ", "x, , "])
-    def test_is_what_our_own_proxy_saw(self, settings, invented):
+    def test_comes_from_our_own_proxy(self, settings, invented):
         settings.NUM_PROXIES = 1
         assert self.address_seen(f"{invented}198.51.100.7") == "198.51.100.7"
 
-    def test_is_what_the_outermost_of_two_saw(self, settings):
+    def test_comes_from_the_outer_of_two_proxies(self, settings):
         settings.NUM_PROXIES = 2
         assert self.address_seen("1.1.1.1, 198.51.100.7, 10.0.0.2") == "198.51.100.7"
 
-    def test_is_the_callers_own_when_it_came_round_the_proxies(self, settings):
+    def test_ignores_a_header_with_too_few_entries(self, settings):
         settings.NUM_PROXIES = 2
         assert self.address_seen("1.1.1.1") == "10.0.0.1"
 
@@ -125,7 +125,7 @@ class TestAnAddress:
             ("", "nowhere"),
         ],
     )
-    def test_is_a_network_where_one_has_many(self, address, seen):
+    def test_counts_ipv6_by_network(self, address, seen):
         assert self.address_seen(remote=address) == seen
 
     def test_cannot_be_changed_by_rotating_a_header(self, client, settings):
@@ -145,7 +145,7 @@ class TestWhileRedisIsAway:
         # A count in memory forgets a part at the turn of a minute; this one stands in the midst of it.
         monkeypatch.setattr(memory, "time", SimpleNamespace(time=lambda: 1_000_000_030.0))
 
-    def test_each_process_counts_alone_and_nothing_is_an_error(self, client, settings):
+    def test_each_process_still_enforces_the_rate(self, client, settings):
         settings.LIMIT_SUBMISSIONS = "2/minute"
         assert [submit(client).status_code for _ in range(3)] == [202, 202, 429]
 
@@ -157,7 +157,7 @@ class TestWhileRedisIsAway:
         answers = [client.post("/account/sign-in/", data) for data in tries]
         assert [answer.status_code for answer in answers] == [200, 200, 429]
 
-    def test_it_is_not_asked_by_each_request(self, monkeypatch):
+    def test_only_the_first_request_tries_redis(self, monkeypatch):
         asked = []
         monkeypatch.setattr(
             counting, "_shared", lambda url: asked.append(url) or limiting_that_fails()
@@ -187,7 +187,7 @@ class TestWrongPasswords:
 
     @pytest.mark.asvs("16.3.1")
     @pytest.mark.parametrize("door", ["/account/sign-in/", "/admin/login/"])
-    def test_lock_out_for_a_while_even_with_the_right_one(self, client, door, caplog):
+    def test_lock_out_even_the_right_one(self, client, door, caplog):
         answers = [self.sign_in(client, f"wrong {n}", door) for n in range(4)]
         assert [answer.status_code for answer in answers] == [200, 200, 200, 429]
         assert "Too many passwords were tried" in answers[3].content.decode()
@@ -199,25 +199,25 @@ class TestWrongPasswords:
         assert caplog.text.count("wrong password: account") == 3
         assert "wrong 1" not in caplog.text
 
-    def test_are_counted_over_both_doors(self, client):
+    def test_add_up_over_both_forms(self, client):
         for door in ("/account/sign-in/", "/admin/login/", "/account/sign-in/"):
             self.sign_in(client, "wrong", door)
         assert self.sign_in(client, PASSWORD, "/admin/login/").status_code == 429
 
-    def test_lock_nobody_out_who_comes_from_elsewhere(self, client):
+    def test_do_not_lock_out_other_addresses(self, client):
         for _ in range(4):
             self.sign_in(client, "wrong", "/account/sign-in/")
         elsewhere = Client(REMOTE_ADDR="10.0.0.9")
         assert self.sign_in(elsewhere, PASSWORD, "/account/sign-in/").status_code == 302
 
-    def test_are_forgotten_after_the_right_one(self, client):
+    def test_expire_after_the_right_one(self, client):
         for _ in range(3):
             self.sign_in(client, "wrong", "/account/sign-in/")
             self.sign_in(client, "wrong", "/account/sign-in/")
             assert self.sign_in(client, PASSWORD, "/account/sign-in/").status_code == 302
 
     @pytest.mark.parametrize("name", ["nobody", "\x00", "x" * 5000, "٣"])
-    def test_of_names_that_are_none_lock_out_too(self, client, name):
+    def test_of_unknown_names_lock_out_too(self, client, name):
         doors = [self.sign_in(client, "wrong", "/account/sign-in/", name) for _ in range(4)]
         assert {answer.status_code for answer in doors[:3]} == {200}
 
@@ -225,7 +225,7 @@ class TestWrongPasswords:
 @pytest.mark.asvs("2.4.1", "15.1.3")
 @pytest.mark.django_db(transaction=True)
 class TestUnfinishedSolves:
-    def test_are_so_many_for_an_owner_and_no_more(self, client, settings):
+    def test_have_a_limit_for_each_owner(self, client, settings):
         settings.UNFINISHED_SOLVES = 2
         answers = [submit(client) for _ in range(3)]
         assert [answer.status_code for answer in answers] == [202, 202, 429]
@@ -235,7 +235,7 @@ class TestUnfinishedSolves:
         assert submit(client).status_code == 202
 
     @pytest.mark.asvs("2.3.3")
-    def test_are_said_on_a_page_too(self, client, settings):
+    def test_have_a_limit_on_the_comparison_page(self, client, settings):
         settings.UNFINISHED_SOLVES = 4  # and comparing five takes more
         answer = client.post("/compare/", {"puzzle": ARTICLE_000})
         assert answer.status_code == 429
@@ -243,7 +243,7 @@ class TestUnfinishedSolves:
         assert not Solve.objects.exists()
 
     @pytest.mark.asvs("2.3.4")
-    def test_are_no_more_when_submitted_at_the_same_moment(self, settings):
+    def test_have_the_same_limit_for_parallel_requests(self, settings):
         settings.UNFINISHED_SOLVES = 3
         start = threading.Barrier(8)
 
@@ -263,7 +263,7 @@ class TestUnfinishedSolves:
 @pytest.mark.asvs("5.2.1")
 class TestLargeBodies:
     @pytest.mark.parametrize("address", [SOLVES, "/solves/", "/account/sign-in/", "/admin/login/"])
-    def test_are_refused_before_they_are_read(self, client, address):
+    def test_get_413_without_being_read(self, client, address):
         body = b'{"puzzle": "' + b"0" * 10_000_000 + b'"}'
         answer = client.post(address, body, content_type="application/json")
         assert answer.status_code == 413
@@ -271,7 +271,7 @@ class TestLargeBodies:
         assert (answer["Content-Type"] == "application/problem+json") == (address == SOLVES)
         assert not Puzzle.objects.exists()
 
-    def test_have_at_most_so_many_fields(self, client):
+    def test_get_400_for_1500_fields(self, client):
         data = {f"field{n}": "1" for n in range(1_500)}
         assert client.post("/solves/", data).status_code == 400
 
@@ -290,7 +290,7 @@ class TestLargeBoards:
             ("/api/v1/batches/", {"puzzles": [ARTICLE_000, LARGE]}),
         ],
     )
-    def test_are_refused_by_the_api(self, client, address, data):
+    def test_get_400_from_the_api(self, client, address, data):
         answer = client.post(address, data, content_type="application/json")
         assert answer.status_code == 400
         assert "a 16×16 board; use a board of at most 9×9" in answer.content.decode()
@@ -298,18 +298,18 @@ class TestLargeBoards:
     @pytest.mark.parametrize(
         "data", [{"puzzle": LARGE}, {"size": "16", "r1c1": "1"}], ids=["pasted", "typed"]
     )
-    def test_are_refused_by_the_page(self, client, data):
+    def test_get_400_from_the_form(self, client, data):
         answer = client.post("/solves/", data | {"method": "rules"})
         assert answer.status_code == 400
         assert "up to 9×9 are taken here" in answer.content.decode()
         assert not Puzzle.objects.exists()
 
-    def test_are_not_offered(self, client):
+    def test_have_no_link_on_the_front_page(self, client):
         page = client.get("/?size=16").content.decode()
         assert 'href="/?size=9" aria-current="true"' in page
         assert "?size=16" not in page
 
-    def test_are_wrong_lines_of_an_import(self):
+    def test_raise_in_an_import(self):
         with pytest.raises(GridError, match="up to 9×9"):
             read_puzzle(LARGE)
 

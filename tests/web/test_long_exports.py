@@ -75,13 +75,13 @@ def fetched(client, address):
 
 class TestALongStory:
     @pytest.mark.parametrize("form", GROWING)
-    def test_is_whole_in_its_file(self, client, form):
+    def test_gets_written_whole_into_a_file(self, client, form):
         solve = long_solve()
         text = fetched(client, f"{solve.get_absolute_url()}export.{form}")
         assert text == "".join(forms()[form].write(Portion(solve)))
         assert JobPart.objects.count() > 1
 
-    def test_is_written_in_the_language_of_its_reader(self, client):
+    def test_gets_written_in_the_language_of_the_reader(self, client):
         solve = long_solve()
         address = f"{solve.get_absolute_url()}export.txt"
         client.get(address, headers={"Accept-Language": "de"})
@@ -95,7 +95,7 @@ class TestALongStory:
             answer = client.get(address, headers=headers)
             assert gzip.decompress(body_of(answer)).decode() == expected
 
-    def test_is_waited_for_on_a_page_that_asks_again(self, client):
+    def test_answers_202_with_a_page_that_refreshes(self, client):
         solve = long_solve()
         address = f"{solve.get_absolute_url()}export.csv"
         answer = client.get(address)
@@ -104,7 +104,7 @@ class TestALongStory:
         assert answer["Cache-Control"] == "no-store"
         assert '<meta http-equiv="refresh" content="2">' in answer.content.decode()
 
-    def test_is_ordered_once_whoever_asks(self, client):
+    def test_makes_one_job_for_all_visitors(self, client):
         solve = long_solve()
         address = f"{solve.get_absolute_url()}export.json"
         for asking in (client, client, Client()):
@@ -114,7 +114,7 @@ class TestALongStory:
             assert unpacked(asking, address)
         assert Job.objects.filter(kind="export").count() == 1
 
-    def test_is_a_gz_file_for_who_does_not_take_gzip(self, client):
+    def test_arrives_as_a_gz_file_without_gzip_support(self, client):
         solve = long_solve()
         address = f"{solve.get_absolute_url()}export.json"
         client.get(address)
@@ -127,7 +127,7 @@ class TestALongStory:
         assert f'filename="sudoku-{str(solve.pk)[:8]}.json.gz"' in answer["Content-Disposition"]
         assert json.loads(gzip.decompress(content))["iteration_count"] == 120
 
-    def test_is_private_as_its_solve_is(self, client, django_user_model):
+    def test_answers_404_to_others_if_private(self, client, django_user_model):
         user = django_user_model.objects.create_user("setter")
         solve = long_solve(Owner(user), "private")
         address = f"{solve.get_absolute_url()}export.json"
@@ -138,7 +138,7 @@ class TestALongStory:
         assert Client().get(address).status_code == 404
         assert Client().get(f"/jobs/{Job.objects.get().pk}/").status_code == 404
 
-    def test_goes_with_its_solve(self, client):
+    def test_file_disappears_with_the_solve(self, client):
         solve = long_solve()
         client.get(f"{solve.get_absolute_url()}export.json")
         made(Job.objects.get())
@@ -146,7 +146,7 @@ class TestALongStory:
         assert not Job.objects.exists()
         assert not JobPart.objects.exists()
 
-    def test_is_waited_for_while_it_is_solved(self, client):
+    def test_answers_202_without_a_job_during_the_solve(self, client):
         solve = long_solve()
         Solve.objects.update(
             status="running", outcome="", lease_token=solve.pk, lease_until=timezone.now()
@@ -154,7 +154,7 @@ class TestALongStory:
         assert client.get(f"{solve.get_absolute_url()}export.json").status_code == 202
         assert not Job.objects.exists()
 
-    def test_has_the_same_file_by_the_api_with_a_token(self, client, django_user_model):
+    def test_comes_by_the_api_with_a_token_too(self, client, django_user_model):
         user = django_user_model.objects.create_user("setter")
         solve = long_solve(Owner(user), "private")
         client.force_login(user)
@@ -167,13 +167,13 @@ class TestALongStory:
         assert [each["number"] for each in whole["iterations"]] == list(range(1, 121))
         assert Client().get(told["story_url"]).status_code == 404
 
-    def test_is_refused_beyond_what_a_stranger_may_have_waiting(self, client, settings):
+    def test_has_a_limit_of_unfinished_jobs(self, client, settings):
         settings.UNFINISHED_JOBS = 2
         solve = long_solve()
         answers = [client.get(f"{solve.get_absolute_url()}export.{form}") for form in GROWING]
         assert [answer.status_code for answer in answers] == [202, 202, 429, 429]
 
-    def test_is_led_to_from_the_page_of_its_job(self, client, django_user_model):
+    def test_has_a_link_on_the_page_of_its_job(self, client, django_user_model):
         client.force_login(django_user_model.objects.create_user("setter"))
         solve = long_solve()
         address = f"{solve.get_absolute_url()}export.json"
@@ -181,7 +181,7 @@ class TestALongStory:
         job = made(Job.objects.get())
         assert f'href="{address}"' in client.get(job.get_absolute_url()).content.decode()
 
-    def test_is_no_download_on_the_page(self, client, settings):
+    def test_has_a_link_without_the_download_attribute(self, client, settings):
         """A browser would save the page that it waits on under the name of the file."""
         page = client.get(long_solve().get_absolute_url()).content.decode()
         assert 'export.json">' in page
@@ -190,7 +190,7 @@ class TestALongStory:
         short = long_solve(most=5)
         assert 'export.json" download>' in client.get(short.get_absolute_url()).content.decode()
 
-    def test_says_why_its_file_could_not_be_made(self, client):
+    def test_answers_503_with_the_reason_of_a_failed_job(self, client):
         solve = long_solve()
         address = f"{solve.get_absolute_url()}export.json"
         client.get(address)
@@ -227,7 +227,7 @@ def all_lines(found, query=""):
 
 
 class TestAListOfSolves:
-    def test_is_whole_in_its_file_with_what_its_owner_noted(
+    def test_gets_written_whole_with_the_notes_of_the_owner(
         self, client, django_user_model, little
     ):
         user = django_user_model.objects.create_user("setter")
@@ -255,7 +255,7 @@ class TestAListOfSolves:
         made(Job.objects.get(owner=user))
         assert "mine" in unpacked(client, address)
 
-    def test_is_for_nobody_else(self, client, django_user_model, little):
+    def test_contains_only_solves_of_its_owner(self, client, django_user_model, little):
         for name in ("one", "other"):
             some_solves(Owner(django_user_model.objects.create_user(name)), count=2)
         for name in ("one", "other"):
@@ -269,14 +269,14 @@ class TestAListOfSolves:
                 str(pk) for pk in Solve.objects.filter(owner=user).values_list("pk", flat=True)
             }
 
-    def test_is_written_anew_after_an_hour(self, client, little):
+    def test_gets_written_again_after_an_hour(self, client, little):
         some_solves(visibility="public")
         address = "/solves/export.jsonl?whose=public"
         fetched(client, address)
         Job.objects.update(created_at=timezone.now() - exports.FRESH)
         assert client.get(address).status_code == 202
 
-    def test_ends_the_line_of_a_solve_that_is_deleted_meanwhile(self, client, little):
+    def test_closes_the_line_of_a_solve_deleted_meanwhile(self, client, little):
         some_solves(visibility="public")
         address = "/solves/export.jsonl?whose=public"
         client.get(address)
@@ -301,7 +301,7 @@ class TestAListOfSolves:
         ids = [json.loads(line).get("id") for line in (*told, *rest.splitlines())]
         assert len(set(ids) & {str(pk) for pk in Solve.objects.values_list("pk", flat=True)}) >= 4
 
-    def test_is_told_at_once_where_it_is_short(self, client):
+    def test_streams_at_once_if_short(self, client):
         some_solves(visibility="public", count=2)
         answer = client.get("/solves/export.jsonl?whose=public")
         assert answer.status_code == 200
@@ -323,7 +323,7 @@ class TestABatch:
     @pytest.mark.parametrize(
         ("name", "form"), [("answers.txt", "answers"), ("histories.jsonl", "histories")]
     )
-    def test_is_whole_in_its_file(self, client, batch, little, name, form):
+    def test_has_all_rows_in_its_file(self, client, batch, little, name, form):
         text = fetched(client, f"/batches/{batch.pk}/{name}")
         assert text == "".join(files.drained(files.batch(batch, form, [], 10**9))[0])
         assert text.count("\n") == 8
@@ -335,7 +335,7 @@ class TestABatch:
         assert [line["item"] for line in lines] == list(range(1, 9))
         assert all(("iterations" in line) == bool(histories) for line in lines)
 
-    def test_is_told_as_far_as_it_goes_while_it_runs(self, client, batch, little):
+    def test_pages_through_finished_results_while_running(self, client, batch, little):
         Job.objects.filter(pk=batch.pk).update(status="queued", finished_at=None)
         address, items = f"/api/v1/batches/{batch.pk}/results/", []
 
@@ -359,8 +359,8 @@ class TestABatch:
         assert following is None
 
 
-class TestWhatIsKept:
-    def test_is_gone_after_a_day(self, client):
+class TestStoredFiles:
+    def test_expire_after_a_day(self, client):
         solve = long_solve()
         client.get(f"{solve.get_absolute_url()}export.json")
         made(Job.objects.get())
@@ -371,7 +371,7 @@ class TestWhatIsKept:
         assert not Job.objects.exists()
         assert Solve.objects.count() == 1
 
-    def test_is_the_newest_where_there_is_no_room_for_all(self, client, monkeypatch):
+    def test_keep_the_newest_within_the_space(self, client, monkeypatch):
         solve = long_solve()
         for form in ("json", "csv"):
             client.get(f"{solve.get_absolute_url()}export.{form}")
@@ -382,7 +382,7 @@ class TestWhatIsKept:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_is_made_by_a_worker_and_fetched_by_whoever_waits(client, processes, settings):
+def test_worker_writes_the_file_that_the_visitor_waits_for(client, processes, settings):
     solve = long_solve()
     processes.worker("bulk")
     address = f"{solve.get_absolute_url()}export.json"

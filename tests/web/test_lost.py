@@ -9,7 +9,7 @@ PLACES = ("home", "solves", "puzzles", "techniques", "api-docs")
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("language", ["en", "de"])
-def test_leads_to_every_place_from_where_nothing_is(client, language, django_assert_num_queries):
+def test_error_page_links_to_every_place(client, language, django_assert_num_queries):
     with django_assert_num_queries(0):
         answer = client.get("/no-such-page/", HTTP_ACCEPT_LANGUAGE=language)
     assert answer.status_code == 404

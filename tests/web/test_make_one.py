@@ -58,7 +58,7 @@ def test_a_puzzle_by_technique_is_ordered_by_the_form_of_the_admin(client):
     assert client.get("/puzzles/?technique=x-wing").context["cards"] == []
 
 
-def test_the_form_of_the_admin_says_which_wishes_go_together(admin_client):
+def test_the_form_of_the_admin_rejects_conflicting_wishes(admin_client):
     order = {"count": 1, "size": 4, "symmetry": "none", "needs": "pointing"}
     page = admin_client.post("/admin/solver/puzzle/generate/", order).content.decode()
     assert "a technique, level, score or pattern is for 9×9 boards" in page
@@ -67,7 +67,7 @@ def test_the_form_of_the_admin_says_which_wishes_go_together(admin_client):
 
 @pytest.mark.usefixtures("_small_pool")
 class TestThePool:
-    def test_is_filled_with_what_it_lacks(self):
+    def test_gets_only_missing_puzzles(self):
         published("pointing")
         job = pools.fill_pool()
         given = [part.given for part in job.parts.order_by("number")]
@@ -82,7 +82,7 @@ class TestThePool:
         assert pool.puzzles(pool.Wish("naked-single")).count() == 2
         assert pool.puzzles(pool.Wish("pointing", "medium", "rotational-180")).count() == 1
 
-    def test_is_filled_by_the_reaper_before_anybody_misses_one(self, monkeypatch, settings):
+    def test_gets_filled_by_the_reaper(self, monkeypatch, settings):
         monkeypatch.setattr(
             reap, "close_old_connections", lambda: None
         )  # the test's is one of them
@@ -95,7 +95,7 @@ class TestThePool:
         first = [part.given[0].split("/")[0] for part in job.parts.order_by("number")]
         assert (job.kind, first) == ("pool", NAMES * 2)  # one of each before any has two
 
-    def test_is_filled_up_once_a_day_at_most(self):
+    def test_gets_filled_once_a_day_at_most(self):
         assert pools.fill_pool()
         assert pools.fill_pool() is None
         Job.objects.all().delete()
@@ -139,7 +139,7 @@ class TestMakeMeOne:
         assert {first["shown"].puzzle, other["shown"].puzzle} == puzzles
 
     @pytest.mark.usefixtures("_small_pool")
-    def test_turns_a_known_one_round_while_the_pool_is_empty_and_has_it_filled(self, client):
+    def test_transforms_a_known_puzzle_while_the_pool_has_none(self, client):
         shown = client.get("/make/?needs=pointing").context["shown"]
         assert shown.puzzle is None
         assert judge(read(shown.givens), Requirements(needs="pointing")).fault == ""
@@ -147,7 +147,7 @@ class TestMakeMeOne:
         assert Job.objects.get().kind == "pool"
 
     @pytest.mark.usefixtures("_small_pool")
-    def test_has_one_made_where_none_is_waiting(self, client):
+    def test_starts_a_job_if_the_pool_has_no_such_puzzle(self, client):
         wish = {"needs": "naked-single", "symmetry": "diagonal"}
         page = client.get("/make/", wish)
         assert "None like that is waiting" in page.content.decode()
@@ -156,7 +156,7 @@ class TestMakeMeOne:
         assert client.get("/make/", wish).context["shown"].puzzle.tags[0] == "needs naked-single"
         assert client.post("/make/", wish).url.startswith("/make/?needs=naked-single")
 
-    def test_passes_over_what_makes_no_sense(self, client):
+    def test_ignores_invalid_parameters(self, client):
         page = client.get("/make/?needs=wizardry&level=cruel&symmetry=odd&after=me")
         assert page.context["shown"] is None
         assert not Job.objects.exists()
@@ -170,7 +170,7 @@ class TestFindTheStep:
         assert "cells: those that it is made of." in page
         assert f"{self.AT}?known=1" in client.get("/techniques/pointing/").content.decode()
 
-    def test_says_of_each_cell_whether_it_is_part_of_it(self, client):
+    def test_judges_each_chosen_cell(self, client):
         look = client.get(f"{self.AT}?cells=r1c1").context
         assert look["wrong"] == ["r1c1"]
         assert look["said"] == "r1c1 is no part of it."
@@ -185,16 +185,16 @@ class TestFindTheStep:
         assert whole["said"] == "That is it."
         assert whole["answer"].removed
 
-    def test_says_the_first_condition_that_fails_once_there_are_enough(self, client):
+    def test_names_the_first_failing_condition_for_enough_cells(self, client):
         look = client.get(f"{self.AT}?cells=r1c1").context
         assert look["why_not"] == ""
         page = client.get(f"{self.AT}?cells=r1c1,r2c9").content.decode()
         assert "r1c1 and r2c9 do not lie in one box and one line." in page
 
-    def test_lets_a_cell_go_that_is_pressed_again(self, client):
+    def test_second_press_removes_a_cell(self, client):
         assert client.get(f"{self.AT}?cells=r1c1,r2c2&press=r1c1").context["pressed"] == ["r2c2"]
 
-    def test_goes_on_to_the_puzzles_of_the_pool(self, client):
+    def test_leads_on_to_puzzles_of_the_pool(self, client):
         puzzle = published("pointing")
         last = len(known()["pointing"].grids)
         page = client.get(f"{self.AT}?known={last}")
@@ -202,7 +202,7 @@ class TestFindTheStep:
         assert client.get(page.context["next_href"]).status_code == 200
 
     @pytest.mark.parametrize("asked", ["?known=99", "?known=x", "?puzzle=x", f"?puzzle={NOBODYS}"])
-    def test_knows_no_other_puzzles(self, client, asked):
+    def test_answers_404_to_an_unknown_puzzle(self, client, asked):
         assert client.get(self.AT + asked).status_code == 404
         assert client.get(f"/techniques/guess/find/{asked}").status_code == 404
 
@@ -213,11 +213,11 @@ class TestDaily:
         hard = [published("w-wing", at, 3) for at in range(2)]
         return [*hard, published("pointing", 0, 2)]
 
-    def test_has_a_puzzle_of_each_level_that_there_is(self, client, shelf):
+    def test_has_a_puzzle_of_each_available_level(self, client, shelf):
         shown = client.get("/daily/").context["puzzles"]
         assert [each.level for each in shown] == ["medium", "hard"]
 
-    def test_keeps_what_a_day_had_and_gives_another_day_another(self, client, shelf):
+    def test_keeps_the_puzzles_of_a_day_and_varies_between_days(self, client, shelf):
         first = [each.puzzle for each in client.get("/daily/2026-11-20/").context["puzzles"]]
         for at in range(3):
             published("swordfish", at, 3)
@@ -226,11 +226,11 @@ class TestDaily:
         other = [each.puzzle for each in client.get("/daily/2026-11-19/").context["puzzles"]]
         assert other[-1] != first[-1]
 
-    def test_is_the_same_wherever_it_is_chosen(self, shelf):
+    def test_choice_depends_only_on_the_day(self, shelf):
         first = [puzzle for _level, puzzle in puzzles_of(date(2026, 11, 18))]
         DailyPuzzle.objects.all().delete()
         assert [puzzle for _level, puzzle in puzzles_of(date(2026, 11, 18))] == first
 
     @pytest.mark.parametrize("day", ["2999-01-01", "2020-01-01", "someday", "20261120"])
-    def test_has_no_other_days(self, client, day):
+    def test_answers_404_to_an_invalid_day(self, client, day):
         assert client.get(f"/daily/{day}/").status_code == 404

@@ -49,14 +49,14 @@ def found(client, query):
 
 
 @pytest.mark.asvs("8.2.2")
-def test_is_exported_with_ones_own_alone(client, solves):
+def test_export_has_marks_only_of_own_solves(client, solves):
     lines = {line["id"]: line for line in exported(client, "?whose=public")}
     mine, theirs = (lines[str(solves[name].pk)] for name in ("me", "somebody else"))
     assert MARKS.items() <= mine.items()
     assert not MARKS.keys() & theirs.keys()
 
 
-def test_is_exported_to_no_stranger(solves):
+def test_export_for_strangers_has_no_marks(solves):
     lines = exported(Client(), "?whose=public")
     assert len(lines) == 2
     assert not [line for line in lines if MARKS.keys() & line.keys()]
@@ -66,13 +66,13 @@ def test_is_exported_to_no_stranger(solves):
 @pytest.mark.parametrize(
     "query", ["q=secret", "favourite=1", "q=secret&favourite=1", "favourite=0"]
 )
-def test_finds_ones_own_alone_wherever_it_is_looked_for(client, solves, query):
+def test_search_by_marks_finds_only_own_solves(client, solves, query):
     assert found(client, f"?whose=public&{query}") == {str(solves["me"].pk)}
     assert found(client, f"?{query}") == {str(solves["me"].pk)}
     assert found(Client(), f"?whose=public&{query}") == set()
 
 
-def test_is_shown_with_ones_own_in_the_public_list(client, solves):
+def test_public_list_shows_marks_only_of_own_solves(client, solves):
     page = client.get("/solves/?whose=public").content.decode()
     assert page.count("the secret word") == 1
     assert page.count("★") == 1
@@ -81,7 +81,7 @@ def test_is_shown_with_ones_own_in_the_public_list(client, solves):
     assert "the secret word" not in Client().get("/solves/?whose=public").content.decode()
 
 
-def test_is_on_no_page_of_somebody_elses(client, solves):
+def test_pages_of_other_solves_never_show_their_marks(client, solves):
     theirs = solves["somebody else"]
     for address in (
         *(

@@ -63,7 +63,7 @@ def test_opens_on_the_wrong_lines(librarian, job):
     assert ">One<" in everything
 
 
-def test_checks_a_line_again_as_it_was_edited(librarian, job):
+def test_edited_line_gets_checked_again(librarian, job):
     said = mend(librarian, job, 2, givens=SHORT + "k", title="Two")
     assert "k" in said
     assert job.counts["wrong"] == 1
@@ -82,7 +82,7 @@ def test_finds_that_a_mended_line_repeats_another(librarian, job):
     assert job.counts == {"new": 3, "improper": 1}
 
 
-def test_leaves_no_puzzle_out_because_of_a_line_that_repeats_it(librarian):
+def test_editing_a_repeated_line_frees_its_twin(librarian):
     lines = f"{ARTICLE_000}\n{ALESCARGOT}\n{ARTICLE_000}\n"
     job = work_off(librarian.post(IMPORT, {"text": lines}).url)
     mend(librarian, job, 1, givens=ARTICLE_000, title="Monday")
@@ -91,7 +91,7 @@ def test_leaves_no_puzzle_out_because_of_a_line_that_repeats_it(librarian):
     assert job.counts == {"new": 3}  # what repeated it stands for itself
 
 
-def test_goes_on_at_a_line_that_is_still_wrong_and_at_the_top_when_none_is(librarian, job):
+def test_edit_returns_to_a_line_that_stays_wrong(librarian, job):
     answer = librarian.post(f"/jobs/{job.pk}/lines/2/", {"givens": SHORT})
     assert answer.url.endswith("#givens-2")
     page = page_of(librarian, job)
@@ -120,7 +120,7 @@ def test_gives_a_line_that_was_right_other_texts(librarian):
     assert Puzzle.objects.get(givens=ARTICLE_000).title == "Monday"
 
 
-def test_writes_what_is_ticked(librarian, job):
+def test_import_writes_the_ticked_lines(librarian, job):
     page = page_of(librarian, job, fate="all")
     assert page.count(" checked") == 2  # what has several solutions is not
     assert 'id="taken">2<' in page
@@ -136,14 +136,14 @@ def test_writes_what_is_ticked(librarian, job):
     assert set(Puzzle.objects.values_list("title", flat=True)) == {"Three", "Four"}
 
 
-def test_ticks_all_of_a_kind_at_once(librarian, job):
+def test_all_lines_of_a_kind_can_be_ticked(librarian, job):
     librarian.post(f"/jobs/{job.pk}/ticks/", {"all": "new", "none": "1"})
     librarian.post(f"/jobs/{job.pk}/ticks/", {"all": "improper"})
     go_on(librarian, job)
     assert Puzzle.objects.get().title == "Three"
 
 
-def test_changes_nothing_once_it_goes_on(librarian, job):
+def test_running_import_cannot_be_edited(librarian, job):
     go_on(librarian, job)
     assert "goes on already" in mend(librarian, job, 2, givens=ARTICLE_001)
     assert job.counts["wrong"] == 1
@@ -151,7 +151,7 @@ def test_changes_nothing_once_it_goes_on(librarian, job):
     assert not Puzzle.objects.filter(givens=ARTICLE_001).exists()
 
 
-def test_has_a_wrong_line_mended_before_all_or_nothing(librarian):
+def test_all_or_nothing_import_works_after_a_correction(librarian):
     data = {"text": f"{ARTICLE_000}\n{SHORT}\n", "all_or_nothing": "on"}
     job = work_off(librarian.post(IMPORT, data).url)
     assert go_on(librarian, job).status == "failed"
@@ -159,7 +159,7 @@ def test_has_a_wrong_line_mended_before_all_or_nothing(librarian):
     assert go_on(librarian, job).counts == {"added": 2}
 
 
-def test_takes_its_report_for_a_file_again(librarian, job):
+def test_report_imports_as_a_file(librarian, job):
     report = body_of(librarian.get(f"/jobs/{job.pk}/report.csv")).decode()
     rows = list(csv.DictReader(io.StringIO(report)))
     assert [row["givens"] for row in rows][:2] == [ARTICLE_000, SHORT]
@@ -170,31 +170,31 @@ def test_takes_its_report_for_a_file_again(librarian, job):
     assert Puzzle.objects.get(title="One").tags == ["easy", "nice"]
 
 
-class TestWhatItBrought:
+class TestImportedPuzzles:
     @pytest.fixture
     def done(self, librarian, job) -> Job:
         Puzzle.objects.create(givens="0" * 256, title="Before")
         return go_on(librarian, job)
 
-    def test_is_shown_in_the_library(self, librarian, done):
+    def test_have_a_link_to_the_library(self, librarian, done):
         assert "Show these 2 in the library" in page_of(librarian, done)
         rows = librarian.get("/admin/solver/puzzle/", {"job": str(done.pk)}).context["cl"]
         assert {puzzle.title for puzzle in rows.result_list} == {"One", "Four"}
 
-    def test_is_taken_out_again(self, librarian, done):
+    def test_disappear_on_undo(self, librarian, done):
         undone = work_off(librarian.post(f"/jobs/{done.pk}/undo/").url)
         assert undone.counts == {"out": 2}
         assert Puzzle.objects.get().title == "Before"
         assert "Show these" not in page_of(librarian, done)
 
-    def test_stays_once_somebody_has_solved_of_it(self, librarian, done):
+    def test_stay_if_one_was_solved(self, librarian, done):
         submission.submit(engine.read(ALESCARGOT), "combos")
         assert "Undo the import" not in page_of(librarian, done)
         page = librarian.post(f"/jobs/{done.pk}/undo/", follow=True).content.decode()
         assert "solved since" in page
         assert Puzzle.objects.count() == 3
 
-    def test_goes_back_to_the_inbox_where_a_visitor_had_it_before(self, librarian):
+    def test_return_to_the_inbox_if_a_visitor_brought_them(self, librarian):
         solve = submission.submit(engine.read(ALESCARGOT), "combos")
         shelf = Collection.objects.create(title="Shelf", slug="shelf")
         data = {"text": ALESCARGOT, "at_once": "on", "collection": shelf.pk, "publish": "on"}
@@ -205,7 +205,7 @@ class TestWhatItBrought:
         assert Solve.objects.get() == solve
 
 
-def test_is_no_ones_but_an_editors(librarian, job):
+def test_editing_an_import_needs_the_permission(librarian, job):
     stranger = Client()
     for deed in ("lines/2", "ticks", "undo"):
         assert stranger.post(f"/jobs/{job.pk}/{deed}/").status_code == 404

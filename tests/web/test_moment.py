@@ -33,7 +33,7 @@ def number_of(page) -> int:
 
 
 class TestAPageOpens:
-    def test_on_the_solution_and_not_on_the_pass_after_it(self, client):
+    def test_at_the_solution_and_not_after(self, client):
         solve = solved(client)
         page = opened(client, solve)
         assert solve.iteration_count == 15
@@ -45,7 +45,7 @@ class TestAPageOpens:
         assert "step__told" in opened(client, solve, first)
 
     @pytest.mark.parametrize("puzzle", [STALLING, ALESCARGOT, ARTICLE_001])
-    def test_on_the_first_step_beyond_singles_where_it_is_not_solved(self, client, puzzle):
+    def test_at_the_first_step_beyond_singles_if_stuck(self, client, puzzle):
         solve = solved(client, puzzle)
         page = opened(client, solve)
         iterations = list(walk(solve))
@@ -64,41 +64,41 @@ class TestAPageOpens:
         last = f'href="?iteration={len(iterations) - 1}">Where it last got on<'
         assert (last in page) == (first.number < len(iterations) - 1)
 
-    def test_on_the_start_where_no_rule_found_anything(self, client):
+    def test_at_the_start_if_no_rule_found_anything(self, client):
         solve = solved(client, "0" * 16)
         page = opened(client, solve)
         assert solve.iteration_count == 1
         assert number_of(page) == 0
         assert "Opened at the start: no rule found anything." in page
 
-    def test_on_the_life_of_a_cell_that_is_asked(self, client):
+    def test_at_the_history_of_the_requested_cell(self, client):
         assert "r5c6, its life" in opened(client, solved(client, STALLING), "?cell=r5c6")
 
-    def test_on_a_contradiction(self, client):
+    def test_at_a_contradiction(self, client):
         page = opened(client, solved(client, NO_CANDIDATE))
         assert "Opened at the contradiction." in page
         assert "has no candidate left" in page
 
-    def test_where_its_address_says_as_ever(self, client):
+    def test_where_the_address_says(self, client):
         solve = solved(client)
         assert number_of(opened(client, solve, "?iteration=15")) == 15
         assert number_of(opened(client, solve, "?iteration=0")) == 0
         assert number_of(opened(client, solve, "?rule=enclosed-combo")) == 15
         assert number_of(opened(client, solve, "?cells=list")) == 14
 
-    def test_on_the_latest_while_it_is_solved(self, client):
+    def test_at_the_latest_iteration_during_the_solve(self, client):
         solve = solved(client)
         assert default_iteration(SolveView(solve)).view.iteration == 14
         solve.status = "running"
         assert default_iteration(SolveView(solve)) is None
 
-    def test_where_nothing_was_removed_at_all(self, client):
+    def test_for_a_solve_without_any_removal(self, client):
         solve = solved(client, EMPTY, method="joins")
         page = opened(client, solve)
         assert "ways to fill row 1" in page
 
 
-class TestTheLifeOfACell:
+class TestCellHistory:
     def test_names_the_step_that_took_each_candidate(self, client):
         solve = solved(client)
         life = life_of(solve, solve.grid.geometry.cell_at("r5c6"), moment(solve, 6))
@@ -111,7 +111,7 @@ class TestTheLifeOfACell:
             assert dict(step.removed)[41] >> (digit - 1) & 1
         assert (life.placed.number, life.placed.step_number) == (7, 7)
 
-    def test_is_told_with_its_reasons_and_links(self, client):
+    def test_shows_reasons_and_links(self, client):
         solve = solved(client)
         page = opened(client, solve, "?iteration=6&cell=r5c6")
         text = text_of(client.get(f"{solve.get_absolute_url()}?iteration=6&cell=r5c6"))
@@ -121,19 +121,19 @@ class TestTheLifeOfACell:
         assert page.count("cell--peer") == 20
         assert 'class="is-chosen"' in page
 
-    def test_of_a_given_is_short(self, client):
+    def test_of_a_given_has_one_line(self, client):
         page = opened(client, solved(client), "?iteration=6&cell=r1c2")
         assert "Given: it is 2 from the start." in page
         assert 'class="life"' not in page
 
     @pytest.mark.parametrize("query", ["cell=r0c1", "cell=r10c1", "cell=x", "cell=r5c6&digit=12"])
-    def test_is_not_told_of_what_is_no_cell_or_digit(self, client, query):
+    def test_ignores_an_invalid_cell_or_digit(self, client, query):
         page = opened(client, solved(client), f"?iteration=6&{query}")
         assert "digit=12" not in page
         assert ("its life" in page) == query.startswith("cell=r5c6")
 
     @pytest.mark.parametrize("method", ["guessing", "branches"])
-    def test_follows_only_the_branches_that_lead_to_the_moment(self, client, method):
+    def test_follows_only_branches_that_lead_to_the_iteration(self, client, method):
         """What the boards of the line themselves say, iteration by iteration."""
         solve = solved(client, ALESCARGOT, method=method)
         iterations = {each.number: each for each in walk(solve)}
@@ -161,7 +161,7 @@ class TestTheLifeOfACell:
             life_of(solve, 40, shown)
         assert len(asked) <= chapters + 1
 
-    def test_is_told_on_the_largest_board_too(self, client):
+    def test_works_on_25x25(self, client):
         solve = solved(client, "0" * 625)
         page = opened(client, solve, "?cell=r25c25")
         assert "r25c25, its life" in page
@@ -169,13 +169,13 @@ class TestTheLifeOfACell:
 
 
 class TestTheCharts:
-    def test_are_left_out_where_they_have_nothing_to_show(self, client):
+    def test_disappear_without_data(self, client):
         page = opened(client, solved(client, EMPTY, method="joins"), "?charts=1")
         for title in ("What each rule did", "When each cell was solved", "When each digit was"):
             assert title not in page
         assert "When each cell was solved" in opened(client, solved(client), "?charts=1")
 
-    def test_are_asked_for_by_whoever_comes_near_or_follows_the_link(self, client):
+    def test_come_only_on_request(self, client):
         solve = solved(client)
         page = opened(client, solve, "?iteration=2")
         assert "When each digit was" not in page
@@ -185,7 +185,7 @@ class TestTheCharts:
         drawn = whole[whole.index('<div id="went"') : whole.index('<section class="share')]
         assert alone.strip() == drawn.rpartition("</div>")[0].strip()
 
-    def test_are_no_tab_stops_but_for_the_script_since_tables_say_the_same(self, client):
+    def test_have_one_tab_stop_and_tables(self, client):
         page = opened(client, solved(client, ALESCARGOT, method="branches"), "?charts=1")
         drawn = page[page.index('id="charts"') :]
         assert drawn.count("data-rove") == 6
@@ -194,7 +194,7 @@ class TestTheCharts:
         assert len(re.findall(r'<a [^>]*tabindex="-1"', drawn)) > 100
 
     @pytest.mark.parametrize("method", ["guessing", "branches"])
-    def test_have_a_tree_that_agrees_with_its_table_and_folds_what_died(self, client, method):
+    def test_have_a_tree_that_equals_its_table(self, client, method):
         solve = solved(client, ALESCARGOT, method=method)
         tree = charts.draw_charts(SolveView(solve)).tree
         fates = {branch.number: branch.fate for branch in tree.rows}
@@ -205,7 +205,7 @@ class TestTheCharts:
         assert len(tree.lanes) < len(tree.whole)
         assert any(lane.folded for lane in tree.lanes)
 
-    def test_say_of_no_branch_that_another_was_solved_where_none_was(self, client):
+    def test_name_open_branches_of_an_unsolved_tree(self, client):
         solve = solved(client, ALESCARGOT, method="branches")
         rows = list(walk(solve))[:60]
         tree = charts.draw_tree(solve.grid.geometry, rows, False, str)
@@ -218,7 +218,7 @@ def test_prints_the_whole_line_of_a_puzzle(client):
     assert "0" * 256 in opened(client, solved(client, "0" * 256))
 
 
-def test_draws_a_story_that_grows_while_it_is_read(client, monkeypatch):
+def test_page_draws_a_solve_that_grows_meanwhile(client, monkeypatch):
     """The branches are read first; what hangs on them is looked up after more has been written."""
     solve = solved(client, "0" * 16, method="guessing")
     chapter = Chapter.objects.get(solve=solve)

@@ -23,7 +23,7 @@ def links(answer):
     return {site: engine.read(unescape(href)) for href, site in found}
 
 
-def test_opens_a_puzzle_of_the_library_wherever_it_can_be_read(client):
+def test_puzzle_page_links_every_program(client):
     puzzle = Puzzle.objects.create(givens=ARTICLE_000, is_published=True)
     found = links(client.get(puzzle.get_absolute_url()))
     assert list(found) == ALL
@@ -36,7 +36,7 @@ def test_opens_the_puzzle_of_a_solve(client):
     assert list(links(client.get(solve.get_absolute_url()))) == ALL
 
 
-def test_leaves_out_who_takes_no_such_board_or_would_lose_its_marks(client):
+def test_links_leave_out_programs_without_the_size_or_marks(client):
     marks = engine.read(MARKS).marks
     puzzle = Puzzle.objects.create(givens="0" * 16, is_published=True)
     plain = links(client.get(puzzle.get_absolute_url()))

@@ -47,15 +47,15 @@ def staff(client):
 
 
 class TestHealth:
-    def test_is_ready_while_all_is_well(self, client):
+    def test_answers_ready_if_everything_works(self, client):
         assert client.get("/readyz").content == b"ready\n"
 
-    def test_is_ready_but_degraded_without_the_broker(self, client, settings):
+    def test_answers_degraded_without_the_broker(self, client, settings):
         settings.CELERY_BROKER_URL = "redis://127.0.0.1:1/0"
         answer = client.get("/readyz")
         assert (answer.status_code, b"degraded" in answer.content) == (200, True)
 
-    def test_is_not_ready_before_the_migrations(self, client):
+    def test_answers_503_before_the_migrations(self, client):
         with connection.cursor() as cursor:
             cursor.execute("DELETE FROM django_migrations WHERE app = 'solver'")
         answer = client.get("/readyz")
@@ -74,13 +74,13 @@ class TestADatabaseThatIsAway:
 
         monkeypatch.setattr(submission, "submit", refuse)
 
-    def test_is_503_with_retry_after_on_the_page(self, client):
+    def test_gives_a_page_with_503_and_retry_after(self, client):
         answer = client.post("/solves/", {"puzzle": ARTICLE_000, "method": "combos"})
         assert (answer.status_code, answer["Retry-After"]) == (503, "5")
         assert "Back in a moment" in answer.content.decode()
         assert "connection refused" not in answer.content.decode()
 
-    def test_is_503_with_retry_after_in_json_from_the_api(self, client):
+    def test_gives_json_with_503_and_retry_after(self, client):
         body = {"puzzle": ARTICLE_000, "method": "combos"}
         answer = client.post("/api/v1/solves/", body, content_type="application/json")
         assert (answer.status_code, answer["Retry-After"]) == (503, "5")
@@ -89,13 +89,13 @@ class TestADatabaseThatIsAway:
 
 @pytest.mark.asvs("13.4.5")
 class TestMetrics:
-    def test_are_for_staff_or_whoever_has_the_token(self, client, settings):
+    def test_need_staff_or_the_token(self, client, settings):
         assert client.get("/metrics").status_code == 403
         settings.METRICS_TOKEN = "secret"
         assert client.get("/metrics", headers={"Authorization": "Bearer wrong"}).status_code == 403
         assert client.get("/metrics", headers={"Authorization": "Bearer secret"}).status_code == 200
 
-    def test_are_in_the_form_of_prometheus(self, staff, solve):
+    def test_parse_as_prometheus_text(self, staff, solve):
         submission.submit(engine.read(ARTICLE_000), "combos", lane="bulk")
         Heartbeat.objects.note("reaper@here", {"republished": 7})
         text = staff.get("/metrics").content.decode()
@@ -113,7 +113,7 @@ class TestMetrics:
 
 class TestTheStatusPage:
     @pytest.mark.asvs("13.4.5")
-    def test_is_for_staff(self, client):
+    def test_needs_staff(self, client):
         assert client.get("/status/").status_code == 302
 
     def test_shows_charts_lanes_and_processes(self, staff, solve):
@@ -137,7 +137,7 @@ class TestTheStatusPage:
 
 
 class TestLogs:
-    def test_name_the_request_in_the_answer_the_row_and_the_work(self, client, caplog):
+    def test_share_the_request_id_of_answer_row_and_worker(self, client, caplog):
         caplog.handler.addFilter(logs.AddRequest())
         body = {"puzzle": ARTICLE_000, "method": "combos"}
         with caplog.at_level(logging.INFO):
@@ -152,7 +152,7 @@ class TestLogs:
             == row.request_id
         )
 
-    def test_are_a_json_object_a_line(self):
+    def test_have_one_json_object_per_line(self):
         record = logging.makeLogRecord({"msg": "solve %s", "args": ("x",), "outcome": "solved"})
         with logs.request("abc"):
             logs.AddRequest().filter(record)
@@ -171,7 +171,7 @@ class TestLogs:
         monkeypatch.setattr(handler, "stream", written)
         return written
 
-    def test_tell_of_a_wrong_host_in_a_line_and_not_as_our_error(self, client, written):
+    def test_warn_of_a_wrong_host_in_one_line(self, client, written):
         answer = client.get("/", HTTP_HOST="evil.example" + "x" * 5_000)
         assert answer.status_code == 400
         [line] = [line for line in written.getvalue().splitlines() if "DisallowedHost" in line]
@@ -182,14 +182,14 @@ class TestLogs:
         assert " ERROR " not in written.getvalue()
 
     @pytest.mark.asvs("16.3.4")
-    def test_still_tell_all_of_what_broke_in_our_own_code(self, monkeypatch, written):
+    def test_contain_the_traceback_of_our_own_errors(self, monkeypatch, written):
         monkeypatch.setattr("solver.web.entry.home.render_home", lambda *_: 1 / 0)
         assert Client(raise_request_exception=False).get("/").status_code == 500
         assert " ERROR django.request [" in written.getvalue()
         assert "ZeroDivisionError" in written.getvalue()
 
     @pytest.mark.asvs("16.3.2")
-    def test_tell_of_everything_that_was_refused(self, client, caplog):
+    def test_record_every_refusal(self, client, caplog):
         theirs = submission.submit(engine.read(ARTICLE_000), "combos")
         Solve.objects.update(visibility="private")
         elsewhere = Client(enforce_csrf_checks=True)
@@ -210,7 +210,7 @@ class TestLogs:
     @pytest.mark.parametrize(
         ("address", "status"), [("/nothing/", 404), ("/metrics", 403), ("/solves/1/retry", 404)]
     )
-    def test_tell_of_a_refusal_once(self, client, written, address, status):
+    def test_record_a_refusal_once(self, client, written, address, status):
         assert client.get(address).status_code == status
         [line] = written.getvalue().splitlines()
         assert f"GET {address}: {status}" in line
@@ -228,17 +228,17 @@ class TestForgetting:
     def old(self, solve):
         Solve.objects.update(finished_at=timezone.now() - timedelta(days=40))
 
-    def test_is_off_by_default(self, old):
+    def test_does_nothing_by_default(self, old):
         with pytest.raises(CommandError, match="Nothing is forgotten"):
             call_command("forget")
 
-    def test_deletes_old_solves_that_belong_to_nobody(self, old, settings):
+    def test_deletes_old_solves_without_an_owner(self, old, settings):
         call_command("forget", days=30, stdout=StringIO())
         assert not Solve.objects.exists()
         assert not Chapter.objects.exists()
 
     @pytest.mark.parametrize("window", [1, 3, 20])
-    def test_looks_through_so_many_rows_at_a_time_and_finds_all(self, window, monkeypatch):
+    def test_deletes_all_in_windows_of_any_size(self, window, monkeypatch):
         """Half of them stay, and some ended at the same moment."""
         monkeypatch.setattr(forget, "WINDOW", window)
         puzzle, today = Puzzle.objects.create(givens=ARTICLE_000), timezone.now()
@@ -269,7 +269,7 @@ class TestForgetting:
         assert Solve.objects.count() == 1
 
     @pytest.mark.parametrize("status", ["finished", "failed", "cancelled"])
-    def test_deletes_old_jobs_of_nobodys_that_are_over_with_their_parts(self, status):
+    def test_deletes_old_finished_jobs_without_an_owner(self, status):
         job = old_job(status=status, failure="why")
         call_command("forget", days=50, stdout=StringIO())
         said = StringIO()
@@ -302,7 +302,7 @@ class TestTheAudit:
         """A story is written in as many chapters as the machine is slow."""
         monkeypatch.setattr(writing, "FLUSH_SECONDS", request.param)
 
-    def test_finds_nothing_wrong_with_any_method(self):
+    def test_finds_no_fault_in_any_method(self):
         for method in engine.methods():
             for text in (ARTICLE_000, "1" + "0" * 15):
                 writing.record(submission.submit(engine.read(text), method).pk)
@@ -311,7 +311,7 @@ class TestTheAudit:
     @pytest.mark.parametrize(
         ("method", "puzzle"), [("guessing", "0" * 15 + "1"), ("branches", "12" + "0" * 14)]
     )
-    def test_finds_nothing_wrong_with_a_guess_at_a_solution_that_is_not_kept(self, method, puzzle):
+    def test_accepts_a_guessed_solution_that_was_not_stored(self, method, puzzle):
         found = submission.submit(engine.read(puzzle), method)
         writing.record(found.pk)
         found.refresh_from_db()
@@ -343,7 +343,7 @@ class TestTheAudit:
             ),
         ],
     )
-    def test_names_the_solve_and_what_is_wrong(self, solve, wrong, finding):
+    def test_names_the_solve_and_its_fault(self, solve, wrong, finding):
         with connection.cursor() as cursor:
             cursor.execute(wrong)
         out = StringIO()
@@ -359,7 +359,7 @@ class TestTheAudit:
         assert "iteration 3 has candidates that were gone" in out.getvalue()
 
     @pytest.mark.parametrize("verdict", ["unique", "multiple", "unknown"])
-    def test_notices_an_end_that_is_no_solution(self, solve, verdict):
+    def test_notices_a_wrong_solution(self, solve, verdict):
         Solve.objects.update(verdict=verdict)
         *_, last = walk(solve)
         first, second, *rest = last.candidates
@@ -367,7 +367,7 @@ class TestTheAudit:
         assert "its last board is no solution" in dict(audit()["every step is legal"]).values()
 
     @pytest.mark.parametrize("verdict", ["unique", "multiple", "unknown"])
-    def test_notices_an_end_that_is_not_the_one_solution_that_is_kept(self, solve, verdict):
+    def test_notices_an_end_other_than_the_stored_solution(self, solve, verdict):
         Solve.objects.update(verdict=verdict, solutions=[ALESCARGOT_SOLUTION])
         found = [words for _pk, words in audit()["every step is legal"]]
         assert "its last board is none of its solutions" in found

@@ -34,7 +34,7 @@ class TestOnesOwn:
         assert client.get(card[1]).status_code == 200
         assert not Puzzle.objects.get().is_published
 
-    def test_takes_a_puzzle_once_and_leads_to_the_published_one(self, client, mine):
+    def test_holds_a_puzzle_once_and_links_the_published_one(self, client, mine):
         public = Puzzle.objects.create(givens=ARTICLE_000, title="The first", is_published=True)
         page = client.get(public.get_absolute_url()).content.decode()
         assert f"/collections/add/?puzzle={ARTICLE_000}" in page
@@ -48,7 +48,7 @@ class TestOnesOwn:
         assert cards[1][2].href == public.get_absolute_url()
         assert "Solutions" in client.get(f"{mine.get_absolute_url()}sheet/").content.decode()
 
-    def test_is_printed_to_the_last_puzzle(self, client, mine, monkeypatch):
+    def test_prints_every_puzzle_over_several_sheets(self, client, mine, monkeypatch):
         monkeypatch.setattr("solver.web.library.collecting.SHEET", 2)
         for text in ("0030040002001000", "0" * 16):
             shelving.put(mine, Puzzle(givens=text, box=2).grid)
@@ -60,7 +60,7 @@ class TestOnesOwn:
         assert solutions == [[True, False], [True], [True, False]]  # of the second there is one
         assert 'href="?from=3"' in sheets[0].content.decode()
 
-    def test_is_printed_as_far_as_there_is_time_for_solutions(self, client, mine, settings):
+    def test_prints_without_solutions_beyond_the_deadline(self, client, mine, settings):
         settings.REQUEST_SECONDS = 0
         for first in (0, 1):
             shelving.put(mine, Puzzle(givens=f"{first}{'0' * 624}", box=5).grid)
@@ -69,7 +69,7 @@ class TestOnesOwn:
         assert len(sheet.context["solutions"]) < 3
         assert "no time was left to look for solutions" in sheet.content.decode()
 
-    def test_is_renamed_emptied_and_deleted(self, client, mine):
+    def test_can_be_renamed_emptied_and_deleted(self, client, mine):
         at = mine.get_absolute_url()
         client.post(at, {"title": "Six wings"})
         assert Collection.owned.get().title == "Six wings"
@@ -81,13 +81,13 @@ class TestOnesOwn:
         client.post(at, {"delete": "1"})
         assert not Collection.owned.exists()
 
-    def test_says_what_is_no_puzzle_and_what_has_no_title(self, client, lena):
+    def test_rejects_an_invalid_puzzle_and_an_empty_title(self, client, lena):
         assert client.get("/collections/add/?puzzle=11").status_code == 400
         answer = client.post("/collections/add/", {"puzzle": PUZZLE, "title": " "})
         assert answer.status_code == 400
         assert "This field is required." in answer.content.decode()
 
-    def test_is_bounded(self, client, mine, monkeypatch):
+    def test_has_a_limit_of_collections_and_puzzles(self, client, mine, monkeypatch):
         monkeypatch.setattr(Collection, "MOST", 1)
         monkeypatch.setattr(Collection, "MOST_PUZZLES", 1)
         full = client.post("/collections/", {"title": "Another"})
@@ -97,7 +97,7 @@ class TestOnesOwn:
         assert "holds 1 puzzle" in full.content.decode()
         assert Membership.objects.count() == 1
 
-    def test_goes_with_its_account(self, mine, lena):
+    def test_disappears_with_the_account_but_no_puzzle(self, mine, lena):
         assert ("collections", 1) in ownership.what_goes_along(lena)
         ownership.delete(lena)
         assert not Collection.owned.exists()
@@ -114,7 +114,7 @@ class TestSomebodyElse:
             client.force_login(user)
         return client
 
-    def test_finds_none_of_it(self, other, mine):
+    def test_cannot_see_the_collection(self, other, mine):
         refused = (302, 404)  # to the sign-in, or as if it were not there
         at = mine.get_absolute_url()
         for address in (at, f"{at}sheet/", f"/admin/solver/collection/{mine.pk}/change/"):
@@ -129,7 +129,7 @@ class TestSomebodyElse:
         )
         assert not any(mine.title in other.get(address).content.decode() for address in lists)
 
-    def test_changes_none_of_it(self, other, mine):
+    def test_cannot_change_the_collection(self, other, mine):
         at, puzzle = mine.get_absolute_url(), str(Puzzle.objects.get().pk)
         for data in ({"title": "Taken"}, {"remove": puzzle}, {"delete": "1"}):
             assert other.post(at, data).status_code in (302, 404)
@@ -140,7 +140,7 @@ class TestSomebodyElse:
         assert Membership.objects.filter(collection=mine).count() == 1
 
 
-def test_a_draft_shows_no_more_than_its_givens(client, mine):
+def test_a_draft_shows_only_its_givens(client, mine):
     Puzzle.objects.create(givens=ARTICLE_000, title="A secret")
     shelving.put(mine, Puzzle(givens=ARTICLE_000, box=3).grid)
     page = client.get(mine.get_absolute_url())
@@ -148,7 +148,7 @@ def test_a_draft_shows_no_more_than_its_givens(client, mine):
     assert "A secret" not in client.get(f"{mine.get_absolute_url()}sheet/").content.decode()
 
 
-def test_nobodys_own_is_ever_published(mine):
+def test_database_rejects_publishing_a_private_collection(mine):
     with pytest.raises(IntegrityError), transaction.atomic():
         Collection.owned.update(is_published=True)
 
@@ -157,7 +157,7 @@ GAME = {"puzzle": PUZZLE, "values": "1230" + "0" * 11 + "1", "at": "5"}
 
 
 class TestGames:
-    def test_are_listed_and_let_go(self, client, lena):
+    def test_can_be_listed_and_deleted(self, client, lena):
         client.post("/play/keep/", GAME)
         page = client.get("/play/games/")
         ((game, _board, href, left),) = page.context["games"]

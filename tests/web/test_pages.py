@@ -64,7 +64,7 @@ class TestTheFrontPage:
         values = [re.search(r'value="([1-9])"', field) for field in fields]
         assert "".join(value.group(1) if value else "0" for value in values) == ARTICLE_000[:9]
 
-    def test_says_what_is_wrong_with_its_address(self, client):
+    def test_shows_the_fault_of_its_address(self, client):
         response = client.get("/?puzzle=12345")
         assert response.status_code == 400
         assert "5 cells found" in text_of(response)
@@ -78,7 +78,7 @@ class TestSubmitting:
         assert response["Location"] == solve.get_absolute_url()
         assert solve.session_digest == session_digest(client.session.session_key)
 
-    def test_a_typed_board_does_too(self, client):
+    def test_a_typed_board_leads_to_its_page(self, client):
         cells = {
             f"r{i // 9 + 1}c{i % 9 + 1}": digit
             for i, digit in enumerate(ARTICLE_000)
@@ -87,7 +87,7 @@ class TestSubmitting:
         submit(client, **cells)
         assert Puzzle.objects.get().givens == ARTICLE_000
 
-    def test_the_same_puzzle_is_kept_once(self, client):
+    def test_the_same_puzzle_has_one_row(self, client):
         submit(client, puzzle=ARTICLE_000)
         submit(client, puzzle=ARTICLE_000.replace("0", "."))
         assert Puzzle.objects.count() == 1
@@ -133,14 +133,14 @@ class TestSubmitting:
 
 
 class TestASolve:
-    def test_waits_in_the_queue_and_says_so(self, client):
+    def test_shows_the_status_queued(self, client):
         submit(client, puzzle=ARTICLE_000)
         page = client.get(Solve.objects.get().get_absolute_url())
         assert "Queued" in text_of(page)
         assert 'http-equiv="refresh"' in page.content.decode()
         assert "data-poll" in page.content.decode()
 
-    def test_says_its_place_in_the_line(self, client, monkeypatch):
+    def test_shows_the_place_in_line(self, client, monkeypatch):
         submit(client, puzzle=ARTICLE_000)
         first = Solve.objects.get()
         submit(client, puzzle=EMPTY)
@@ -175,7 +175,7 @@ class TestASolve:
         page = client.get(f"{solved(client).get_absolute_url()}?iteration=0")
         assert "1-9" in text_of(page)
 
-    def test_tells_each_step_in_words_and_what_changed(self, client):
+    def test_shows_each_step_in_words_and_the_changes(self, client):
         text = text_of(client.get(f"{solved(client).get_absolute_url()}?iteration=6&step=6"))
         assert "Only r4c4 and r9c4 fit {7, 9} in column 4" in text
         assert "r9c4=7" in text
@@ -193,7 +193,7 @@ class TestASolve:
         for rule in rules:
             assert rules_in(client.get(f"{url}&rule={slugify(rule)}")) == {rule}
 
-    def test_tells_what_changed_since_any_iteration(self, client):
+    def test_shows_the_changes_since_any_iteration(self, client):
         url = solved(client).get_absolute_url()
         since_start = text_of(client.get(f"{url}?iteration=15&since=0"))
         assert since_start.count(" = ") == 81 - 26
@@ -201,19 +201,19 @@ class TestASolve:
         assert client.get(f"{url}?iteration=15&step=99").status_code == 404
         assert client.get(f"{url}?iteration=15&step=x").status_code == 404
 
-    def test_leads_to_the_iterations_beside_it(self, client):
+    def test_links_the_previous_and_next_iteration(self, client):
         url = solved(client).get_absolute_url()
         page = client.get(f"{url}?iteration=6").content.decode()
         assert 'href="?iteration=5"' in page
         assert 'href="?iteration=7"' in page
 
     @pytest.mark.parametrize("number", ["16", "-1", "x", "٣", "", "9" * 5000, "%00", "1e1"])
-    def test_answers_404_to_an_iteration_that_is_not_there(self, client, number):
+    def test_answers_404_to_an_unknown_iteration(self, client, number):
         assert (
             client.get(f"{solved(client).get_absolute_url()}?iteration={number}").status_code == 404
         )
 
-    def test_says_that_no_rule_chooses_between_several_solutions(self, client):
+    def test_explains_several_solutions(self, client):
         text = text_of(client.get(solved(client, EMPTY).get_absolute_url()))
         assert "Several solutions" in text
         assert "no rule can choose between them" in text
@@ -223,7 +223,7 @@ class TestASolve:
         assert "No solution" in text
         assert "Contradiction in iteration" in text
 
-    def test_tells_of_guesses_and_branches(self, client):
+    def test_names_guesses_and_branches(self, client):
         solve = solved(client, ALESCARGOT, method="guessing")
         guess = next(iteration for iteration in walk(solve) if iteration.depth == 1)
         text = text_of(client.get(f"{solve.get_absolute_url()}?iteration={guess.number}"))
@@ -254,7 +254,7 @@ class TestASolve:
         solve = solved(client, "0" * 625)
         assert client.get(solve.get_absolute_url()).status_code == 200
 
-    def test_that_failed_says_why_and_can_be_tried_again(self, client):
+    def test_that_failed_shows_the_reason_and_can_be_retried(self, client):
         submit(client, puzzle=ARTICLE_000)
         solve = Solve.objects.get()
         fail(solve, "worker-lost", times=3)
@@ -264,7 +264,7 @@ class TestASolve:
         solve.refresh_from_db()
         assert solve.status == "queued"
 
-    def test_is_a_fragment_for_whoever_polls(self, client):
+    def test_answers_a_fragment_to_polling(self, client):
         url = solved(client).get_absolute_url()
         fragment = client.get(url, headers={"X-Requested-With": "fetch"}).content.decode()
         assert "<html" not in fragment
@@ -272,21 +272,21 @@ class TestASolve:
         assert "data-poll" not in fragment
 
     @pytest.mark.parametrize("where", ["9" * 30, "-1", "٣", "00000000-0000-0000-0000-000000000000"])
-    def test_answers_404_to_what_is_not_there(self, client, where):
+    def test_answers_404_to_an_unknown_id(self, client, where):
         response = client.get(f"/solves/{where}/")
         assert response.status_code == 404
         assert "<h1" in response.content.decode()
 
 
 class TestPastSolves:
-    def test_are_those_of_this_visitor(self, client):
+    def test_list_only_solves_of_this_visitor(self, client):
         solve = solved(client)
         from django.test import Client
 
         assert solve.get_absolute_url() in client.get("/solves/").content.decode()
         assert solve.get_absolute_url() not in Client().get("/solves/").content.decode()
 
-    def test_say_so_when_there_are_none(self, client):
+    def test_explain_an_empty_list(self, client):
         assert "Nothing here yet" in text_of(client.get("/solves/"))
 
 
@@ -300,6 +300,6 @@ class TestEveryPage:
         body = response.content.decode()
         assert not re.search(r"<script(?![^>]*\bsrc=)|<style|\sstyle=|\son[a-z]+=", body)
 
-    def test_is_alive_and_ready(self, client):
+    def test_health_addresses_answer_200(self, client):
         assert client.get("/livez").status_code == 200
         assert client.get("/readyz").status_code == 200

@@ -32,14 +32,14 @@ def named_parts() -> set[str]:
     return found
 
 
-def test_knows_nothing_of_who_looks():
+def test_cached_parts_never_read_the_visitor():
     assert "solver/_row.html" in named_parts()
     asked = {name: OF_A_VISITOR.findall((TEMPLATES / name).read_text()) for name in named_parts()}
     assert not [name for name, found in asked.items() if found]
     assert "ada" not in header(here="home", name="", user=User(username="ada"))
 
 
-def test_is_drawn_once_for_what_it_is_given():
+def test_part_renders_once_for_the_same_arguments():
     header(here="learn", name="grace")
     before = fragment_cache.render_cached.cache_info()
     again, other = header(here="learn", name="grace"), header(here="learn", name="<b>")
@@ -50,7 +50,7 @@ def test_is_drawn_once_for_what_it_is_given():
     assert "&lt;b&gt;" in other
 
 
-def test_is_another_one_in_another_language():
+def test_part_differs_by_language():
     with override("de"):
         assert "Bibliothek" in header(here="home", name="")
     assert "Library" in header(here="home", name="")
@@ -58,7 +58,7 @@ def test_is_another_one_in_another_language():
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("address", ["/puzzles/", "/puzzles/?size=9", "/puzzles/?view=list"])
-def test_shows_at_once_what_has_changed_beside_the_puzzles(client, address):
+def test_library_page_shows_changed_collections_at_once(client, address):
     puzzle = Puzzle.objects.create(givens=ARTICLE_000, is_published=True, verdict="unique")
     shelf = Collection.objects.create(title="Easy ones", slug="easy-ones", is_published=True)
 

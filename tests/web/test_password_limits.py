@@ -46,13 +46,13 @@ def sign_in(client, name, password="wrong", door="/account/sign-in/"):
 @pytest.mark.asvs("6.3.1")
 class TestFromOneAddress:
     @pytest.mark.parametrize("door", ["/account/sign-in/", "/admin/login/"])
-    def test_so_many_are_tried_whatever_the_name(self, client, settings, hashed, door):
+    def test_passwords_have_a_limit_for_any_names(self, client, settings, hashed, door):
         settings.LIMIT_PASSWORDS_ADDRESS = "3/15 minutes"
         answers = [sign_in(client, f"name {n}", door=door).status_code for n in range(5)]
         assert answers == [200, 200, 200, 429, 429]
         assert len(hashed) == 3
 
-    def test_the_right_ones_count_too_but_not_for_others(self, settings):
+    def test_right_passwords_count_too_but_not_elsewhere(self, settings):
         settings.LIMIT_PASSWORDS_ADDRESS = "2/15 minutes"
         User.objects.create_user("setter", password=PASSWORD)
         answers = [sign_in(Client(), "setter", PASSWORD).status_code for _ in range(3)]
@@ -60,7 +60,7 @@ class TestFromOneAddress:
         elsewhere = Client(REMOTE_ADDR="10.0.0.9")
         assert sign_in(elsewhere, "setter", PASSWORD).status_code == 302
 
-    def test_so_many_accounts_are_made(self, settings, hashed):
+    def test_new_accounts_have_a_limit(self, settings, hashed):
         settings.LIMIT_PASSWORDS_ADDRESS = "2/15 minutes"
         answers = []
         for n in range(3):
@@ -69,7 +69,7 @@ class TestFromOneAddress:
         assert answers == [302, 302, 429]
         assert len(hashed) == User.objects.count() == 2
 
-    def test_who_is_locked_out_by_name_takes_nothing_from_the_others(self, client, settings):
+    def test_locked_out_name_uses_up_no_tries_of_others(self, client, settings):
         settings.LIMIT_PASSWORDS, settings.LIMIT_PASSWORDS_ADDRESS = "2/15 minutes", "4/15 minutes"
         for _ in range(10):
             sign_in(client, "setter")
@@ -116,7 +116,7 @@ class TestSpellings:
         assert sign_in(Client(), name, PASSWORD).status_code == 302
 
     @pytest.mark.parametrize("name", SPELLINGS)
-    def test_are_forgiven_by_signing_in_with_any(self, settings, name):
+    def test_get_reset_by_signing_in_with_any_spelling(self, settings, name):
         settings.LIMIT_PASSWORDS = "2/15 minutes"
         User.objects.create_user("setter", password=PASSWORD)
         for _ in range(3):
@@ -148,7 +148,7 @@ class TestSpellings:
 
 
 @pytest.mark.asvs("6.3.1")
-class TestOnesOwn:
+class TestOwnPassword:
     """As whoever finds a browser left open tries it."""
 
     @pytest.fixture(autouse=True)
@@ -164,7 +164,7 @@ class TestOnesOwn:
         return client.post("/account/password/", {"old_password": password, **new, **more})
 
     @pytest.mark.parametrize("way", ["delete", "change"])
-    def test_is_tried_so_often_and_then_not_even_the_right_one_is_taken(self, client, way, hashed):
+    def test_three_wrong_passwords_lock_out_the_right_one(self, client, way, hashed):
         attempt = getattr(self, way)
         answers = [attempt(client, f"wrong {n}") for n in range(3)]
         tried = len(hashed)
@@ -175,19 +175,19 @@ class TestOnesOwn:
         assert len(hashed) == tried
         assert User.objects.get().check_password(PASSWORD)
 
-    def test_is_counted_over_all_forms(self, client):
+    def test_tries_add_up_over_all_forms(self, client):
         self.delete(client, "wrong")
         self.change(client, "wrong")
         sign_in(Client(), "setter")
         assert self.delete(client, PASSWORD).status_code == 429
 
     @pytest.mark.parametrize("way", ["delete", "change"])
-    def test_is_counted_whatever_name_comes_along(self, client, way):
+    def test_tries_count_with_any_posted_name(self, client, way):
         attempt = getattr(self, way)
         answers = [attempt(client, "wrong", username=f"name {n}").status_code for n in range(4)]
         assert answers[3] == 429
 
-    def test_is_that_of_the_name_in_the_form_when_somebody_else_signs_in(self, client):
+    def test_tries_count_for_the_posted_name_at_sign_in(self, client):
         """Who is signed in already cannot have the tries counted as their own."""
         User.objects.create_user("victim", password=PASSWORD)
         for _ in range(3):
@@ -196,7 +196,7 @@ class TestOnesOwn:
         assert sign_in(client, "setter", PASSWORD).status_code == 302
 
 
-def test_are_not_spent_by_forms_of_other_sites(settings):
+def test_forms_of_other_sites_use_up_no_tries(settings):
     settings.LIMIT_PASSWORDS = "1/15 minutes"
     User.objects.create_user("setter", password=PASSWORD)
     browser = Client(enforce_csrf_checks=True)
@@ -207,7 +207,7 @@ def test_are_not_spent_by_forms_of_other_sites(settings):
 
 @pytest.mark.asvs("6.3.1")
 @pytest.mark.every
-def test_are_counted_at_every_form_there_is(admin_client, admin_user):
+def test_every_form_with_a_password_has_the_limit(admin_client, admin_user):
     """A page with a field for a password that `lockout` does not name fails here."""
     asking, visitor = {"new-password"}, Client()  # which needs a link: test_recovery
     visitor.force_login(User.objects.create_user("setter"))

@@ -34,7 +34,7 @@ def shown(response):
     return re.findall(r'name="solves" value="([0-9a-f-]{36})"', response.content.decode())
 
 
-def test_finds_them_by_what_is_asked(client, me):
+def test_filters_find_the_solves(client, me):
     first, second = solved(me), solved(me, EMPTY, "rules")
     assert shown(client.get("/solves/")) == [str(second.pk), str(first.pk)]
     assert shown(client.get("/solves/?method=combos")) == [str(first.pk)]
@@ -60,11 +60,11 @@ def test_finds_a_puzzle_by_its_first_characters(client, me, text):
         ("?favourite=1&outcome=solved", "No solve is like that"),
     ],
 )
-def test_says_why_there_is_nothing_to_see(client, me, query, words):
+def test_empty_list_explains_itself(client, me, query, words):
     assert words in client.get(f"/solves/{query}").content.decode()
 
 
-def test_says_what_it_does_not_understand_and_shows_the_rest(client, me):
+def test_invalid_filter_gets_an_error_and_the_rest_works(client, me):
     solve = solved(me)
     page = client.get("/solves/?from=yesterday&method=magic")
     assert page.status_code == 400
@@ -72,7 +72,7 @@ def test_says_what_it_does_not_understand_and_shows_the_rest(client, me):
     assert shown(page) == [str(solve.pk)]
 
 
-def test_goes_from_page_to_page_asking_for_the_same(client, me, monkeypatch):
+def test_paging_keeps_the_filters(client, me, monkeypatch):
     monkeypatch.setattr("solver.web.solves.solve_list.PAGE", 2)
     solves = [submission.submit(engine.read(EMPTY), "rules", owner=Owner(me)) for _ in range(5)]
     seen, href = [], "?method=rules"
@@ -84,7 +84,7 @@ def test_goes_from_page_to_page_asking_for_the_same(client, me, monkeypatch):
     assert seen == [str(solve.pk) for solve in reversed(solves)]
 
 
-def test_looks_through_so_many_solves_a_page_and_goes_on(client, me, monkeypatch):
+def test_rare_filter_searches_a_window_per_page(client, me, monkeypatch):
     monkeypatch.setattr("solver.solves.filters.WINDOW", 2)
     monkeypatch.setattr("solver.web.solves.solve_list.WINDOW", 2)
     rare = submission.submit(engine.read(EMPTY), "guessing", owner=Owner(me))
@@ -106,13 +106,13 @@ def test_looks_through_so_many_solves_a_page_and_goes_on(client, me, monkeypatch
 
 
 @pytest.mark.parametrize("after", ["x", "%00", "9" * 5000, "20260101T000000.000000_x"])
-def test_says_when_there_is_no_such_place_in_the_list(client, me, after):
+def test_invalid_place_in_the_list_gets_400(client, me, after):
     page = client.get(f"/solves/?after={after}")
     assert page.status_code == 400
     assert "This is no place in the list." in page.content.decode()
 
 
-def test_counts_nothing_however_long_the_list_is(client, me, django_assert_max_num_queries):
+def test_list_needs_no_count_query(client, me, django_assert_max_num_queries):
     for _ in range(3):
         solved(me)
     with django_assert_max_num_queries(6) as queries:
@@ -120,7 +120,7 @@ def test_counts_nothing_however_long_the_list_is(client, me, django_assert_max_n
     assert not any("COUNT(" in query["sql"].upper() for query in queries)
 
 
-def test_shows_to_strangers_what_is_published_alone(client, me):
+def test_strangers_see_only_public_solves(client, me):
     public, _private = solved(me), solved(me)
     Solve.objects.filter(pk=public.pk).update(visibility="public", note="mine alone")
     client.logout()
@@ -129,7 +129,7 @@ def test_shows_to_strangers_what_is_published_alone(client, me):
     assert "mine alone" not in page.content.decode()
 
 
-def test_shows_at_once_what_becomes_of_a_solve(client, me):
+def test_list_shows_a_finished_solve_at_once(client, me):
     solve = submission.submit(engine.read(ARTICLE_000), "combos", owner=Owner(user=me), lane="bulk")
 
     def page() -> str:
@@ -144,7 +144,7 @@ def test_shows_at_once_what_becomes_of_a_solve(client, me):
     assert "Gelöst in" in client.get("/solves/", headers={"Accept-Language": "de"}).content.decode()
 
 
-def test_shows_a_note_to_its_owner_alone_whoever_looked_before(client, me):
+def test_only_the_owner_sees_a_note_in_the_public_list(client, me):
     solve = solved(me)
     Solve.objects.update(visibility="public", note="the secret word", is_favourite=True)
     for browser, is_seen in ((client, True), (Client(), False), (client, True)):
@@ -171,7 +171,7 @@ def test_keeps_a_favourite_and_comes_back(client, me):
     assert shown(client.get("/solves/?favourite=1")) == []
 
 
-def test_notes_something_and_finds_it_by_that(client, me):
+def test_search_finds_a_solve_by_its_note(client, me):
     solve, _other = solved(me), solved(me)
     client.post(f"/solves/{solve.pk}/keep/", {"note": "The hidden <b>pair</b>"})
     page = client.get("/solves/?q=hidden")
@@ -180,19 +180,19 @@ def test_notes_something_and_finds_it_by_that(client, me):
 
 
 @pytest.mark.parametrize("back", ["https://example.com/", "//example.com", "javascript:alert(1)"])
-def test_leads_nowhere_else(client, me, back):
+def test_keeping_a_solve_never_redirects_elsewhere(client, me, back):
     solve = solved(me)
     answer = client.post(f"/solves/{solve.pk}/keep/", {"favourite": "1", "back": back})
     assert answer["Location"] == solve.get_absolute_url()
 
 
-def test_changes_nothing_of_others(client, me):
+def test_solve_of_another_owner_gets_404(client, me):
     solve = solved(me)
     client.force_login(User.objects.create_user("stranger"))
     assert client.post(f"/solves/{solve.pk}/keep/", {"note": "ha"}).status_code == 404
 
 
-def test_takes_all_along_with_every_iteration(client, me, monkeypatch):
+def test_export_contains_every_solve_and_iteration(client, me, monkeypatch):
     monkeypatch.setattr("solver.solves.files.AT_ONCE", 2)
     solves = [solved(me), solved(me, ALESCARGOT, "guessing"), solved(me, EMPTY)]
     answer = client.get("/solves/export.jsonl")
@@ -203,7 +203,7 @@ def test_takes_all_along_with_every_iteration(client, me, monkeypatch):
     assert len(b"".join(some.streaming_content).splitlines()) == 1
 
 
-def test_makes_a_long_story_piece_by_piece_wherever_it_is_taken_from(client, me, settings):
+def test_long_export_streams_in_small_pieces(client, me, settings):
     settings.SOLVE_ITERATIONS = 400
     solve = solved(me, EMPTY, "branches")
     for address in ("/solves/export.jsonl", f"/solves/{solve.pk}/export.json"):

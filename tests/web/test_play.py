@@ -26,7 +26,7 @@ def text_of(response):
     return " ".join(re.sub(r"<[^>]+>", " ", response.content.decode()).split())
 
 
-def test_leads_to_the_address_of_what_was_typed(client):
+def test_typed_digits_lead_to_their_address(client):
     answer = client.post("/play/", fields(r1c1="4", r1c5="36?"))
     assert answer.status_code == 302
     page = client.get(answer["Location"])
@@ -35,14 +35,14 @@ def test_leads_to_the_address_of_what_was_typed(client):
     assert "Your one digit is right." in text_of(page)
 
 
-def test_names_a_wrong_digit_only_at_the_second_question(client):
+def test_second_check_names_a_wrong_digit(client):
     page = client.post("/play/", fields(r1c1="6"), follow=True)
     assert "Something in box 1 is not right yet." in text_of(page)
     again = re.search(r'href="([^"]*names=1[^"]*)"', page.content.decode())[1].replace("&amp;", "&")
     assert "r1c1 is not right." in text_of(client.get(again))
 
 
-def test_shows_more_of_the_same_step_at_each_stage_and_does_it(client):
+def test_hint_stages_show_one_step_and_apply_the_removal(client):
     page = client.post("/play/", fields(ask="hint"), follow=True)
     assert "A single." in text_of(page)
     for words in ("Look at box 2.", "r1c4 is the only place left for 1 in box 2."):
@@ -68,7 +68,7 @@ def test_draws_a_step_of_sets_with_a_cell_that_has_one_candidate_left(client, st
     assert "All steps" in text_of(answer)
 
 
-def test_says_why_a_technique_does_not_work_with_some_cells(client):
+def test_why_not_explains_a_failing_technique(client):
     asked = {"puzzle": ARTICLE_000, "ask": "why-not", "technique": "xy-wing"}
     page = text_of(client.get("/play/", asked | {"cells": "r1c1 r5c5"}))
     assert "It does not work with r1c1 and r5c5. It takes 3 cells." in page
@@ -77,7 +77,7 @@ def test_says_why_a_technique_does_not_work_with_some_cells(client):
     assert "It works: hidden single." in text_of(client.get("/play/", asked | single))
 
 
-def test_answers_the_script_with_what_is_said_alone(client):
+def test_script_gets_only_the_fragment(client):
     sent = {"puzzle": ARTICLE_000, "values": ARTICLE_000, "marks": "", "ask": "hint", "stage": "3"}
     answer = client.post("/play/", sent, headers={"X-Requested-With": "fetch"})
     assert "<html" not in answer.content.decode()
@@ -105,7 +105,7 @@ def test_plays_a_puzzle_of_the_library_at_its_own_address(client):
     assert answer["Location"].startswith(f"/puzzles/{puzzle.pk}/play/?values=4")
 
 
-def test_takes_what_stands_in_the_form_of_the_front_page(client):
+def test_board_of_the_front_page_can_be_played(client):
     page = client.post(
         "/play/", {"size": "9", "puzzle": "", "r1c1": "4", "r1c2": "12?"}, follow=True
     )
@@ -113,7 +113,7 @@ def test_takes_what_stands_in_the_form_of_the_front_page(client):
     assert client.post("/play/", {"size": "9", "puzzle": "x"}).status_code == 400
 
 
-def test_plays_on_from_a_moment_of_a_solve_and_lets_the_method_go_on(client):
+def test_game_starts_from_an_iteration_and_can_be_solved(client):
     solve = submission.submit(engine.read(ARTICLE_000), "combos", {}, submission.Owner())
     writing.record(solve.pk)
     moment = client.get(f"/solves/{solve.pk}/?iteration=6").content.decode()
@@ -131,7 +131,7 @@ def test_plays_on_from_a_moment_of_a_solve_and_lets_the_method_go_on(client):
     assert all(on.grid.marks[cell] == 1 << (int(values[cell]) - 1) for cell in placed)
 
 
-class TestKept:
+class TestSavedGame:
     SENT: ClassVar = {
         "puzzle": ARTICLE_000,
         "values": "4" + ARTICLE_000[1:],
@@ -140,25 +140,25 @@ class TestKept:
         "at": "20",
     }
 
-    def test_goes_on_on_another_machine(self, client):
+    def test_resumes_on_another_device(self, client):
         client.force_login(User.objects.create_user("ada"))
         assert client.post("/play/keep/", self.SENT).status_code == 204
         page = client.get("/play/", {"puzzle": ARTICLE_000}).content.decode()
         assert f"&quot;values&quot;: &quot;4{ARTICLE_000[1:]}&quot;" in page
 
-    def test_lets_what_is_older_change_nothing(self, client):
+    def test_ignores_an_older_state(self, client):
         client.force_login(User.objects.create_user("ada"))
         client.post("/play/keep/", self.SENT)
         client.post("/play/keep/", self.SENT | {"values": ARTICLE_000, "at": "10"})
         assert SavedGame.objects.get().values[0] == "4"
 
-    def test_is_for_accounts_and_refuses_what_is_no_game(self, client):
+    def test_needs_an_account_and_a_valid_game(self, client):
         assert client.post("/play/keep/", self.SENT).status_code == 302
         client.force_login(User.objects.create_user("ada"))
         assert client.post("/play/keep/", self.SENT | {"values": "12"}).status_code == 400
         assert not SavedGame.objects.exists()
 
-    def test_keeps_no_more_than_so_many(self, client, monkeypatch):
+    def test_replaces_the_oldest_beyond_the_limit(self, client, monkeypatch):
         monkeypatch.setattr(SavedGame, "MOST", 1)
         client.force_login(User.objects.create_user("ada"))
         for puzzle in (ARTICLE_000, "1230000000000004"):

@@ -22,7 +22,7 @@ def test_puts_values_along_a_line_and_up_the_page():
     assert [up(value) for value in (0, 5, 10)] == [66, 36, 6]
 
 
-def test_puts_everything_at_the_start_where_there_is_nothing_but_zero():
+def test_zero_range_maps_to_the_start():
     assert Scale(0, 100, start=4)(0) == 4
     assert share(0, 0) == 0
 
@@ -47,7 +47,7 @@ def test_keeps_every_point_of_a_short_line():
 
 
 @pytest.mark.parametrize("last", [401, 1000, 15_001])
-def test_thins_a_long_line_but_for_its_end_and_what_is_to_be_kept(last):
+def test_thinning_keeps_the_ends_and_wanted_points(last):
     points = thinned(last, 7, 399)
     assert {0, 7, 399, last} <= set(points)
     assert len(points) < 2 * MOST_POINTS + 3
@@ -76,7 +76,7 @@ def test_keeps_labels_apart_from_the_current_one_and_the_last():
     assert len(numbers) <= MOST_LABELS
 
 
-def test_spreads_what_it_shows_over_the_whole_and_ends_with_the_last():
+def test_spread_samples_evenly_and_keeps_the_last():
     assert spread("abc", 3) == ["a", "b", "c"]
     assert spread("abcdefg", 3) == ["c", "f", "g"]
     assert spread("", 3) == []

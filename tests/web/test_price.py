@@ -28,7 +28,7 @@ def prices(request, settings):
     return Prices()
 
 
-def test_lets_somebody_spend_a_part_of_it_at_once(prices):
+def test_burst_below_the_allowance_needs_no_wait(prices):
     prices.charge(HERE, 190)
     assert prices.wait(HERE) == 0
     prices.charge(HERE, 30)
@@ -36,7 +36,7 @@ def test_lets_somebody_spend_a_part_of_it_at_once(prices):
     assert prices.wait(("10.0.0.2",)) == 0
 
 
-def test_gives_back_with_time(prices, settings, monkeypatch):
+def test_allowance_recovers_with_time(prices, settings, monkeypatch):
     settings.LIMIT_PROCESSOR = "60000/minute"  # 12,000 at once, and then 800 a second
     prices.charge(HERE, 20_000)
     assert 9 < prices.wait(HERE) <= 10
@@ -49,7 +49,7 @@ def test_gives_back_with_time(prices, settings, monkeypatch):
 
 
 @pytest.mark.asvs("2.4.1")
-def test_allows_no_minute_more_than_the_allowance(settings):
+def test_no_minute_costs_more_than_the_allowance(settings):
     """Somebody who spends whatever there is, for three minutes by the clock of this process alone."""
     settings.LIMIT_PROCESSOR, settings.REDIS_URL = "15000/minute", "redis://127.0.0.1:1/0"
     spent, prices = [], Prices()
@@ -66,7 +66,7 @@ def test_allows_no_minute_more_than_the_allowance(settings):
     assert 50 * len(spent) > 36_000  # and nobody is kept from what is theirs
 
 
-def test_is_known_to_all_processes_with_the_next_charge():
+def test_next_charge_shares_the_price_with_other_processes():
     one, other = Prices(), Prices()
     one.charge(HERE, 500)
     assert other.wait(HERE) == 0
@@ -74,7 +74,7 @@ def test_is_known_to_all_processes_with_the_next_charge():
     assert other.wait(HERE) >= one.wait(HERE) > 0
 
 
-def test_keeps_small_costs_until_they_are_worth_telling(prices):
+def test_small_charges_get_collected_before_sending(prices):
     for _ in range(10):
         prices.charge(HERE, 1)
     assert prices._untold == {"10.0.0.1": 10}
@@ -83,7 +83,7 @@ def test_keeps_small_costs_until_they_are_worth_telling(prices):
     assert prices._untold == {}
 
 
-def test_of_an_account_is_its_own(prices):
+def test_account_counts_apart_from_its_address(prices):
     theirs = payers_of("10.0.0.1", "account 5")
     prices.charge(HERE, 500)
     assert prices.wait(theirs) == 0
@@ -92,14 +92,14 @@ def test_of_an_account_is_its_own(prices):
     assert prices.wait(payers_of("10.0.0.1", "account 6")) == 0  # and nobody else's
 
 
-def test_of_many_accounts_at_one_address_has_an_end(prices):
+def test_accounts_of_one_address_share_a_limit(prices):
     for account in range(5):
         prices.charge(payers_of("10.0.0.1", f"account {account}"), 190)
     assert prices.wait(payers_of("10.0.0.1", "account 99")) > 0
     assert prices.wait(payers_of("10.0.0.9", "account 99")) == 0
 
 
-def test_of_staff_is_more_wherever_they_are(prices):
+def test_staff_have_a_larger_allowance(prices):
     for account in range(5):
         prices.charge(payers_of("10.0.0.1", f"account {account}"), 190)
     prices.charge(payers_of("10.0.0.1", "staff 7"), 700)
@@ -108,13 +108,13 @@ def test_of_staff_is_more_wherever_they_are(prices):
     assert prices.wait(payers_of("10.0.0.1", "staff 7")) > 0
 
 
-def test_is_nothing_where_nothing_is_set(prices, settings):
+def test_without_a_setting_no_client_waits(prices, settings):
     settings.LIMIT_PROCESSOR = ""
     prices.charge(HERE, 1_000_000)
     assert (prices.wait(HERE), prices.is_scarce(HERE)) == (0, False)
 
 
-def test_forgets_who_owes_nothing(prices, monkeypatch):
+def test_clients_without_debt_get_forgotten(prices, monkeypatch):
     monkeypatch.setattr(price, "KEPT", 3)
     for number in range(10):
         prices.charge((f"10.0.0.{number}",), 25)
@@ -129,7 +129,7 @@ class TestWhoPays:
     def nobody_yet(self):
         served.account = None
 
-    def test_is_found_out_by_a_token(self, client, django_user_model):
+    def test_token_identifies_the_account(self, client, django_user_model):
         from solver.models import Token
 
         owner = django_user_model.objects.create_user("setter")
@@ -139,7 +139,7 @@ class TestWhoPays:
         client.get("/api/v1/", headers={"Authorization": "Bearer of nobody"})
         assert served.account == NOBODY
 
-    def test_is_found_out_by_a_session(self, client, django_user_model):
+    def test_session_identifies_the_account(self, client, django_user_model):
         owner = django_user_model.objects.create_user("setter")
         client.force_login(owner)
         client.get("/solves/")

@@ -10,7 +10,7 @@ pytestmark = pytest.mark.django_db
 OF_NOBODY = {Puzzle, DailyPuzzle, Heartbeat, SavedFilter}
 
 
-def test_names_every_kind_of_row_that_is_about_somebody():
+def test_page_covers_every_model_about_people():
     """Who adds a model says here what it keeps of whom, or that it keeps nothing."""
     named = {model for kept in privacy.retention_rules() for model in kept.models}
     ours = {*apps.get_app_config("solver").get_models()}
@@ -27,13 +27,13 @@ def read(client):
     ("days", "words"),
     [(0, "Until you delete it."), (30, "without an account for 30 days, unless you publish it")],
 )
-def test_says_for_how_long_as_it_is_set(client, settings, days, words):
+def test_page_shows_the_configured_retention(client, settings, days, words):
     settings.FORGET_AFTER_DAYS = days
     assert words in read(client)
     assert ("without an account for" in read(client)) == bool(days)
 
 
-def test_says_how_long_cookies_last(client, settings):
+def test_page_shows_the_age_of_cookies(client, settings):
     settings.STAFF_SESSION_HOURS = 7
     settings.SESSION_COOKIE_AGE = 500 * 24 * 3600
     page = read(client)
@@ -41,7 +41,7 @@ def test_says_how_long_cookies_last(client, settings):
     assert "lasts 7 hours" in page
 
 
-def test_names_every_cookie_there_is(client):
+def test_page_names_every_cookie(client):
     User.objects.create_user("setter", password="nine rows of nine")
     client.get("/account/sign-in/")
     client.post("/account/sign-in/", {"username": "setter", "password": "nine rows of nine"})
@@ -50,7 +50,7 @@ def test_names_every_cookie_there_is(client):
     assert "one that protects forms; one for the language" in read(client)
 
 
-def test_says_how_long_addresses_are_counted(client, settings):
+def test_page_shows_how_long_addresses_count(client, settings):
     for name in dir(settings):
         if name.startswith("LIMIT_"):
             setattr(settings, name, "")
@@ -59,14 +59,14 @@ def test_says_how_long_addresses_are_counted(client, settings):
     assert "6 hours at most." in read(client)
 
 
-def test_says_when_a_log_has_every_address(client, monkeypatch):
+def test_page_mentions_an_access_log(client, monkeypatch):
     words = "A log of the web server has it with each request."
     assert words not in read(client)
     monkeypatch.setenv("WEB_ACCESS_LOG", "-")
     assert words in read(client)
 
 
-def test_is_linked_from_every_page(client):
+def test_every_page_links_the_privacy_page(client):
     assert all(
         'href="/privacy/"' in client.get(page).content.decode() for page in ("/", "/solves/")
     )

@@ -33,7 +33,7 @@ def saved(client: Client, puzzle: Puzzle, **changes: str) -> str:
 
 
 class TestThePage:
-    def test_leads_to_the_neighbours_of_the_list_it_was_come_to_from(self, librarian, three):
+    def test_links_the_neighbours_of_the_filtered_list(self, librarian, three):
         Puzzle.objects.filter(title="Two").update(is_published=True)
         middle = librarian.get(page_of(three[1])).context
         assert str(three[2].pk) in middle["previous"]
@@ -46,7 +46,7 @@ class TestThePage:
         assert "previous" not in librarian.get(page_of(three[1]), filtered).context
         assert librarian.get(page_of(three[1]), {"_changelist_filters": "x=1"}).status_code == 200
 
-    def test_leads_on_through_the_inbox_it_was_come_to_from(self, librarian, three):
+    def test_links_the_neighbours_of_the_inbox(self, librarian, three):
         Puzzle.objects.exclude(title="Two").update(in_inbox=True, verdict="unique")
         first, alone = three[2], three[1]
         inbox = librarian.get(f"{LIST}inbox/", {"kind": "good"}).content.decode()
@@ -68,7 +68,7 @@ class TestThePage:
         assert str(three[0].pk) in found["next"]
         assert "p%3D3" in found["next"]
 
-    def test_has_what_can_be_done_and_comes_back(self, librarian, three):
+    def test_runs_an_action_and_returns(self, librarian, three):
         page = librarian.get(page_of(three[0])).content.decode()
         assert "Verify and grade</button>" in page
         data = {"action": "verify_selected", "_selected_action": [str(three[0].pk)], "index": "0"}
@@ -101,7 +101,7 @@ class TestThePage:
         saved(librarian, puzzle, givens=ARTICLE_000)
         assert Puzzle.objects.get(pk=puzzle.pk).givens == less
 
-    def test_refuses_what_is_there_with_a_link_to_it(self, librarian, three):
+    def test_rejects_known_givens_with_a_link(self, librarian, three):
         page = saved(librarian, three[0], givens=three[1].givens)
         assert f'The library has it already: <a href="{page_of(three[1])}">Two</a>' in page
         Puzzle.objects.filter(pk=three[1].pk).update(in_inbox=True)
@@ -144,27 +144,27 @@ class TestTags:
     def tags(self) -> list[list[str]]:
         return list(Puzzle.objects.order_by("created_at").values_list("tags", flat=True))
 
-    def test_are_listed_with_how_many_puzzles_have_each(self, librarian, tagged):
+    def test_show_how_many_puzzles_have_each(self, librarian, tagged):
         assert librarian.get(TAGS).context["tags"] == [("a", 1), ("b", 2), ("c", 1)]
 
-    def test_are_renamed_in_their_place(self, librarian, tagged):
+    def test_keep_their_place_when_renamed(self, librarian, tagged):
         self.rename(librarian, "b", "better")
         assert self.tags() == [["a", "better"], ["better"], ["c"]]
         history = librarian.get(f"{LIST}{tagged[0].pk}/history/").content.decode()
         assert "Rename a tag: b → better" in history
 
-    def test_are_merged_once_it_is_agreed_to(self, librarian, tagged):
+    def test_merge_only_after_consent(self, librarian, tagged):
         assert "2 puzzles have the tag “b” already" in self.rename(librarian, "a", "b")
         assert self.tags()[0] == ["a", "b"]
         self.rename(librarian, "a", "b", agreed="on")
         assert self.tags() == [["b"], ["b"], ["c"]]
 
     @pytest.mark.parametrize("new", ["", "x, y", "x" * 51, "\x07"])
-    def test_are_not_renamed_to_what_is_no_tag(self, librarian, tagged, new):
+    def test_cannot_get_an_invalid_name(self, librarian, tagged, new):
         assert "errornote" in self.rename(librarian, "a", new)
         assert not Job.objects.exists()
 
-    def test_are_renamed_by_whoever_may_change_puzzles_alone(self, client, tagged):
+    def test_answer_403_to_a_viewer(self, client, tagged):
         viewer = User.objects.create_user("viewer", is_staff=True)
         viewer.groups.add(Group.objects.get(name="Viewer"))
         client.force_login(viewer)
