@@ -51,7 +51,7 @@ def check(grids: list[Grid], needs: str) -> None:
 def main() -> None:
     asked = arguments(__doc__, names=[], count=20, seconds=40.0, cold=False, hits=0)
     if asked.cold or asked.hits:
-        seeds.known = dict  # type: ignore[assignment]
+        seeds.seed_sets = dict  # type: ignore[assignment]
     if not asked.hits:
         print("| needs, and nothing harder | made | tried | first, s | a second |")
         print("|---|---:|---:|---:|---:|")

@@ -32,7 +32,7 @@ class Hints(APIView):
         found = hint(data["game"], data["stage"], data["names"], data["uniqueness"], data["chosen"])
         answer = as_json(found)
         if found.rung and found.shown_step:
-            answer["step"] = step_as_json(found.game.shape, found.rung, found.shown_step)
+            answer["step"] = step_as_json(found.game.geometry, found.rung, found.shown_step)
         return Response(answer)
 
 
@@ -49,14 +49,14 @@ class Checks(APIView):
         data = GameAsked.read(request)
         game, names = data["game"], data["names"]
         result = check(game)
-        notice = say_check(game.shape, result, names)
+        notice = say_check(game.geometry, result, names)
         facts = {
             "verdict": result.verdict,
             "is_clean": result.is_clean,
             "right": result.right,
             "open": result.open,
         }
-        return Response(_notice(game.shape, notice) | facts)
+        return Response(_notice(game.geometry, notice) | facts)
 
 
 class Whys(APIView):
@@ -80,10 +80,10 @@ class Whys(APIView):
 
 
 def _answer(game: Game, answer: str, notice: Notice, step: Step | None) -> Response:
-    told = {"answer": answer} | _notice(game.shape, notice)
+    told = {"answer": answer} | _notice(game.geometry, notice)
     if step:
         rung: Rung = rungs()[step.technique]
-        told["step"] = step_as_json(game.shape, rung, step)
+        told["step"] = step_as_json(game.geometry, rung, step)
     return Response(told)
 
 

@@ -14,7 +14,7 @@ from django.conf import settings
 from django.db.models import Max, Q, QuerySet
 
 from solver import engine
-from solver.engine.generator.seeds import known
+from solver.engine.generator.seeds import seed_sets
 from solver.engine.rating import LEVELS
 from solver.engine.techniques.rungs import by_slug, slug
 from solver.models import Puzzle
@@ -47,7 +47,7 @@ class Wish:
 
 def techniques() -> list[str]:
     """The slugs of those that a puzzle can be made for, easiest first."""
-    return [name for name in by_slug() if name in known()]
+    return [name for name in by_slug() if name in seed_sets()]
 
 
 def requirements_of(spec: Mapping[str, Any]) -> engine.Requirements:

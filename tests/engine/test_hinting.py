@@ -73,11 +73,11 @@ class TestCheck:
     def test_counts_the_digits_that_are_right(self):
         found = check(game(values=right(12)))
         assert found.is_clean
-        assert say_check(game().shape, found).title == "All 12 of your digits are right."
+        assert say_check(game().geometry, found).title == "All 12 of your digits are right."
 
     def test_names_the_cell_of_a_wrong_digit_only_on_request(self):
         found = check(game(values={**right(3), 40: 8}))
-        gentle, named_ = (say_check(game().shape, found, names) for names in (False, True))
+        gentle, named_ = (say_check(game().geometry, found, names) for names in (False, True))
         assert gentle.title == "Something in box 5 is not right yet."
         assert "r5c5" not in " ".join([gentle.title, *gentle.sentences])
         assert not gentle.cells
@@ -87,11 +87,11 @@ class TestCheck:
     def test_finds_a_mark_that_was_taken_away_wrongly(self):
         found = check(game(marks={40: "14", 41: "29"}))
         assert found.missing == ((40, 7),)
-        assert "r5c5" not in " ".join(say_check(game().shape, found).sentences)
-        assert "r5c5 can still be 7." in say_check(game().shape, found, names=True).sentences
+        assert "r5c5" not in " ".join(say_check(game().geometry, found).sentences)
+        assert "r5c5 can still be 7." in say_check(game().geometry, found, names=True).sentences
 
     def test_names_both_cells_of_a_clash(self):
-        told = say_check(game().shape, check(game(values={0: 9})))
+        told = say_check(game().geometry, check(game(values={0: 9})))
         assert told.title == "Two equal digits see each other."
         assert "r1c1 and r1c3 are the same digit and see each other." in told.sentences
 
@@ -101,7 +101,7 @@ class TestCheck:
         assert found.impossible == ((0, 2),)
 
     def test_reports_several_solutions(self):
-        told = say_check(game().shape, check(game(SEVERAL)))
+        told = say_check(game().geometry, check(game(SEVERAL)))
         assert told.kind == "unclear"
         assert told.title == "This puzzle has several solutions."
 
@@ -111,7 +111,7 @@ class TestCheck:
         assert not check(game(SEVERAL, values={1: 2})).is_lost
 
     def test_reports_a_puzzle_without_solution(self):
-        told = say_check(game().shape, check(game(NO_SOLUTION)))
+        told = say_check(game().geometry, check(game(NO_SOLUTION)))
         assert "no solution" in " ".join([told.title, *told.sentences]).lower()
 
     def test_knows_a_solved_board(self):
@@ -149,7 +149,7 @@ class TestHint:
             at = after(at, given.step)
         for _ in range(4):
             given = hint(at, 2)
-            losing = {at.shape.cell_names[cell] for cell, _mask in given.step.removed}
+            losing = {at.geometry.cell_names[cell] for cell, _mask in given.step.removed}
             assert not losing & set(as_json(given)["look"]["cells"])
             assert given.shown_step is None
             at = after(at, given.step)

@@ -35,7 +35,7 @@ from solver.engine.ladder.listing import (
     steps_at,
 )
 from solver.engine.ladder.reglib import Case, cases, judge, read_case
-from solver.engine.ladder.search import easiest, every, named, usual
+from solver.engine.ladder.search import all_steps, easiest, named, usual
 from solver.engine.methods.ladder import OFFERED
 from solver.engine.symmetry import Transformation
 from solver.engine.techniques.deduction import Deduction
@@ -254,7 +254,7 @@ def test_proves_all_steps_at_hard_positions():
         position = Position.of(grid)
         while climb(position, usual()[:7]):
             pass
-        for found in itertools.islice(every(position, small), 2000):
+        for found in itertools.islice(all_steps(position, small), 2000):
             step = found.step(position)
             seen.add(step.technique)
             assert verify(position, step), (grid.text, step)
@@ -302,7 +302,7 @@ def test_easiest_step_comes_from_the_lowest_rung(position, name):
 
 def test_locked_pair_counts_as_no_naked_pair():
     position = position_from(r1c1="12", r1c2="12")
-    names = {found.technique for found in every(position, usual()[:13])}
+    names = {found.technique for found in all_steps(position, usual()[:13])}
     assert "locked pair" in names
     assert "naked pair" not in names
 

@@ -7,8 +7,8 @@ from support import PROPERTY_PUZZLES
 
 from solver.engine import Requirements, count_many, facts_of_many, generate, solve
 from solver.engine.generator.generating import Effort
-from solver.engine.generator.seeds import known
-from solver.engine.generator.target_distance import judge
+from solver.engine.generator.seeds import seed_sets
+from solver.engine.generator.target_distance import check_target
 from solver.engine.ladder.search import named, usual
 from solver.engine.rating import rate
 from solver.engine.symmetry import canonical_form
@@ -48,7 +48,9 @@ class TestAPuzzleThatNeedsATechnique:
         assert made(1, needs="0800") == grids[:1]
 
     def test_differs_from_the_known_puzzles(self, grids):
-        assert not {grid.text for grid in grids} & {grid.text for grid in known()["xy-wing"].grids}
+        assert not {grid.text for grid in grids} & {
+            grid.text for grid in seed_sets()["xy-wing"].grids
+        }
 
 
 def test_needed_technique_combines_with_symmetry_and_clues():
@@ -70,7 +72,7 @@ def test_makes_a_puzzle_of_a_level_and_a_score():
 def test_makes_a_puzzle_of_a_rating_by_sudoku_explainer():
     (grid,) = made(1, er=(2.0, 2.6))
     assert 2.0 <= rate(grid, with_er=True).explained.er <= 2.6
-    assert judge(grid, Requirements(er=(2.7, 9.4))).fault == "had an ER below that"
+    assert check_target(grid, Requirements(er=(2.7, 9.4))).fault == "had an ER below that"
 
 
 def test_puts_the_clues_where_the_pattern_has_them():
@@ -82,16 +84,16 @@ def test_puts_the_clues_where_the_pattern_has_them():
 
 def test_judge_names_the_unmet_requirement():
     (easy,) = made(1, level="easy")
-    assert judge(easy, Requirements(needs="xy-wing")).fault == "could do without XY-wing"
-    assert judge(easy, Requirements(level="hard")).fault == "had level easy"
-    hard = known()["w-wing"].grids[0]
-    assert judge(hard, Requirements(hardest="naked-pair")).fault == "needed more"
+    assert check_target(easy, Requirements(needs="xy-wing")).fault == "could do without XY-wing"
+    assert check_target(easy, Requirements(level="hard")).fault == "had level easy"
+    hard = seed_sets()["w-wing"].grids[0]
+    assert check_target(hard, Requirements(hardest="naked-pair")).fault == "needed more"
 
 
 def test_need_of_an_aic_rejects_a_puzzle_that_a_chain_solves():
     wished = Requirements(needs="aic")
-    assert judge(known()["aic"].grids[0], wished).fault == ""
-    assert judge(known()["xy-chain"].grids[0], wished).fault == "could do without AIC"
+    assert check_target(seed_sets()["aic"].grids[0], wished).fault == ""
+    assert check_target(seed_sets()["xy-chain"].grids[0], wished).fault == "could do without AIC"
     assert "AIC" in {rung.technique for rung in wished.rungs}
 
 
@@ -139,8 +141,8 @@ def test_requirements_of_techniques_read_as_words():
 
 @pytest.mark.property
 def test_begins_at_hits_that_need_their_technique():
-    every = [(name, grid) for name, hit in known().items() for grid in hit.grids]
+    every = [(name, grid) for name, hit in seed_sets().items() for grid in hit.grids]
     assert count_many([grid for _name, grid in every]) == [1] * len(every)
     first = {name: grid for name, grid in reversed(every) if named([name])[0].index <= 3400}
     for name, grid in every if PROPERTY_PUZZLES > 1_000 else first.items():
-        assert judge(grid, Requirements(needs=name)).fault == "", name
+        assert check_target(grid, Requirements(needs=name)).fault == "", name

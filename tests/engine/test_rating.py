@@ -8,7 +8,7 @@ from support import is_thorough
 
 from solver.engine import BudgetSpent, Deadline, GridError, Solving, read, read_any
 from solver.engine.core.position import Position
-from solver.engine.ladder.hodoku_order import Queued
+from solver.engine.ladder.hodoku_order import QueuedPosition
 from solver.engine.rating import MOST, Rating, as_json, changed_since, rate, rate_reading, versions
 from solver.engine.rating.explainer import explain
 from solver.engine.rating.packing import pack_path, unpack_path
@@ -90,7 +90,7 @@ def test_rating_takes_the_same_steps_as_the_ladder():
 
 
 def test_hidden_singles_come_in_order_of_appearance():
-    position = Queued.of(read(ARTICLE_000))
+    position = QueuedPosition.of(read(ARTICLE_000))
     first = position.first_hidden()
     assert position.queue
     position.place(first % 81, first // 81 + 1)

@@ -11,8 +11,8 @@ from puzzles import ARTICLE_000
 
 from solver.engine import Requirements, read
 from solver.engine.core.masks import bits
-from solver.engine.generator.seeds import known
-from solver.engine.generator.target_distance import judge, stopped_before
+from solver.engine.generator.seeds import seed_sets
+from solver.engine.generator.target_distance import check_target, stopped_before
 from solver.engine.techniques.rungs import by_slug
 from solver.jobs import running
 from solver.management.commands import reap
@@ -34,7 +34,7 @@ def _small_pool(settings, monkeypatch):
 
 def published(name: str, at: int = 0, level: int | None = None) -> Puzzle:
     """A known puzzle that needs a technique, as the pool has it."""
-    facts = {"givens": known()[name].grids[at].text, "verdict": "unique", "level": level}
+    facts = {"givens": seed_sets()[name].grids[at].text, "verdict": "unique", "level": level}
     return Puzzle.objects.create(tags=[f"needs {name}"], is_published=True, **facts)
 
 
@@ -48,7 +48,7 @@ def test_a_puzzle_by_technique_is_ordered_by_the_form_of_the_admin(client):
     assert "needs pointing, nothing harder than pointing, score 1 to 100000" in job.title
     running.run(job.pk)
     puzzle = Puzzle.objects.get()
-    assert judge(puzzle.grid, Requirements(needs="pointing")).fault == ""
+    assert check_target(puzzle.grid, Requirements(needs="pointing")).fault == ""
     assert (puzzle.tags, puzzle.get_level_display()) == (["needs pointing"], "medium")
     (card,) = client.get("/puzzles/?technique=pointing").context["cards"]
     assert card.href.endswith(f"{puzzle.pk}/")
@@ -142,8 +142,8 @@ class TestMakeMeOne:
     def test_transforms_a_known_puzzle_while_the_pool_has_none(self, client):
         shown = client.get("/make/?needs=pointing").context["shown"]
         assert shown.puzzle is None
-        assert judge(read(shown.givens), Requirements(needs="pointing")).fault == ""
-        assert shown.givens not in {grid.text for grid in known()["pointing"].grids}
+        assert check_target(read(shown.givens), Requirements(needs="pointing")).fault == ""
+        assert shown.givens not in {grid.text for grid in seed_sets()["pointing"].grids}
         assert Job.objects.get().kind == "pool"
 
     @pytest.mark.usefixtures("_small_pool")
@@ -174,7 +174,7 @@ class TestFindTheStep:
         look = client.get(f"{self.AT}?cells=r1c1").context
         assert look["wrong"] == ["r1c1"]
         assert look["said"] == "r1c1 is no part of it."
-        position = stopped_before(known()["pointing"].grids[0], Requirements(needs="pointing"))
+        position = stopped_before(seed_sets()["pointing"].grids[0], Requirements(needs="pointing"))
         found = next(by_slug()["pointing"].find(position))
         names = [position.masks.geometry.cell_names[cell] for cell in bits(found.cells)]
         said = client.get(f"{self.AT}?cells={names[0]}&press=r1c1").context["said"]
@@ -196,7 +196,7 @@ class TestFindTheStep:
 
     def test_leads_on_to_puzzles_of_the_pool(self, client):
         puzzle = published("pointing")
-        last = len(known()["pointing"].grids)
+        last = len(seed_sets()["pointing"].grids)
         page = client.get(f"{self.AT}?known={last}")
         assert page.context["next_href"] == f"{self.AT}?puzzle={puzzle.pk}"
         assert client.get(page.context["next_href"]).status_code == 200

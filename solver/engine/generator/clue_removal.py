@@ -21,7 +21,7 @@ NODES = 20_000  # that a count on another board may take; when they are spent, t
 Orbit = tuple[int, ...]
 
 
-class Dig:
+class ClueRemoval:
     """One board losing clues by whole orbits, down to no fewer than `fewest`."""
 
     def __init__(
@@ -57,7 +57,7 @@ class Dig:
                 digits[cell] = 0
         return digits
 
-    def take(self, is_unique: bool) -> None:
+    def record_result(self, is_unique: bool) -> None:
         """Hear whether the board without the next block has one solution."""
         if not is_unique:
             self._leave()
@@ -84,38 +84,38 @@ class Dig:
         return Grid(self.box, tuple(digits))
 
 
-def rounds(
+def remove_clues(
     box: int,
     orbits: Sequence[Orbit],
     stops: tuple[int, int],
     rng: random.Random,
-) -> Iterator[list[Dig]]:
+) -> Iterator[list[ClueRemoval]]:
     """The boards that each round is done with, without an end; each stops at as few clues as it draws."""
 
-    def new() -> Dig:
-        return Dig(box, orbits, rng.randint(*stops), rng)
+    def new() -> ClueRemoval:
+        return ClueRemoval(box, orbits, rng.randint(*stops), rng)
 
     crowd = [new() for _ in range(FIRST if box == 3 else 1)]
     most = CROWD if box == 3 else 1
     while True:
-        done = [dig for dig in crowd if not dig.next_block()]
-        crowd = [dig for dig in crowd if dig.next_block()]
+        done = [removal for removal in crowd if not removal.next_block()]
+        crowd = [removal for removal in crowd if removal.next_block()]
         yield done
         crowd += [new() for _ in range(min(most - len(crowd), 2 * len(done)))]
         _try_blocks(crowd)
 
 
-def _try_blocks(crowd: Sequence[Dig]) -> None:
-    tried = [dig.without_block() for dig in crowd]
+def _try_blocks(crowd: Sequence[ClueRemoval]) -> None:
+    tried = [removal.without_block() for removal in crowd]
     if crowd[0].box == 3:
-        for dig, count in zip(crowd, count_many(map(text_of, tried)), strict=True):
-            dig.take(count == 1)
+        for removal, count in zip(crowd, count_many(map(text_of, tried)), strict=True):
+            removal.record_result(count == 1)
         return
-    for dig, digits in zip(crowd, tried, strict=True):
-        board = Grid(dig.box, tuple(digits))
+    for removal, digits in zip(crowd, tried, strict=True):
+        board = Grid(removal.box, tuple(digits))
         verdict = enumerate_solutions(board, nodes=NODES).verdict
-        dig.is_sure = dig.is_sure and verdict != "unknown"
-        dig.take(verdict == "unique")
+        removal.is_sure = removal.is_sure and verdict != "unknown"
+        removal.record_result(verdict == "unique")
 
 
 def random_solution(box: int, rng: random.Random) -> tuple[int, ...]:

@@ -17,8 +17,8 @@ from ..core.grid import Grid
 from ..exact.facts import needless_clues, needs_all_clues
 from ..rating.grading import GRADES, grade_of
 from ..symmetry import canonical_form
-from .clue_removal import Dig, rounds
-from .random_walk import walk
+from .clue_removal import ClueRemoval, remove_clues
+from .random_walk import random_walk
 from .requirements import Requirements
 
 
@@ -55,12 +55,14 @@ def generate(
     refused: Counter[str] = Counter()
     effort = effort or Effort()
     effort.refused = refused
+    tries: Iterator[Iterable[Grid]]
     is_walk = requirements.is_by_ladder or requirements.pattern is not None
-    tries = (
-        walk(requirements, rng, refused, before) if is_walk else _dug(requirements, rng, refused)
-    )
+    if is_walk:
+        tries = random_walk(requirements, rng, refused, before)
+    else:
+        tries = _by_clue_removal(requirements, rng, refused)
     made = {_mark(grid, is_walk) for grid in before} - {""}
-    found = _new(tries, made, is_walk, refused, effort)
+    found = _distinct(tries, made, is_walk, refused, effort)
     while True:
         budget = Deadline(nodes, seconds)
         try:
@@ -68,7 +70,7 @@ def generate(
                 grid = next(found)
         except BudgetSpent:
             if budget.is_spent:
-                raise BudgetSpent(_apology(requirements, refused, seconds)) from None
+                raise BudgetSpent(_failure_message(requirements, refused, seconds)) from None
             raise
         effort.found += 1
         effort.tried += refused.total() + 1
@@ -76,7 +78,7 @@ def generate(
         refused.clear()
 
 
-def _new(
+def _distinct(
     tries: Iterator[Iterable[Grid]],
     made: set[str],
     is_walk: bool,
@@ -109,13 +111,13 @@ def _mark(grid: Grid, is_walk: bool) -> str:
     return grid.text if grid.size == 4 else ""
 
 
-def _dug(
+def _by_clue_removal(
     requirements: Requirements, rng: random.Random, refused: Counter[str]
 ) -> Iterator[Iterable[Grid]]:
     """The puzzles of a round that are as wished for, round after round."""
     stops = _stops(requirements)
-    for done in rounds(requirements.box, requirements.orbits, stops, rng):
-        yield _chosen(done, requirements, refused)
+    for done in remove_clues(requirements.box, requirements.orbits, stops, rng):
+        yield _accepted(done, requirements, refused)
 
 
 def _stops(requirements: Requirements) -> tuple[int, int]:
@@ -123,11 +125,14 @@ def _stops(requirements: Requirements) -> tuple[int, int]:
     return requirements.clues if requirements.clues and not requirements.is_minimal else (0, 0)
 
 
-def _chosen(
-    done: Sequence[Dig], requirements: Requirements, refused: Counter[str]
+def _accepted(
+    done: Sequence[ClueRemoval], requirements: Requirements, refused: Counter[str]
 ) -> Iterator[Grid]:
     """Puzzles that are as required; `refused` counts why the others are not."""
-    grids = [_eased(dig, requirements) if requirements.may_ease else dig.grid() for dig in done]
+    grids = [
+        _ease(removal, requirements) if requirements.may_ease else removal.grid()
+        for removal in done
+    ]
     is_minimal = (
         _are_minimal(done, grids, requirements) if requirements.is_minimal else [True] * len(grids)
     )
@@ -140,11 +145,11 @@ def _chosen(
 
 
 def _are_minimal(
-    done: Sequence[Dig], grids: Sequence[Grid], requirements: Requirements
+    done: Sequence[ClueRemoval], grids: Sequence[Grid], requirements: Requirements
 ) -> list[bool]:
     """A clue that stayed was needed; but of clues that only go together, one alone may not be."""
     if requirements.symmetry == "none":
-        return [dig.is_sure for dig in done]
+        return [removal.is_sure for removal in done]
     if requirements.box == 3:
         return [not needless for needless in needless_clues(grids)]
     return [needs_all_clues(grid) for grid in grids]
@@ -161,20 +166,22 @@ def _fault(grid: Grid, requirements: Requirements) -> str:
     return ""
 
 
-def _eased(dig: Dig, requirements: Requirements) -> Grid:
+def _ease(removal: ClueRemoval, requirements: Requirements) -> Grid:
     """The puzzle with as few of its clues put back as make it no harder than wished for."""
     grades = list(GRADES)
     hardest = grades.index(str(requirements.grade))
     # More clues are never harder.
     back = bisect_left(
-        range(len(dig.gone)),
+        range(len(removal.gone)),
         True,
-        key=lambda back: grades.index(grade_of(dig.grid(back))) <= hardest,
+        key=lambda back: grades.index(grade_of(removal.grid(back))) <= hardest,
     )
-    return dig.grid(back)
+    return removal.grid(back)
 
 
-def _apology(requirements: Requirements, refused: Counter[str], seconds: float | None) -> str:
+def _failure_message(
+    requirements: Requirements, refused: Counter[str], seconds: float | None
+) -> str:
     tried = f"{refused.total()} tried" if refused else "none tried to the end"
     why = "; ".join(f"{count} {fault}" for fault, count in refused.most_common(4))
     time_it_had = "the time there is" if seconds is None else f"{seconds:g} s"

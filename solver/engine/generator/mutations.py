@@ -16,29 +16,27 @@ FIRST = 24  # clues that a puzzle out of nothing begins with: with fewer it take
 Digits = tuple[int, ...]
 
 
-def fresh(orbits: Sequence[Orbit], stop: int, rng: random.Random) -> Grid:
+def new_puzzle(orbits: Sequence[Orbit], stop: int, rng: random.Random) -> Grid:
     """A puzzle out of nothing, whose clues go down to `stop`, or as long as they can."""
     solution = random_solution(3, rng)
     others = rng.sample(orbits, len(orbits))
     came: list[Orbit] = []
     while others and sum(map(len, came)) < FIRST:
         came.append(others.pop())
-    return _settled(solution, [], came, others, stop, rng)
+    return _settle(solution, [], came, others, stop, rng)
 
 
-def neighbour(
-    grid: Grid, change: int, orbits: Sequence[Orbit], stop: int, rng: random.Random
-) -> Grid:
+def mutate(grid: Grid, change: int, orbits: Sequence[Orbit], stop: int, rng: random.Random) -> Grid:
     """A puzzle that keeps all but `change` orbits of another's clues, with another solution if there is one."""
     given = [orbit for orbit in orbits if any(grid.givens[cell] for cell in orbit)]
     kept = rng.sample(given, max(0, len(given) - change))
     solution = rng.choice(some_solutions(_only(grid.givens, kept), MOST))
     others = [orbit for orbit in orbits if orbit not in set(kept)]
     rng.shuffle(others)
-    return _settled(solution, kept, [], others, stop, rng)
+    return _settle(solution, kept, [], others, stop, rng)
 
 
-def eased(grid: Grid, more: int, orbits: Sequence[Orbit], rng: random.Random) -> Grid:
+def add_clues(grid: Grid, more: int, orbits: Sequence[Orbit], rng: random.Random) -> Grid:
     """The puzzle with the clues of some more orbits."""
     (solution,) = enumerate_solutions(grid, limit=1).solutions
     missing = [orbit for orbit in orbits if not grid.givens[orbit[0]]]
@@ -54,7 +52,7 @@ def _only(digits: Digits, orbits: Iterable[Orbit]) -> Grid:
     return Grid(3, tuple(left))
 
 
-def _settled(
+def _settle(
     solution: Digits,
     kept: Sequence[Orbit],
     came: list[Orbit],

@@ -16,7 +16,7 @@ MOST = 150  # solutions that are looked at
 CHANGED = 3  # clues at once, where all solutions could be looked at; one where there are too many
 
 
-def filled(
+def fill_pattern(
     cells: Sequence[int], rng: random.Random, grid: Grid | None = None
 ) -> Iterator[Grid | None]:
     """A try at a time, None while it has several solutions; on from a puzzle of the same cells, if given."""

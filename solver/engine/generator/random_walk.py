@@ -14,10 +14,10 @@ from ..exact.facts import needs_all_clues
 from ..symmetry import Transformation
 from ..techniques.rungs import slug
 from . import seeds
-from .mutations import eased, fresh, neighbour
-from .pattern_fill import filled
+from .mutations import add_clues, mutate, new_puzzle
+from .pattern_fill import fill_pattern
 from .requirements import Requirements
-from .target_distance import Judgement, judge
+from .target_distance import TargetCheck, check_target
 
 PARENTS = 40  # the latest hits, of which the next neighbour is drawn
 CHANGED = 1  # orbits of clues
@@ -25,8 +25,8 @@ BLINDLY = 1 / 16  # of the tries, so that a walk does not stay in one corner
 EASED = 4  # times that clues are put back to a near hit
 
 
-def walk(
-    wished: Requirements,
+def random_walk(
+    target: Requirements,
     rng: random.Random,
     refused: Counter[str],
     before: Sequence[Grid] = (),
@@ -35,67 +35,69 @@ def walk(
 
     What was made `before` are hits to walk on from.
     """
-    parents, near = [*_known(wished), *before], list[Grid]()
+    parents, near = [*_known(target), *before], list[Grid]()
     while True:
         spend(NODE)
-        grid = _drawn((parents or near)[-PARENTS:], wished, rng)
+        grid = _draw((parents or near)[-PARENTS:], target, rng)
         if grid is None:
             refused["had several solutions"] += 1
             yield []
             continue
-        judgement = _judged(grid, wished)
-        if judgement.is_near and _may_ease(wished):
+        check = _check(grid, target)
+        if check.is_near and _may_ease(target):
             near.append(grid)
-            grid, judgement = _eased(grid, wished, rng)
-        if judgement.fault:
-            refused[judgement.fault] += 1
+            grid, check = _ease(grid, target, rng)
+        if check.fault:
+            refused[check.fault] += 1
             yield []
         else:
             parents.append(grid)
             yield [grid]
 
 
-def _known(wished: Requirements) -> tuple[Grid, ...]:
+def _known(target: Requirements) -> tuple[Grid, ...]:
     """Known hits; only where what is wished for is what they are, or the walk would be away from them."""
-    if wished.needed is None or wished.pattern or wished.needed is not wished.ceiling:
+    if target.needed is None or target.pattern or target.needed is not target.ceiling:
         return ()
-    known = seeds.known().get(slug(wished.needed.technique))
-    return known.grids if known else ()
+    seed_set = seeds.seed_sets().get(slug(target.needed.technique))
+    return seed_set.grids if seed_set else ()
 
 
-def _drawn(parents: list[Grid], wished: Requirements, rng: random.Random) -> Grid | None:
+def _draw(parents: list[Grid], target: Requirements, rng: random.Random) -> Grid | None:
     blindly = not parents or rng.random() < BLINDLY
-    if wished.pattern:
-        return next(filled(wished.pattern_cells, rng, None if blindly else rng.choice(parents)))
-    stop = rng.randint(*wished.clues) if wished.clues and not wished.is_minimal else 0
+    if target.pattern:
+        return next(
+            fill_pattern(target.pattern_cells, rng, None if blindly else rng.choice(parents))
+        )
+    stop = rng.randint(*target.clues) if target.clues and not target.is_minimal else 0
     grid = (
-        fresh(wished.orbits, stop, rng)
+        new_puzzle(target.orbits, stop, rng)
         if blindly
-        else neighbour(rng.choice(parents), CHANGED, wished.orbits, stop, rng)
+        else mutate(rng.choice(parents), CHANGED, target.orbits, stop, rng)
     )
     # A turned twin looks like another puzzle; it is as hard, but for steps of which either may come first.
-    return Transformation.random(3, rng, wished.symmetry).apply(grid)
+    return Transformation.random(3, rng, target.symmetry).apply(grid)
 
 
-def _judged(grid: Grid, wished: Requirements) -> Judgement:
-    if wished.clues and not wished.clues[0] <= grid.clue_count <= wished.clues[1]:
-        return Judgement(f"had {grid.clue_count} clues")
-    judgement = judge(grid, wished)
-    if not judgement.fault and wished.is_minimal and wished.symmetry != "none":
-        return judgement if needs_all_clues(grid) else Judgement("had clues to spare")
-    return judgement
+def _check(grid: Grid, target: Requirements) -> TargetCheck:
+    if target.clues and not target.clues[0] <= grid.clue_count <= target.clues[1]:
+        return TargetCheck(f"had {grid.clue_count} clues")
+    check = check_target(grid, target)
+    if not check.fault and target.is_minimal and target.symmetry != "none":
+        return check if needs_all_clues(grid) else TargetCheck("had clues to spare")
+    return check
 
 
-def _may_ease(wished: Requirements) -> bool:
-    return not (wished.is_minimal or wished.clues or wished.pattern)
+def _may_ease(target: Requirements) -> bool:
+    return not (target.is_minimal or target.clues or target.pattern)
 
 
-def _eased(grid: Grid, wished: Requirements, rng: random.Random) -> tuple[Grid, Judgement]:
+def _ease(grid: Grid, target: Requirements, rng: random.Random) -> tuple[Grid, TargetCheck]:
     """With clues put back, one orbit more each time."""
-    judgement = Judgement("needed more")
+    check = TargetCheck("needed more")
     for more in range(1, EASED + 1):
-        easier = eased(grid, more, wished.orbits, rng)
-        judgement = _judged(easier, wished)
-        if not judgement.fault:
-            return easier, judgement
-    return grid, judgement
+        easier = add_clues(grid, more, target.orbits, rng)
+        check = _check(easier, target)
+        if not check.fault:
+            return easier, check
+    return grid, check

@@ -10,7 +10,7 @@ from ..core.grid import Grid
 from ..notation.line import read as read_line
 
 
-class Known(NamedTuple):
+class SeedSet(NamedTuple):
     """Hits of a technique, and the seconds of the processor that one took where they were made."""
 
     seconds: float
@@ -18,11 +18,11 @@ class Known(NamedTuple):
 
 
 @cache
-def known() -> Mapping[str, Known]:
+def seed_sets() -> Mapping[str, SeedSet]:
     """By the slug of the technique."""
     found = {}
     for line in files(__package__).joinpath("seeds.txt").read_text().splitlines():
         if line and not line.startswith("#"):
             name, seconds, *puzzles = line.split()
-            found[name] = Known(float(seconds), tuple(map(read_line, puzzles)))
+            found[name] = SeedSet(float(seconds), tuple(map(read_line, puzzles)))
     return MappingProxyType(found)

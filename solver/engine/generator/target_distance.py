@@ -21,7 +21,7 @@ from .requirements import Requirements
 NODES = 125_000  # that Sudoku Explainer's rating of a puzzle may take
 
 
-class Judgement(NamedTuple):
+class TargetCheck(NamedTuple):
     """`fault` says why nobody wished for a puzzle, and is empty where it is as it should be.
 
     It `is_near` where the technique does something once all else has come to an end, though not enough.
@@ -31,26 +31,26 @@ class Judgement(NamedTuple):
     is_near: bool = False
 
 
-def judge(grid: Grid, wished: Requirements) -> Judgement:
+def check_target(grid: Grid, target: Requirements) -> TargetCheck:
     """A puzzle with one solution beside what was wished for; the cheap questions come first."""
     position = Position.of(grid)
-    others = without(wished.needed, wished.rungs) if wished.needed else []
-    if wished.needed:
+    others = without(target.needed, target.rungs) if target.needed else []
+    if target.needed:
         climb(position, others)
-        if position.is_complete or not _is_found(wished.needed, position):
-            return Judgement(f"could do without {wished.needed.technique}")
-        path = climb(position, wished.rungs)
+        if position.is_complete or not _is_found(target.needed, position):
+            return TargetCheck(f"could do without {target.needed.technique}")
+        path = climb(position, target.rungs)
         if not position.is_complete:
-            return Judgement("needed more", is_near=not set(path) <= set(others))
+            return TargetCheck("needed more", is_near=not set(path) <= set(others))
         position = Position.of(
             grid
         )  # what is easier comes first again, as whoever solves it has it
-    path = climb(position, wished.rungs)
+    path = climb(position, target.rungs)
     if not position.is_complete:
-        return Judgement("needed more")
-    if wished.needed and set(path) <= set(others):
-        return Judgement(f"could do without {wished.needed.technique}")
-    return Judgement(_fault_of(grid, wished))
+        return TargetCheck("needed more")
+    if target.needed and set(path) <= set(others):
+        return TargetCheck(f"could do without {target.needed.technique}")
+    return TargetCheck(_fault_of(grid, target))
 
 
 def without(rung: Rung, rungs: list[Rung]) -> list[Rung]:
@@ -62,15 +62,15 @@ def _is_found(rung: Rung, position: Position) -> bool:
     return not rung.retells or next(rung.find(position), None) is not None
 
 
-def _fault_of(grid: Grid, wished: Requirements) -> str:
-    if not (wished.level or wished.score or wished.er):
+def _fault_of(grid: Grid, target: Requirements) -> str:
+    if not (target.level or target.score or target.er):
         return ""
     rating = rate(grid)
-    if wished.level and rating.level != wished.level:
+    if target.level and rating.level != target.level:
         return f"had level {rating.level}"
-    if wished.score and not wished.score[0] <= rating.score <= wished.score[1]:
-        return f"had a score {'below' if rating.score < wished.score[0] else 'above'} that"
-    return _fault_by_explainer(grid, *wished.er) if wished.er else ""
+    if target.score and not target.score[0] <= rating.score <= target.score[1]:
+        return f"had a score {'below' if rating.score < target.score[0] else 'above'} that"
+    return _fault_by_explainer(grid, *target.er) if target.er else ""
 
 
 def _fault_by_explainer(grid: Grid, least: float, most: float) -> str:
@@ -87,9 +87,9 @@ def _fault_by_explainer(grid: Grid, least: float, most: float) -> str:
     return f"had an ER {'below' if er is not None and er < least else 'above'} that"
 
 
-def stopped_before(grid: Grid, wished: Requirements) -> Position:
+def stopped_before(grid: Grid, target: Requirements) -> Position:
     """The position where nothing is left but the technique that is needed."""
-    assert wished.needed
+    assert target.needed
     position = Position.of(grid)
-    climb(position, without(wished.needed, wished.rungs))
+    climb(position, without(target.needed, target.rungs))
     return position

@@ -154,16 +154,16 @@ class Notice(NamedTuple):
     cells: tuple[int, ...] = ()  # that are named, so only when they are asked for
 
 
-def say_check(shape: Geometry, found: Check, names: bool = False) -> Notice:
+def say_check(geometry: Geometry, found: Check, names: bool = False) -> Notice:
     """What is told; `names` says which cells are wrong, for whoever has asked twice."""
     if found.clashes:
-        return _say_clash(shape, found)
+        return _say_clash(geometry, found)
     if found.wrong:
-        return _say_wrong(shape, found, names)
+        return _say_wrong(geometry, found, names)
     if found.is_lost:
         return Notice("wrong", gettext("No solution is left from here."), (_say_lost(found),))
     if found.missing:
-        return _say_missing(shape, found, names)
+        return _say_missing(geometry, found, names)
     if not found.open:
         return Notice("solved", gettext("Solved."), (_say_right(found),) if found.right else ())
     if found.verdict in ("multiple", "none", "unknown"):
@@ -171,27 +171,27 @@ def say_check(shape: Geometry, found: Check, names: bool = False) -> Notice:
     return Notice("right", _say_right(found), tuple(_say_harmless(found)))
 
 
-def _say_clash(shape: Geometry, found: Check) -> Notice:
+def _say_clash(geometry: Geometry, found: Check) -> Notice:
     """Two equal digits are there to be seen by anybody, so they are named at once."""
     sentences = tuple(
         gettext(
             "{first} and {second} are the same digit and see each other.", first=one, second=other
         )
         for one, other in (
-            (shape.cell_names[one], shape.cell_names[other]) for one, other in found.clashes
+            (geometry.cell_names[one], geometry.cell_names[other]) for one, other in found.clashes
         )
     )
     cells = tuple(sorted({cell for pair in found.clashes for cell in pair}))
     title = gettext("Two equal digits see each other.")
-    return Notice("wrong", title, sentences[:MOST_NAMED], tuple(boxes_of(shape, cells)), cells)
+    return Notice("wrong", title, sentences[:MOST_NAMED], tuple(boxes_of(geometry, cells)), cells)
 
 
-def _say_wrong(shape: Geometry, found: Check, names: bool) -> Notice:
-    boxes = tuple(boxes_of(shape, found.wrong))
+def _say_wrong(geometry: Geometry, found: Check, names: bool) -> Notice:
+    boxes = tuple(boxes_of(geometry, found.wrong))
     others = _say_others_are_right(found)
     if names:
         named_cells = found.wrong[:MOST_NAMED]
-        cells = say_list([shape.cell_names[cell] for cell in named_cells])
+        cells = say_list([geometry.cell_names[cell] for cell in named_cells])
         more = len(found.wrong) - len(named_cells)
         title = ngettext(
             "{cells} is not right.", "{cells} are not right.", len(found.wrong), cells=cells
@@ -199,7 +199,7 @@ def _say_wrong(shape: Geometry, found: Check, names: bool) -> Notice:
         sentences = [_say_more(more)] if more else []
         return Notice("wrong", title, (*sentences, *others), boxes, found.wrong)
     if len(boxes) <= MOST_BOXES:
-        title = gettext("Something in {units} is not right yet.", units=say_units(shape, boxes))
+        title = gettext("Something in {units} is not right yet.", units=say_units(geometry, boxes))
     else:
         title = ngettext(
             "{count} digit is not right yet.",
@@ -223,9 +223,9 @@ def _say_others_are_right(found: Check) -> list[str]:
     ]
 
 
-def _say_missing(shape: Geometry, found: Check, names: bool) -> Notice:
+def _say_missing(geometry: Geometry, found: Check, names: bool) -> Notice:
     cells = tuple(cell for cell, _digit in found.missing)
-    boxes = tuple(boxes_of(shape, cells))
+    boxes = tuple(boxes_of(geometry, cells))
     title = ngettext(
         "{count} mark is missing that you still need.",
         "{count} marks are missing that you still need.",
@@ -234,7 +234,9 @@ def _say_missing(shape: Geometry, found: Check, names: bool) -> Notice:
     if names:
         said = [
             gettext(
-                "{cell} can still be {digit}.", cell=shape.cell_names[cell], digit=ALPHABET[digit]
+                "{cell} can still be {digit}.",
+                cell=geometry.cell_names[cell],
+                digit=ALPHABET[digit],
             )
             for cell, digit in found.missing[:MOST_NAMED]
         ]
@@ -242,7 +244,7 @@ def _say_missing(shape: Geometry, found: Check, names: bool) -> Notice:
         return Notice("wrong", title, (*said, *([_say_more(more)] if more else [])), boxes, cells)
     sentences = [_say_right(found)] if found.right else []
     if len(boxes) <= MOST_BOXES:
-        sentences.insert(0, gettext("Look at {units} again.", units=say_units(shape, boxes)))
+        sentences.insert(0, gettext("Look at {units} again.", units=say_units(geometry, boxes)))
     return Notice("wrong", title, tuple(sentences), boxes)
 
 

@@ -35,8 +35,8 @@ def why_not(game: Game, rung: Rung, cells: Sequence[int], names: bool = False) -
     """Whether a technique works with exactly these cells, or why it does not."""
     found = check(game, thorough=False)
     if not found.is_clean:
-        return WhyNot(False, say_check(game.shape, found, names))
-    shape, steps, reason = game.shape, list[Step](), ""
+        return WhyNot(False, say_check(game.geometry, found, names))
+    geometry, steps, reason = game.geometry, list[Step](), ""
     try:
         position = game.position()
         for each in islice(rung.find(position), MOST_FOUND):
@@ -47,7 +47,7 @@ def why_not(game: Game, rung: Rung, cells: Sequence[int], names: bool = False) -
     if step:
         title = gettext("It works: {technique}.", technique=gettext(rung.technique))
         return WhyNot(
-            True, Notice("right", title, (describe_step(shape, step, "facts").why,)), step
+            True, Notice("right", title, (describe_step(geometry, step, "facts").why,)), step
         )
     if rung.rests_on_one_solution and found.verdict != "unique":
         reason = gettext(
@@ -56,7 +56,7 @@ def why_not(game: Game, rung: Rung, cells: Sequence[int], names: bool = False) -
     elif not reason:
         reason = _reason(position, cells, rung)
     hint = [gettext("With other cells there is one.")] if steps else []
-    title = gettext("It does not work with {cells}.", cells=say_cells(shape, sorted(cells)))
+    title = gettext("It does not work with {cells}.", cells=say_cells(geometry, sorted(cells)))
     return WhyNot(False, Notice("unclear", title, (reason, *hint), (), tuple(sorted(cells))))
 
 

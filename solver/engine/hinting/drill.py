@@ -1,6 +1,7 @@
 """Find the step yourself: what is right about some cells, and what is not, beside the steps of a technique."""
 
 from dataclasses import dataclass
+from itertools import islice
 
 from ..core.masks import bits
 from ..core.position import Position
@@ -11,10 +12,10 @@ MOST = 200  # steps that are looked at
 
 
 @dataclass(frozen=True)
-class Look:
+class DrillCheck:
     """Some cells beside the step that they are nearest to."""
 
-    found: Deduction
+    nearest: Deduction
     steps: int  # of this technique at the position
     right: tuple[int, ...]  # those of the cells that are part of it
     wrong: tuple[int, ...]
@@ -25,23 +26,23 @@ class Look:
         return not self.wrong and not self.missing
 
 
-def look_at(position: Position, rung: Rung, cells: set[int]) -> Look | None:
-    """None where the technique has no step."""
-    steps = [found for found, _ in zip(rung.find(position), range(MOST), strict=False)]
+def check_selection(position: Position, rung: Rung, cells: set[int]) -> DrillCheck | None:
+    """Return the step that the cells are nearest to, or None if the technique has no step."""
+    steps = list(islice(rung.find(position), MOST))
     if not steps:
         return None
-    nearest = max(steps, key=lambda found: _nearness(found, cells))
+    nearest = max(steps, key=lambda step: _nearness(step, cells))
     own = set(bits(nearest.cells))
-    return Look(
+    return DrillCheck(
         nearest,
-        len({found.cells for found in steps}),
+        len({step.cells for step in steps}),
         tuple(sorted(cells & own)),
         tuple(sorted(cells - own)),
         len(own - cells),
     )
 
 
-def _nearness(found: Deduction, cells: set[int]) -> tuple[int, int]:
-    """The more cells are right the nearer, and then the fewer are missing."""
-    own = set(bits(found.cells))
+def _nearness(step: Deduction, cells: set[int]) -> tuple[int, int]:
+    """Return a sort key: more right cells come first, then fewer missing ones."""
+    own = set(bits(step.cells))
     return len(own & cells), -len(own)

@@ -56,7 +56,7 @@ class Game:
         return cls(game.grid, game.values, tuple(open_marks))
 
     @property
-    def shape(self) -> Geometry:
+    def geometry(self) -> Geometry:
         return self.grid.geometry
 
     @property
@@ -85,9 +85,9 @@ class Game:
         """By cell, the digits that no filled cell among its peers holds; of a filled cell, its own."""
         found = []
         for cell, value in enumerate(self.values):
-            mask = 1 << (value - 1) if value else self.shape.all_digits_mask
+            mask = 1 << (value - 1) if value else self.geometry.all_digits_mask
             if not value:
-                for peer in self.shape.peers[cell]:
+                for peer in self.geometry.peers[cell]:
                     if self.values[peer]:
                         mask &= ~(1 << (self.values[peer] - 1))
             found.append(mask)
@@ -118,7 +118,7 @@ class Game:
             (cell, peer)
             for cell, value in enumerate(self.values)
             if value
-            for peer in self.shape.peers[cell]
+            for peer in self.geometry.peers[cell]
             if peer > cell and self.values[peer] == value
         ]
 
@@ -146,14 +146,14 @@ def solutions_of(grid: Grid) -> Count:
 
 def read_values(grid: Grid, text: str) -> tuple[int, ...]:
     """A digit a cell; a given that is left out stays, one that is another digit is refused by GridError."""
-    shape, size = grid.geometry, grid.size
+    geometry, size = grid.geometry, grid.size
     bare = "".join(text.split())
-    if len(bare) != shape.cell_count:
+    if len(bare) != geometry.cell_count:
         raise GridError(
             "values has {found} characters; a {size}×{size} board has {cells} cells",
             found=len(bare),
             size=size,
-            cells=shape.cell_count,
+            cells=geometry.cell_count,
         )
     values = []
     for cell, (character, given) in enumerate(zip(bare, grid.givens, strict=True)):
@@ -169,20 +169,20 @@ def read_values(grid: Grid, text: str) -> tuple[int, ...]:
     return tuple(values)
 
 
-def read_marks(shape: Geometry, text: str) -> tuple[int, ...]:
+def read_marks(geometry: Geometry, text: str) -> tuple[int, ...]:
     """A mask a cell; an empty text has no marks. GridError where one is no digit of the board."""
     if not text.strip():
-        return (0,) * shape.cell_count
+        return (0,) * geometry.cell_count
     cells = text.strip().split(BETWEEN)
-    if len(cells) != shape.cell_count:
+    if len(cells) != geometry.cell_count:
         raise GridError(
             "marks has {found} cells, with a full stop between two; a {size}×{size} board has {cells}",
             found=len(cells),
-            size=shape.size,
-            cells=shape.cell_count,
+            size=geometry.size,
+            cells=geometry.cell_count,
         )
     return tuple(
-        mask_of(_digit(character, cell, shape.size) - 1 for character in digits)
+        mask_of(_digit(character, cell, geometry.size) - 1 for character in digits)
         for cell, digits in enumerate(cells)
     )
 
@@ -199,15 +199,15 @@ def _digit(character: str, cell: int, size: int) -> int:
     return value
 
 
-def candidate_at(shape: Geometry, name: str) -> tuple[int, int]:
+def candidate_at(geometry: Geometry, name: str) -> tuple[int, int]:
     """The cell and the digit that people call `r3c7=4`; ValueError when there is none."""
     cell, sign, digit = name.partition("=")
     if not sign or len(digit) != 1:
         raise ValueError(f"{quote(name)} names no candidate, as r3c7=4 does")
-    at = shape.cell_at(cell)
-    return at, _digit(digit, at, shape.size)
+    at = geometry.cell_at(cell)
+    return at, _digit(digit, at, geometry.size)
 
 
-def boxes_of(shape: Geometry, cells: Iterable[int]) -> list[int]:
+def boxes_of(geometry: Geometry, cells: Iterable[int]) -> list[int]:
     """The units that are the boxes of some cells, each once, in order."""
-    return sorted({shape.units_of[cell][2] for cell in cells})
+    return sorted({geometry.units_of[cell][2] for cell in cells})

@@ -23,9 +23,9 @@ from ..techniques.deduction import Deduction
 from ..techniques.description import describe_step
 from ..techniques.rungs import Family, Level, Rung, families, rungs, slug
 from ..techniques.wording import say_units
+from .area import HintArea, area_of
 from .checking import Check, Notice, check, say_check
 from .game import Game
-from .look import Look, look_of
 from .trial_and_error import tried
 
 STAGES = ("check", "kind", "where", "why", "apply")
@@ -56,11 +56,11 @@ class Hint:
         return families()[self.rung.technique] if self.rung else None
 
     @property
-    def look(self) -> Look | None:
+    def area(self) -> HintArea | None:
         """Where to look, from the stage that says it."""
         if self.rung is None or self.step is None or self.stage < WHERE:
             return None
-        return look_of(families()[self.rung.technique], self.step, self.game)
+        return area_of(families()[self.rung.technique], self.step, self.game)
 
     @property
     def shown_step(self) -> Step | None:
@@ -164,7 +164,7 @@ def after(game: Game, step: Step) -> Game:
             marks[cell] = game.candidates[cell] & ~mask
     for cell, digit in step.placed:
         values[cell], marks[cell] = digit, 0
-        for peer in game.shape.peers[cell]:
+        for peer in game.geometry.peers[cell]:
             marks[peer] &= ~(1 << (digit - 1))
     return Game(game.grid, tuple(values), tuple(marks))
 
@@ -188,22 +188,22 @@ def say_level(level: Level) -> str:
 
 
 def say_hint(given: Hint) -> Notice:
-    shape, rung, step = given.game.shape, given.rung, given.step
+    geometry, rung, step = given.game.geometry, given.rung, given.step
     if rung is None or step is None:
         return _say_none(given)
     match given.stage:
         case 1:
             return _say_kind(rung, families()[rung.technique], given.names)
         case 2:
-            return _say_where(shape, families()[rung.technique], given.look or Look())
+            return _say_where(geometry, families()[rung.technique], given.area or HintArea())
         case 3:
-            return _say_why(shape, step)
+            return _say_why(geometry, step)
         case _applied:
-            return _say_done(shape, step)
+            return _say_done(geometry, step)
 
 
 def _say_none(given: Hint) -> Notice:
-    checked = say_check(given.game.shape, given.check, given.names)
+    checked = say_check(given.game.geometry, given.check, given.names)
     if given.ending != "stuck":
         return checked
     if given.is_cut_short:
@@ -228,34 +228,34 @@ def _say_kind(rung: Rung, family: Family, names: bool) -> Notice:
     return Notice("right", str(family.title), (about, say_level(rung.level)))
 
 
-def _say_where(shape: Geometry, family: Family, look: Look) -> Notice:
-    digits = say_digits(look.digits_mask)
-    units = say_units(shape, look.units)
-    if look.cells:
-        cells = say_cells(shape, look.cells)
+def _say_where(geometry: Geometry, family: Family, area: HintArea) -> Notice:
+    digits = say_digits(area.digits_mask)
+    units = say_units(geometry, area.units)
+    if area.cells:
+        cells = say_cells(geometry, area.cells)
         title = gettext("Begin at {cells}, with {digits} in mind.", cells=cells, digits=digits)
-    elif look.units and look.digits_mask:
+    elif area.units and area.digits_mask:
         title = gettext("Look at {digits} in {units}.", digits=digits, units=units)
-    elif look.units:
+    elif area.units:
         title = gettext("Look at {units}.", units=units)
     else:
         title = gettext("Look at {digits}, on the whole board.", digits=digits)
     return Notice("right", title, (str(family.about),))
 
 
-def _say_why(shape: Geometry, step: Step) -> Notice:
-    described = describe_step(shape, step)
+def _say_why(geometry: Geometry, step: Step) -> Notice:
+    described = describe_step(geometry, step)
     return Notice("right", described.technique, (described.why, *described.clauses))
 
 
-def _say_done(shape: Geometry, step: Step) -> Notice:
-    done = ", ".join(describe_step(shape, step, "facts").done)
+def _say_done(geometry: Geometry, step: Step) -> Notice:
+    done = ", ".join(describe_step(geometry, step, "facts").done)
     return Notice("right", gettext("Done: {done}.", done=done))
 
 
 def as_json(given: Hint) -> dict[str, Any]:
     """The hint as programs read it: no more than its stage shows."""
-    shape, notice = given.game.shape, given.notice
+    geometry, notice = given.game.geometry, given.notice
     told: dict[str, Any] = {
         "stage": given.stage,
         "ending": given.ending,
@@ -271,13 +271,13 @@ def as_json(given: Hint) -> dict[str, Any]:
     }
     if given.names or given.stage >= WHY:
         told["technique"] = slug(given.rung.technique)
-    if given.look:
+    if given.area:
         told["look"] = {
-            "units": [shape.units[unit].name for unit in given.look.units],
+            "units": [geometry.units[unit].name for unit in given.area.units],
             "digits": [
-                index + 1 for index in range(shape.size) if given.look.digits_mask >> index & 1
+                index + 1 for index in range(geometry.size) if given.area.digits_mask >> index & 1
             ],
-            "cells": [shape.cell_names[cell] for cell in given.look.cells],
+            "cells": [geometry.cell_names[cell] for cell in given.area.cells],
         }
     if given.stage >= APPLY:
         following = after(given.game, given.step)

@@ -13,7 +13,7 @@ from ..core.masks import bits
 from ..core.position import Position, carry_out
 from ..core.steps import Step
 from ..ladder.listing import LAST_RESORTS
-from ..ladder.search import every, usual
+from ..ladder.search import all_steps, usual
 from ..techniques.deduction import Deduction
 from ..techniques.description import describe_step
 from ..techniques.rungs import Rung, rungs
@@ -37,18 +37,21 @@ class Why:
 def why(game: Game, cell: int, digit: int, names: bool = False) -> Why:
     """Why a digit is no candidate of a cell, or that nothing says so."""
     found = check(game, thorough=False)
-    shape, facts = game.shape, {"cell": game.shape.cell_names[cell], "digit": ALPHABET[digit]}
+    geometry, facts = (
+        game.geometry,
+        {"cell": game.geometry.cell_names[cell], "digit": ALPHABET[digit]},
+    )
     if game.values[cell]:
         holds = ALPHABET[game.values[cell]]
         return Why(
             "filled", Notice("unclear", gettext("{cell} holds {holds}.", holds=holds, **facts))
         )
     if not found.is_clean:
-        return Why("mistake", say_check(shape, found, names))
-    seen_by = [peer for peer in shape.peers[cell] if game.values[peer] == digit]
+        return Why("mistake", say_check(geometry, found, names))
+    seen_by = [peer for peer in geometry.peers[cell] if game.values[peer] == digit]
     if seen_by:
         because = gettext(
-            "{peer} is {digit}, and sees it.", peer=shape.cell_names[seen_by[0]], **facts
+            "{peer} is {digit}, and sees it.", peer=geometry.cell_names[seen_by[0]], **facts
         )
         return Why("seen", Notice("right", _say_not(facts), (because,), (), (seen_by[0],)))
     solution = game.count.solutions[0] if found.verdict == "unique" else None
@@ -67,7 +70,9 @@ def _by_steps(game: Game, cell: int, digit: int, facts: dict[str, str], is_one: 
     step = _at_once(_with(game, cell, digit), climbed, cell, digit)
     if step:
         rung = rungs()[step.technique]
-        notice = Notice("right", _say_not(facts), (describe_step(game.shape, step, "facts").why,))
+        notice = Notice(
+            "right", _say_not(facts), (describe_step(game.geometry, step, "facts").why,)
+        )
         return Why("step", notice, step, rung)
     later = _later(_with(game, cell, digit), climbed, cell, digit)
     if later:
@@ -79,7 +84,7 @@ def _by_steps(game: Game, cell: int, digit: int, facts: dict[str, str], is_one: 
             count,
             technique=gettext(rung.technique),
         )
-        because = describe_step(game.shape, step, "facts").why
+        because = describe_step(game.geometry, step, "facts").why
         return Why("later", Notice("right", _say_not(facts), (after_steps, because)))
     if is_one:
         title = gettext("{cell} cannot be {digit}, but no rule was found that says so.", **facts)
@@ -120,7 +125,7 @@ def _at_once(position: Position, climbed: list[Rung], cell: int, digit: int) -> 
     for rung in climbed:
         if rung.index >= LAST_RESORTS:
             return None
-        for found in every(position, [rung]):
+        for found in all_steps(position, [rung]):
             if _takes(position, found, cell, digit):
                 return found.step(position)
     return None

@@ -26,10 +26,10 @@ class NotProved(Exception):
     """A step whose proof does not hold at its position. The message names the step, and not the puzzle."""
 
     def __init__(self, position: Position, step: Step) -> None:
-        shape = position.masks.geometry
-        described = describe_step(shape, step, "sets")
+        geometry = position.masks.geometry
+        described = describe_step(geometry, step, "sets")
         done = " ".join(described.done)
-        where = set_name(shape, step.cells[0]) if step.cells else "no cell"
+        where = set_name(geometry, step.cells[0]) if step.cells else "no cell"
         super().__init__(
             f"{step.technique} at {where}, {done}: not proved by {described.sets or 'anything'};"
             f" numbers {step.numbers}"

@@ -16,7 +16,7 @@ from ..techniques.singles.full_house import HIDDEN_SINGLE
 from .search import easiest
 
 
-class Queued(Position):
+class QueuedPosition(Position):
     """A position that knows in which order its hidden singles appeared."""
 
     def __init__(self, box: int) -> None:
@@ -54,13 +54,13 @@ class Queued(Position):
         return -1
 
 
-def in_its_order(position: Position, chosen: Iterable[Rung]) -> Iterator[Deduction | None]:
+def in_hodoku_order(position: Position, chosen: Iterable[Rung]) -> Iterator[Deduction | None]:
     """As `easiest`, HoDoKu's first step of its rung first."""
     steps = easiest(position, chosen)
     for found in steps:
         if found is None:
             yield None
-        elif found.technique == HIDDEN_SINGLE and isinstance(position, Queued):
+        elif found.technique == HIDDEN_SINGLE and isinstance(position, QueuedPosition):
             placed = 1 << position.first_hidden()
             yield from sorted(_with(found, steps), key=lambda each: each.placed != placed)
         elif found.technique in (POINTING, CLAIMING):

@@ -16,7 +16,7 @@ from ..notation import Reading, write
 from ..notation.base import placed_digits
 from ..techniques.description import describe_step
 from ..techniques.rungs import Rung, rungs, slug
-from .search import every, has_one_solution, on_size
+from .search import all_steps, has_one_solution, on_size
 
 LAST_RESORTS = 8450  # index from which on a rung has hundreds of steps at a hard position
 
@@ -46,25 +46,27 @@ def refuse_contradiction(reading: Reading) -> None:
     From what is false everything follows, so whatever were found there would mean nothing.
     """
     position: Position = position_of(reading)
-    shape = position.masks.geometry
+    geometry = position.masks.geometry
     fault = position.fault
     if fault and fault.unit is not None:
         raise GridError(
             "{digit} has no place left in {unit}",
             digit=say_digits(fault.digits_mask),
-            unit=shape.units[fault.unit].phrase,
+            unit=geometry.units[fault.unit].phrase,
         )
     if fault:
-        raise GridError("{cell} has no candidate left", cell=CellFact(fault.cells[0], shape.size))
-    for unit in shape.units:
+        raise GridError(
+            "{cell} has no candidate left", cell=CellFact(fault.cells[0], geometry.size)
+        )
+    for unit in geometry.units:
         last: dict[int, int] = {}  # cells that have come down to one candidate, by its mask
         for cell in unit.cells:
             mark = position.marks[cell]
             if mark.bit_count() == 1 and mark in last:
                 raise GridError(
                     "{first} and {second} can both only be {digit}, in {unit}",
-                    first=CellFact(last[mark], shape.size),
-                    second=CellFact(cell, shape.size),
+                    first=CellFact(last[mark], geometry.size),
+                    second=CellFact(cell, geometry.size),
                     digit=say_digits(mark),
                     unit=unit.phrase,
                 )
@@ -85,7 +87,7 @@ def steps_at(
     if any(rung.rests_on_one_solution for rung in chosen):
         is_one = has_one_solution(reading.grid) if uniqueness == "auto" else uniqueness == "on"
         chosen = [rung for rung in chosen if is_one or not rung.rests_on_one_solution]
-    for found in every(position, chosen):
+    for found in all_steps(position, chosen):
         yield rungs()[found.technique], found.step(position)
 
 
@@ -94,14 +96,14 @@ MOST_STEPS = 500  # of an answer to a stranger
 
 def some_as_json(reading: Reading, chosen: Sequence[Rung], uniqueness: str) -> dict[str, Any]:
     """The easiest steps, as many as an answer may have and there is time for; `is_whole`: these are all."""
-    shape, told, is_whole = reading.grid.geometry, list[dict[str, Any]](), True
+    geometry, told, is_whole = reading.grid.geometry, list[dict[str, Any]](), True
     try:
         for rung, step in steps_at(reading, chosen, uniqueness):
             if len(told) >= MOST_STEPS:
                 is_whole = False
                 break
             spend(4 * NODE)
-            told.append(step_as_json(shape, rung, step))
+            told.append(step_as_json(geometry, rung, step))
     except BudgetSpent:
         is_whole = False
     return {"position": position_text(reading), "steps": told, "is_whole": is_whole}
@@ -115,15 +117,15 @@ def position_text(reading: Reading) -> str:
 
 
 def as_json(reading: Reading, found: Sequence[tuple[Rung, Step]]) -> dict[str, Any]:
-    shape = reading.grid.geometry
+    geometry = reading.grid.geometry
     return {
         "position": position_text(reading),
-        "steps": [step_as_json(shape, rung, step) for rung, step in found],
+        "steps": [step_as_json(geometry, rung, step) for rung, step in found],
     }
 
 
-def step_as_json(shape: Geometry, rung: Rung, step: Step) -> dict[str, Any]:
-    described = describe_step(shape, step, "sets")
+def step_as_json(geometry: Geometry, rung: Rung, step: Step) -> dict[str, Any]:
+    described = describe_step(geometry, step, "sets")
     return {
         "technique": slug(rung.technique),
         "code": rung.code,
@@ -132,55 +134,55 @@ def step_as_json(shape: Geometry, rung: Rung, step: Step) -> dict[str, Any]:
         "removed": described.removed,
         "why": described.why,
         "sets": described.sets,
-        "proof": proof_as_json(shape, step),
+        "proof": proof_as_json(geometry, step),
     }
 
 
-def proof_as_json(shape: Geometry, step: Step) -> dict[str, Any]:
+def proof_as_json(geometry: Geometry, step: Step) -> dict[str, Any]:
     """The first argument; the others, which each prove something more, under `also`."""
-    arguments = [_argument(shape, argument) for argument in step.arguments]
+    arguments = [_argument(geometry, argument) for argument in step.arguments]
     if not arguments:
         return {"truths": [], "links": []}
     first, *others = arguments
     return first | ({"also": others} if others else {})
 
 
-def _argument(shape: Geometry, argument: Argument) -> dict[str, Any]:
+def _argument(geometry: Geometry, argument: Argument) -> dict[str, Any]:
     if not isinstance(argument, SetCount):
-        branch = _branch(shape, argument.branch)
-        return {"truths": [], "links": [], "assumed": _name(shape, argument.assumed)} | branch
+        branch = _branch(geometry, argument.branch)
+        return {"truths": [], "links": [], "assumed": _name(geometry, argument.assumed)} | branch
     names = {
-        "truths": [set_name(shape, number) for number in argument.truths],
-        "links": [set_name(shape, number) for number in argument.links],
+        "truths": [set_name(geometry, number) for number in argument.truths],
+        "links": [set_name(geometry, number) for number in argument.links],
     }
     if argument.guardians:
-        names["guardians"] = [_name(shape, candidate) for candidate in argument.guardians]
+        names["guardians"] = [_name(geometry, candidate) for candidate in argument.guardians]
     if argument.cells:
-        names["cells"] = [shape.cell_names[cell] for cell in argument.cells]
+        names["cells"] = [geometry.cell_names[cell] for cell in argument.cells]
     return names
 
 
-def _branch(shape: Geometry, branch: ReplayBranch) -> dict[str, Any]:
+def _branch(geometry: Geometry, branch: ReplayBranch) -> dict[str, Any]:
     answer: dict[str, Any] = {
-        "forced": [_name(shape, candidate) for candidate in branch.forced],
-        "ending": set_name(shape, branch.ending),
+        "forced": [_name(geometry, candidate) for candidate in branch.forced],
+        "ending": set_name(geometry, branch.ending),
     }
-    branches = [_branch(shape, each) for each in branch.branches]
+    branches = [_branch(geometry, each) for each in branch.branches]
     return answer | ({"branches": branches} if branches else {})
 
 
-def _name(shape: Geometry, candidate: int) -> str:
-    digit, cell = divmod(candidate, shape.cell_count)
-    return f"{shape.cell_names[cell]}={digit + 1}"
+def _name(geometry: Geometry, candidate: int) -> str:
+    digit, cell = divmod(candidate, geometry.cell_count)
+    return f"{geometry.cell_names[cell]}={digit + 1}"
 
 
 def as_text(reading: Reading, found: Sequence[tuple[Rung, Step]]) -> Iterator[str]:
     """A line a step and its reason below, indented."""
-    shape = reading.grid.geometry
+    geometry = reading.grid.geometry
     if not found:
         yield gettext("No step is found here.")
     for rung, step in found:
-        described = describe_step(shape, step, "sets")
+        described = describe_step(geometry, step, "sets")
         yield f"{rung.technique} ({rung.code}): {' '.join(described.done)}"
         yield f"    {described.why}"
         if described.sets:

@@ -38,7 +38,7 @@ class Case:
 
 
 @dataclass
-class Tally:
+class CodeTally:
     """Cases of a code: how many there are, were found, and were found alone."""
 
     cases: int = 0
@@ -157,11 +157,11 @@ def _digits(found: Deduction, code: str) -> str:
     return "".join(str(index + 1) for index in bits(mask))
 
 
-def tally(judged: Iterable[Case]) -> dict[str, Tally]:
+def tally(judged: Iterable[Case]) -> dict[str, CodeTally]:
     """How each code fares, codes ascending."""
-    tallies: dict[str, Tally] = {}
+    tallies: dict[str, CodeTally] = {}
     for case in judged:
-        counted = tallies.setdefault(case.code, Tally())
+        counted = tallies.setdefault(case.code, CodeTally())
         found, alone = judge(case)
         counted.cases += 1
         counted.found += found

@@ -81,7 +81,7 @@ def easiest(position: Position, chosen: Iterable[Rung]) -> Iterator[Deduction | 
         yield None
 
 
-def every(
+def all_steps(
     position: Position, chosen: Sequence[Rung], switches: Switches | None = None
 ) -> Iterator[Deduction]:
     """The steps of all rungs, easiest first, each effect once a technique.

@@ -18,7 +18,7 @@ from ..core.grid import Grid
 from ..core.position import Position, candidates_of, carry_out
 from ..core.steps import Iteration, Step
 from ..ladder.checking import checked
-from ..ladder.hodoku_order import Queued, in_its_order
+from ..ladder.hodoku_order import QueuedPosition, in_hodoku_order
 from ..ladder.search import easiest, has_one_solution, named, on_size
 from ..techniques import techniques
 from ..techniques.events import contradiction_step
@@ -50,7 +50,7 @@ FAMILIES = {
 
 def solve(grid: Grid, options: Mapping[str, Any]) -> Story:
     as_hodoku = options["order"] == "first"
-    position = Queued.of(grid) if as_hodoku else Position.of(grid)
+    position = QueuedPosition.of(grid) if as_hodoku else Position.of(grid)
     chosen = on_size(named(options["techniques"]), grid.box)
     if options["order"] == "score":
         chosen.sort(key=lambda rung: rung.score)
@@ -62,7 +62,9 @@ def solve(grid: Grid, options: Mapping[str, Any]) -> Story:
     while not position.fault and not position.is_complete:
         steps: list[Step] = []
         allowed = (rung for rung in chosen if not rung.rests_on_one_solution or is_one())
-        for found in in_its_order(position, allowed) if as_hodoku else easiest(position, allowed):
+        for found in (
+            in_hodoku_order(position, allowed) if as_hodoku else easiest(position, allowed)
+        ):
             if found is None:
                 yield None
             else:

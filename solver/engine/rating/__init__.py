@@ -14,7 +14,7 @@ from ..core.errors import GridError
 from ..core.grid import Grid
 from ..core.position import Position
 from ..exact import enumerate_solutions
-from ..ladder.hodoku_order import Queued
+from ..ladder.hodoku_order import QueuedPosition
 from ..ladder.listing import position_of, position_text
 from ..ladder.search import LARGEST
 from ..notation import Reading
@@ -106,7 +106,7 @@ def reach_of(step: PathStep) -> int:
 
 def rate(grid: Grid, with_er: bool = False) -> Rating:
     """The rating of a puzzle that is known to have one solution."""
-    rating = _by_path(Queued.of(grid))
+    rating = _by_path(QueuedPosition.of(grid))
     if with_er and grid.box == LARGEST:
         return replace(rating, explained=explain(Position.of(grid)))
     return rating
@@ -117,7 +117,7 @@ def rate_reading(reading: Reading, with_er: bool = False) -> Rating:
     grid = reading.grid
     if grid.box > LARGEST or (with_er and grid.box != LARGEST):
         raise GridError("a board of that size is not rated")
-    position = position_of(reading, Queued)
+    position = position_of(reading, QueuedPosition)
     whole = enumerate_solutions(grid)
     if whole.verdict != "unique":
         raise GridError("it does not have one solution")
@@ -131,7 +131,7 @@ def rate_reading(reading: Reading, with_er: bool = False) -> Rating:
     return replace(rating, explained=explain(position_of(reading))) if with_er else rating
 
 
-def _by_path(position: Queued) -> Rating:
+def _by_path(position: QueuedPosition) -> Rating:
     return Rating(tuple(easiest_path(position, is_unique=True)))
 
 

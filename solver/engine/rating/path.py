@@ -14,7 +14,7 @@ from ..core.masks import bits
 from ..core.position import Position, carry_out_masks
 from ..core.proof import Proof, ReplayBranch, SetCount
 from ..exact import enumerate_solutions
-from ..ladder.hodoku_order import Queued, in_its_order
+from ..ladder.hodoku_order import QueuedPosition, in_hodoku_order
 from ..ladder.search import on_size
 from ..techniques.rungs import Level, Rung, rungs
 
@@ -46,13 +46,13 @@ class PathStep:
         return self.truths + self.links
 
 
-def easiest_path(position: Queued, is_unique: bool) -> Iterator[PathStep]:
+def easiest_path(position: QueuedPosition, is_unique: bool) -> Iterator[PathStep]:
     """The steps to the solution, which the position is brought to; none any more where it contradicts
     itself.
     """
     chosen = climbed(position.masks.geometry.box, is_unique)
     while not position.fault and not position.is_complete:
-        found = next(filter(None, in_its_order(position, chosen)), None)
+        found = next(filter(None, in_hodoku_order(position, chosen)), None)
         if found is None:
             if not is_unique or not _fill_in(position):
                 return

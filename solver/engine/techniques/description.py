@@ -60,11 +60,11 @@ class IterationDescription(NamedTuple):
 
 
 def describe_iteration(
-    shape: Geometry, iteration: Iteration, detail: Detail = "title", chosen: int | None = None
+    geometry: Geometry, iteration: Iteration, detail: Detail = "title", chosen: int | None = None
 ) -> IterationDescription:
     """Describe an iteration and its steps, of which the chosen one, counted from 1, has its clauses."""
     steps = [
-        describe_step(shape, step, "clauses" if number == chosen else detail)
+        describe_step(geometry, step, "clauses" if number == chosen else detail)
         for number, step in enumerate(iteration.steps, 1)
     ]
     return IterationDescription(
@@ -79,14 +79,14 @@ def describe_iteration(
     )
 
 
-def describe_step(shape: Geometry, step: Step, detail: Detail = "clauses") -> StepDescription:
+def describe_step(geometry: Geometry, step: Step, detail: Detail = "clauses") -> StepDescription:
     """Describe a step. Each detail takes half as long again."""
-    names = shape.cell_names
+    names = geometry.cell_names
     reads_proof = step.proof is not None and detail in ("sets", "clauses")
     described = StepDescription(
         step,
-        why=explainers()[step.technique](shape, step),
-        unit=None if step.unit is None else shape.units[step.unit],
+        why=explainers()[step.technique](geometry, step),
+        unit=None if step.unit is None else geometry.units[step.unit],
         cells=[names[cell] for cell in step.cells],
         placed=[f"{names[cell]}={ALPHABET[digit]}" for cell, digit in step.placed],
         removed=[
@@ -102,12 +102,12 @@ def describe_step(shape: Geometry, step: Step, detail: Detail = "clauses") -> St
     known = techniques().get(step.technique)  # None for an event, such as a guess
     if known and known.is_about_a_set:
         rule = f"{rule} {say_set(step.digits_mask)}"
-    where = "" if step.unit is None else say_unit(shape, step.unit)
+    where = "" if step.unit is None else say_unit(geometry, step.unit)
     return described._replace(
         technique=technique,
         rule=rule,
         where=where,
         title=say_place(rule, where),
-        sets=say_sets(shape, step) if reads_proof else "",
-        clauses=say_clauses(shape, step) if reads_proof and detail == "clauses" else (),
+        sets=say_sets(geometry, step) if reads_proof else "",
+        clauses=say_clauses(geometry, step) if reads_proof and detail == "clauses" else (),
     )

@@ -17,10 +17,10 @@ def contradiction_step(error: Contradiction) -> Step:
     return Step(CONTRADICTION, error.unit, error.cells, error.digits_mask)
 
 
-def explain_guess(shape: Geometry, step: Step) -> str:
+def explain_guess(geometry: Geometry, step: Step) -> str:
     (cell, digit), *_ = step.placed or ((step.cells[0], step.digits[0]),)
     bit = 1 << (digit - 1)
-    others, name = step.digits_mask & ~bit, shape.cell_names[cell]
+    others, name = step.digits_mask & ~bit, geometry.cell_names[cell]
     if not others:
         return gettext(
             "No rule applies. {digit} is tried in {cell}, the last candidate there.",
@@ -35,9 +35,9 @@ def explain_guess(shape: Geometry, step: Step) -> str:
     )
 
 
-def explain_contradiction(shape: Geometry, step: Step) -> str:
-    cells, digits = say_cells(shape, step.cells), say_digits(step.digits_mask)
-    unit = say_unit(shape, step.unit)
+def explain_contradiction(geometry: Geometry, step: Step) -> str:
+    cells, digits = say_cells(geometry, step.cells), say_digits(step.digits_mask)
+    unit = say_unit(geometry, step.unit)
     if not step.cells:
         return gettext("{digit} has no place left in {unit}.", digit=digits, unit=unit)
     if not step.digits_mask:
@@ -62,19 +62,19 @@ def explain_contradiction(shape: Geometry, step: Step) -> str:
     )
 
 
-def explain_fork(shape: Geometry, step: Step) -> str:
+def explain_fork(geometry: Geometry, step: Step) -> str:
     cell, lost = step.removed[0]
     return gettext(
         "No branch goes on. {cell} can be {digits}; here it is {digit}.",
-        cell=shape.cell_names[cell],
+        cell=geometry.cell_names[cell],
         digits=say_digits(step.digits_mask),
         digit=say_digits(step.digits_mask & ~lost),
     )
 
 
-def explain_lines(shape: Geometry, step: Step) -> str:
+def explain_lines(geometry: Geometry, step: Step) -> str:
     before, *after = step.counts
-    unit = say_unit(shape, step.unit)
+    unit = say_unit(geometry, step.unit)
     if not after:
         return ngettext(
             "{count} way to fill {unit}: too many to filter.",
@@ -91,13 +91,13 @@ def explain_lines(shape: Geometry, step: Step) -> str:
     )
 
 
-def explain_join(shape: Geometry, step: Step) -> str:
+def explain_join(geometry: Geometry, step: Step) -> str:
     lines, boards = step.counts
     return ngettext(
         "The {count} way to fill {unit}, joined: {boards}.",
         "The {count} ways to fill {unit}, joined: {boards}.",
         lines,
-        unit=say_unit(shape, step.unit),
+        unit=say_unit(geometry, step.unit),
         boards=ngettext("{count} partial board", "{count} partial boards", boards),
     )
 

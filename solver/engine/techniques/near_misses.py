@@ -68,9 +68,9 @@ def of_one_digit(position: Position, cells: Sequence[int], rung: Rung) -> str:
     shared = position.masks.geometry.all_digits_mask
     for cell in cells:
         shared &= position.marks[cell]
-    shape = position.masks.geometry
+    geometry = position.masks.geometry
     if not shared:
-        return gettext("{cells} share no candidate.", cells=say_cells(shape, cells))
+        return gettext("{cells} share no candidate.", cells=say_cells(geometry, cells))
     pairs = {
         index + 1: [(a, b) for _unit, a, b in position.fact(strong_pairs)[index + 1]]
         for index in bits(shared)

@@ -32,11 +32,11 @@ class Chain(NamedTuple):
             yield self.nodes[at], self.nodes[at + 1], behind
 
 
-def chains_in(shape: Geometry, step: Step, nodes: Sequence[Node]) -> list[Chain]:
+def chains_in(geometry: Geometry, step: Step, nodes: Sequence[Node]) -> list[Chain]:
     """The chains that the nodes of a step are, one after the other where several are told as one."""
     if len(nodes) < 2:
         return []
-    removed = set(candidate_numbers(shape, step.removed))
+    removed = set(candidate_numbers(geometry, step.removed))
     groups = list(
         dict.fromkeys(
             argument.truths for argument in step.arguments if isinstance(argument, SetCount)
@@ -44,12 +44,12 @@ def chains_in(shape: Geometry, step: Step, nodes: Sequence[Node]) -> list[Chain]
     )
     refutes = nodes[0] == nodes[-1] and set(nodes[0]) <= removed and len(nodes) % 2 == 0
     if refutes:
-        behind = _behind(shape, nodes[1:-1], groups[0]) if groups else None
+        behind = _behind(geometry, nodes[1:-1], groups[0]) if groups else None
         return [Chain(tuple(nodes), False, _or_none(behind, len(nodes) // 2 - 1))]
     found: list[Chain] = []
     rest = list(nodes)
     for truths in groups:
-        behind = _behind(shape, rest, truths)
+        behind = _behind(geometry, rest, truths)
         if not behind:
             break
         length = 2 * len(behind)
@@ -69,7 +69,7 @@ def _or_none(
 
 
 def _behind(
-    shape: Geometry, nodes: Sequence[Node], truths: tuple[int, ...]
+    geometry: Geometry, nodes: Sequence[Node], truths: tuple[int, ...]
 ) -> list[tuple[int, ...]] | None:
     """The truths dealt out to the strong links in order; None where they do not come out even."""
     if not truths:
@@ -77,19 +77,19 @@ def _behind(
     if len(nodes) < 2:
         return None
     for count in range(1, len(truths) + 1):
-        if _can_be_behind(shape, nodes[0], nodes[1], truths[:count]):
-            rest = _behind(shape, nodes[2:], truths[count:])
+        if _can_be_behind(geometry, nodes[0], nodes[1], truths[:count]):
+            rest = _behind(geometry, nodes[2:], truths[count:])
             if rest is not None:
                 return [truths[:count], *rest]
     return None
 
 
-def _can_be_behind(shape: Geometry, one: Node, two: Node, truths: tuple[int, ...]) -> bool:
-    cells = {candidate % shape.cell_count for candidate in (*one, *two)}
-    first = digit_and_unit(shape, truths[0])
+def _can_be_behind(geometry: Geometry, one: Node, two: Node, truths: tuple[int, ...]) -> bool:
+    cells = {candidate % geometry.cell_count for candidate in (*one, *two)}
+    first = digit_and_unit(geometry, truths[0])
     if first:
         digit, unit = first
-        digits = {candidate // shape.cell_count + 1 for candidate in (*one, *two)}
-        return len(truths) == 1 and digits == {digit} and cells <= set(shape.units[unit].cells)
+        digits = {candidate // geometry.cell_count + 1 for candidate in (*one, *two)}
+        return len(truths) == 1 and digits == {digit} and cells <= set(geometry.units[unit].cells)
     # A cell with two digits, or the cells of an almost locked set.
     return cells <= set(truths)

@@ -12,33 +12,33 @@ from .proof_chains import Chain, chains_in
 from .wording import LETTERS, say_candidates, say_set_of, say_units
 
 
-def say_clauses(shape: Geometry, step: Step) -> list[str]:
+def say_clauses(geometry: Geometry, step: Step) -> list[str]:
     """The pieces in order; none for a step whose sentence says it all."""
     said = [
         clause
-        for chain in chains_in(shape, step, step.parts_of(Role.NODE))
-        for clause in _of_chain(shape, chain)
+        for chain in chains_in(geometry, step, step.parts_of(Role.NODE))
+        for clause in _of_chain(geometry, chain)
     ]
-    return [*said, *_of_sets(shape, step), *_of_branches(shape, step)]
+    return [*said, *_of_sets(geometry, step), *_of_branches(geometry, step)]
 
 
 # --- Chains -------------------------------------------------------------------------------------------
 
 
-def _of_chain(shape: Geometry, chain: Chain) -> Iterator[str]:
+def _of_chain(geometry: Geometry, chain: Chain) -> Iterator[str]:
     """A clause a strong link."""
     for number, (one, two, behind) in enumerate(chain.strong_links):
         facts = {
-            "one": say_candidates(shape, one),
-            "two": say_candidates(shape, two),
-            "reason": say_behind(shape, behind),
+            "one": say_candidates(geometry, one),
+            "two": say_candidates(geometry, two),
+            "reason": say_behind(geometry, behind),
         }
         if number:
             yield gettext("So {one} is false, and {two} is true: {reason}.", **facts)
         elif chain.begins_strong:
             yield gettext("If {one} is false, {two} is true: {reason}.", **facts)
         else:
-            first = say_candidates(shape, chain.nodes[0])
+            first = say_candidates(geometry, chain.nodes[0])
             yield gettext(
                 "If {first} is true, {one} is false, and {two} is true: {reason}.",
                 first=first,
@@ -46,23 +46,23 @@ def _of_chain(shape: Geometry, chain: Chain) -> Iterator[str]:
             )
 
 
-def say_behind(shape: Geometry, behind: tuple[int, ...] | None) -> str:
+def say_behind(geometry: Geometry, behind: tuple[int, ...] | None) -> str:
     """Why one of two nodes is true: the sets behind their link."""
     if not behind:
         return gettext("one of the two has to be")
-    meant = digit_and_unit(shape, behind[0])
+    meant = digit_and_unit(geometry, behind[0])
     if meant:
         digit, unit = meant
         return gettext(
             "{unit} has no other place for {digit}",
-            unit=say_unit(shape, unit),
+            unit=say_unit(geometry, unit),
             digit=ALPHABET[digit],
         )
     if len(behind) == 1:
-        return gettext("{cell} has no other digit", cell=shape.cell_names[behind[0]])
+        return gettext("{cell} has no other digit", cell=geometry.cell_names[behind[0]])
     return gettext(
         "{cells} have one digit more than cells, so they can lack only one",
-        cells=say_cells(shape, behind),
+        cells=say_cells(geometry, behind),
     )
 
 
@@ -84,7 +84,7 @@ def sets_of(step: Step) -> list[tuple[int, ...]]:
     return list(dict.fromkeys(step.parts_of(Role.SET)))
 
 
-def commons_of(shape: Geometry, step: Step) -> list[Common]:
+def commons_of(geometry: Geometry, step: Step) -> list[Common]:
     """What each set shares with the next, or each with the first; what is removed lies in none of it."""
     counts = [each for each in step.arguments if isinstance(each, SetCount)]
     parts = [set(part) for part in sets_of(step)]
@@ -92,11 +92,11 @@ def commons_of(shape: Geometry, step: Step) -> list[Common]:
         return []
     # With as many links as truths both sets are locked, and what is removed lies in any link.
     is_locked = len(counts[0].links) == len(counts[0].truths)
-    spared = set() if is_locked else set(candidate_numbers(shape, step.removed))
+    spared = set() if is_locked else set(candidate_numbers(geometry, step.removed))
     found = [
         common
         for number in dict.fromkeys(counts[0].links)
-        for common in _commons_in(shape, number, parts, spared)
+        for common in _commons_in(geometry, number, parts, spared)
     ]
     if is_locked:
         return found
@@ -113,18 +113,18 @@ def commons_of(shape: Geometry, step: Step) -> list[Common]:
 
 
 def _commons_in(
-    shape: Geometry, number: int, parts: list[set[int]], spared: set[int]
+    geometry: Geometry, number: int, parts: list[set[int]], spared: set[int]
 ) -> Iterator[Common]:
     """The pairs of sets that have all their places for a digit in a link."""
-    meant = digit_and_unit(shape, number)
+    meant = digit_and_unit(geometry, number)
     if meant is None:
         return
     digit, unit = meant
-    floor = (digit - 1) * shape.cell_count
-    members = {floor + cell for cell in shape.units[unit].cells}
+    floor = (digit - 1) * geometry.cell_count
+    members = {floor + cell for cell in geometry.units[unit].cells}
     if members & spared:
         return
-    whole = range(floor, floor + shape.cell_count)
+    whole = range(floor, floor + geometry.cell_count)
     inside = [
         place
         for place, part in enumerate(parts)
@@ -134,21 +134,21 @@ def _commons_in(
         yield Common(digit, unit, one, two, number)
 
 
-def _of_sets(shape: Geometry, step: Step) -> Iterator[str]:
-    for common in commons_of(shape, step):
+def _of_sets(geometry: Geometry, step: Step) -> Iterator[str]:
+    for common in commons_of(geometry, step):
         yield gettext(
             "{one} and {two} share {digit} in {unit}: only one of them can hold it.",
             one=LETTERS[common.one],
             two=LETTERS[common.two],
             digit=ALPHABET[common.digit],
-            unit=say_units(shape, (common.unit,)),
+            unit=say_units(geometry, (common.unit,)),
         )
 
 
 # --- Branches -----------------------------------------------------------------------------------------
 
 
-def branches_of(shape: Geometry, step: Step) -> list[tuple[int, ReplayBranch]]:
+def branches_of(geometry: Geometry, step: Step) -> list[tuple[int, ReplayBranch]]:
     """The alternatives of the first replay, each with what follows from it."""
     replay = next((each for each in step.arguments if isinstance(each, Replay)), None)
     alternatives = sorted(each for part in step.parts_of(Role.ALTERNATIVES) for each in part)
@@ -156,32 +156,34 @@ def branches_of(shape: Geometry, step: Step) -> list[tuple[int, ReplayBranch]]:
         return []
     if replay.branch.forced:  # what is left after these is shown, and nothing else
         return list(zip(alternatives, replay.branch.branches, strict=True))
-    cells = shape.cell_count
+    cells = geometry.cell_count
     its, there = divmod(replay.assumed, cells)
     left = [
         each
         for each in alternatives
         if not (
             (each % cells == there and each // cells != its)
-            or (each // cells == its and each % cells in shape.peers[there])
+            or (each // cells == its and each % cells in geometry.peers[there])
         )
     ]
     return list(zip(left, replay.branch.branches, strict=False))
 
 
-def _of_branches(shape: Geometry, step: Step) -> Iterator[str]:
-    for letter, (candidate, branch) in zip(LETTERS.lower(), branches_of(shape, step), strict=False):
+def _of_branches(geometry: Geometry, step: Step) -> Iterator[str]:
+    for letter, (candidate, branch) in zip(
+        LETTERS.lower(), branches_of(geometry, step), strict=False
+    ):
         facts = {
             "letter": letter,
-            "first": say_candidates(shape, (candidate,)),
-            "ending": say_set_of(shape, branch.ending),
+            "first": say_candidates(geometry, (candidate,)),
+            "ending": say_set_of(geometry, branch.ending),
         }
         if branch.branches:
             yield gettext(
                 "{letter}: with {first}, whatever is left for {ending} fails in turn.", **facts
             )
         elif branch.forced:
-            forced = ", ".join(say_candidates(shape, (each,)) for each in branch.forced)
+            forced = ", ".join(say_candidates(geometry, (each,)) for each in branch.forced)
             yield gettext(
                 "{letter}: with {first} come {forced}, and nothing is left for {ending}.",
                 forced=forced,

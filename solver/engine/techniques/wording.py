@@ -10,58 +10,60 @@ from ..core.steps import Step, candidate_numbers
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"  # of sets, in words and in drawings
 
 
-def say_candidates(shape: Geometry, candidates: Iterable[int]) -> str:
+def say_candidates(geometry: Geometry, candidates: Iterable[int]) -> str:
     """`(4)r1c2`, or `(4)r1c2,r1c3`: candidates of one digit, as chains are written in every language."""
     numbers = list(candidates)
-    digit = numbers[0] // shape.cell_count + 1
-    cells = ",".join(shape.cell_names[number % shape.cell_count] for number in numbers)
+    digit = numbers[0] // geometry.cell_count + 1
+    cells = ",".join(geometry.cell_names[number % geometry.cell_count] for number in numbers)
     return f"({ALPHABET[digit]}){cells}"
 
 
-def say_digit_of(shape: Geometry, candidate: int) -> str:
-    return ALPHABET[candidate // shape.cell_count + 1]
+def say_digit_of(geometry: Geometry, candidate: int) -> str:
+    return ALPHABET[candidate // geometry.cell_count + 1]
 
 
-def say_each(shape: Geometry, candidates: Iterable[int]) -> str:
+def say_each(geometry: Geometry, candidates: Iterable[int]) -> str:
     """`(4)r1c2, (4)r1c3 and (7)r2c2`"""
-    return say_list([say_candidates(shape, (number,)) for number in candidates])
+    return say_list([say_candidates(geometry, (number,)) for number in candidates])
 
 
-def say_chain(shape: Geometry, nodes: Iterable[tuple[int, ...]], begins_strong: bool = True) -> str:
+def say_chain(
+    geometry: Geometry, nodes: Iterable[tuple[int, ...]], begins_strong: bool = True
+) -> str:
     """`(4)r1c2 = (4)r1c8 - (7)r1c8`: = where one of two is true, - where both cannot be."""
     words = []
     for place, node in enumerate(nodes):
         if place:
             words.append("=" if (place % 2 == 1) == begins_strong else "-")
-        words.append(say_candidates(shape, node))
+        words.append(say_candidates(geometry, node))
     return " ".join(words)
 
 
-def say_chains(shape: Geometry, step: Step, role: Role) -> list[str]:
+def say_chains(geometry: Geometry, step: Step, role: Role) -> list[str]:
     """Each part with a role as a chain of candidates that begins with a true one."""
     return [
-        say_chain(shape, [(node,) for node in nodes], begins_strong=False)
+        say_chain(geometry, [(node,) for node in nodes], begins_strong=False)
         for nodes in step.parts_of(role)
     ]
 
 
-def say_units(shape: Geometry, units: Iterable[int]) -> str:
-    return say_list([say_unit(shape, unit) for unit in units])
+def say_units(geometry: Geometry, units: Iterable[int]) -> str:
+    return say_list([say_unit(geometry, unit) for unit in units])
 
 
-def say_removed(shape: Geometry, step: Step) -> str:
+def say_removed(geometry: Geometry, step: Step) -> str:
     """`(4)r1c2 and (7)r2c2`, the candidates that a step removes."""
-    return say_each(shape, candidate_numbers(shape, step.removed))
+    return say_each(geometry, candidate_numbers(geometry, step.removed))
 
 
 # --- The line of sets ---------------------------------------------------------------------------------
 
 
-def say_sets(shape: Geometry, step: Step) -> str:
+def say_sets(geometry: Geometry, step: Step) -> str:
     """What the proof counts: `2 truths: 4 in row 1, 4 in row 5; 2 links: …`, or how much it replays."""
     counts = [argument for argument in step.arguments if isinstance(argument, SetCount)]
     if counts:
-        return say_count_of(shape, counts[0])
+        return say_count_of(geometry, counts[0])
     if not step.arguments:
         return ""
     return ngettext(
@@ -71,13 +73,13 @@ def say_sets(shape: Geometry, step: Step) -> str:
     )
 
 
-def say_count_of(shape: Geometry, count: SetCount) -> str:
+def say_count_of(geometry: Geometry, count: SetCount) -> str:
     """One inequality: its truths, its links, and what a candidate must be in to fall."""
     guardians = len(count.guardians) > 0
-    truths = [say_set_of(shape, number) for number in count.truths]
+    truths = [say_set_of(geometry, number) for number in count.truths]
     if guardians:
-        truths.append(gettext("one of {guardians}", guardians=say_each(shape, count.guardians)))
-    links = [say_set_of(shape, number) for number in count.links]
+        truths.append(gettext("one of {guardians}", guardians=say_each(geometry, count.guardians)))
+    links = [say_set_of(geometry, number) for number in count.links]
     return ngettext(
         "{truths}; {links}. A candidate in {count} link more than truths is false.",
         "{truths}; {links}. A candidate in {count} links more than truths is false.",
@@ -91,9 +93,9 @@ def say_count_of(shape: Geometry, count: SetCount) -> str:
     )
 
 
-def say_set_of(shape: Geometry, number: int) -> str:
+def say_set_of(geometry: Geometry, number: int) -> str:
     """`r3c7`, or `4 in row 2`."""
-    meant = digit_and_unit(shape, number)
+    meant = digit_and_unit(geometry, number)
     if meant is None:
-        return shape.cell_names[number]
-    return gettext("{digit} in {unit}", digit=ALPHABET[meant[0]], unit=say_unit(shape, meant[1]))
+        return geometry.cell_names[number]
+    return gettext("{digit} in {unit}", digit=ALPHABET[meant[0]], unit=say_unit(geometry, meant[1]))

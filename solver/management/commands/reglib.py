@@ -10,7 +10,7 @@ from typing import Any
 
 from django.core.management.base import CommandError, CommandParser
 
-from solver.engine.ladder.reglib import Tally, cases, tally
+from solver.engine.ladder.reglib import CodeTally, cases, tally
 from solver.management.base_command import BAD_INPUT, SiteCommand
 
 
@@ -28,7 +28,7 @@ class Command(SiteCommand):
                 tallies = tally(cases(lines))
         except (OSError, ValueError) as error:
             raise CommandError(str(error), returncode=BAD_INPUT) from None
-        whole = Tally()
+        whole = CodeTally()
         for code, each in tallies.items():
             self.stdout.write(_line(code, each))
             whole.cases += each.cases
@@ -40,5 +40,5 @@ class Command(SiteCommand):
             raise CommandError(f"{whole.cases - whole.found} not found", returncode=1)
 
 
-def _line(code: str, each: Tally) -> str:
+def _line(code: str, each: CodeTally) -> str:
     return f"{code:<6} {each.found}/{each.cases} found, {each.alone} alone"

@@ -20,10 +20,10 @@ from solver.engine import Requirements
 from solver.engine.core.geometry import Geometry
 from solver.engine.core.position import Position, candidates_of
 from solver.engine.core.steps import Step, carried_out
-from solver.engine.generator.seeds import known
+from solver.engine.generator.seeds import seed_sets
 from solver.engine.generator.target_distance import stopped_before
 from solver.engine.hinting import Game, why_not
-from solver.engine.hinting.drill import Look, look_at
+from solver.engine.hinting.drill import DrillCheck, check_selection
 from solver.engine.techniques.description import describe_step
 from solver.engine.techniques.rungs import Rung, by_slug
 from solver.models import Puzzle
@@ -47,14 +47,14 @@ class Drill:
 
 def drills_for(name: str) -> list[Drill]:
     """Some puzzles that need the technique of this slug; none where no puzzle is known to."""
-    if name not in known():
+    if name not in seed_sets():
         return []
     address = reverse("find-step", args=[name])
     found = [
         Drill(draw_small(puzzle.givens, puzzle.box), f"{address}?puzzle={puzzle.pk}")
         for puzzle in pool.puzzles(pool.Wish(name))[:OFFERED]
     ]
-    own = enumerate(known()[name].grids, 1)
+    own = enumerate(seed_sets()[name].grids, 1)
     found += [Drill(draw_small(grid.text, 3), f"{address}?known={at}") for at, grid in own]
     return found[:OFFERED]
 
@@ -65,18 +65,18 @@ def find_step(request: HttpRequest, slug: str) -> HttpResponse:
     """`?puzzle=` of the pool, or `?known=` of those that the engine has; `?cells=r1c2,r3c4` are pressed, and
     `?press=` one more, or one that is let go; `?show=1` shows the step.
     """
-    if slug not in known():
+    if slug not in seed_sets():
         raise Http404("no puzzle is known to need it")
     rung = by_slug()[slug]
     grid, which, following = _puzzle(request, slug)
     position = stopped_before(grid, Requirements(needs=slug))
     shape = grid.geometry
     cells = _pressed(request, shape)
-    look = look_at(position, rung, cells)
-    if look is None:
+    check = check_selection(position, rung, cells)
+    if check is None:
         raise Http404("it does not need this technique")
-    is_told = look.is_whole or request.GET.get("show") == "1"
-    step = look.found.step(position)
+    is_told = check.is_whole or request.GET.get("show") == "1"
+    step = check.nearest.step(position)
     described = describe_step(shape, step) if is_told else None
     named = ",".join(shape.cell_names[cell] for cell in sorted(cells))
     address = reverse("find-step", args=[slug])
@@ -92,12 +92,12 @@ def find_step(request: HttpRequest, slug: str) -> HttpResponse:
         "board": _draw(grid, position, cells, step if is_told else None),
         "ask": "" if is_told else f"?{urlencode(which | {'cells': named})}&press=",
         "first": shape.cell_names[min(cells, default=0)],
-        "said": say_look(look, shape, cells),
-        "is_found": look.is_whole,
-        "why_not": _why_not(grid, position, rung, look, cells),
+        "said": say_look(check, shape, cells),
+        "is_found": check.is_whole,
+        "why_not": _why_not(grid, position, rung, check, cells),
         "is_told": is_told,
         "pressed": [shape.cell_names[cell] for cell in sorted(cells)],
-        "wrong": [shape.cell_names[cell] for cell in look.wrong],
+        "wrong": [shape.cell_names[cell] for cell in check.wrong],
         "answer": described,
         "words": mark_evidence(described) if described else "",
         "show_href": f"?{urlencode(which | {'cells': named, 'show': '1'})}",
@@ -111,7 +111,7 @@ def find_step(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _puzzle(request: HttpRequest, name: str) -> tuple[engine.Grid, dict[str, str], dict[str, str]]:
     """The puzzle, what names it in an address, and what names the one after it."""
-    own = known()[name].grids
+    own = seed_sets()[name].grids
     text = request.GET.get("puzzle", "")
     if text:
         puzzle = _of_pool(text, name)
@@ -145,41 +145,45 @@ def _pressed(request: HttpRequest, shape: Geometry) -> set[int]:
     return cells ^ {places[name] for name in typed if name in places}
 
 
-def say_look(look: Look, shape: Geometry, cells: set[int]) -> str:
+def say_look(check: DrillCheck, shape: Geometry, cells: set[int]) -> str:
     """What is right, what is not, and how many are missing, without saying where."""
-    if look.is_whole:
+    if check.is_whole:
         return _("That is it.")
     if not cells:
-        count = look.missing
+        count = check.missing
         return ngettext(
             "Press %(count)d cell: the one that it is about.",
             "Press %(count)d cells: those that it is made of.",
             count,
         ) % {"count": count}
     words = []
-    if look.wrong:
-        names = ", ".join(shape.cell_names[cell] for cell in look.wrong)
+    if check.wrong:
+        names = ", ".join(shape.cell_names[cell] for cell in check.wrong)
         words.append(
-            ngettext("%(cells)s is no part of it.", "%(cells)s are no part of it.", len(look.wrong))
+            ngettext(
+                "%(cells)s is no part of it.", "%(cells)s are no part of it.", len(check.wrong)
+            )
             % {"cells": names}
         )
-    if look.right:
-        names = ", ".join(shape.cell_names[cell] for cell in look.right)
+    if check.right:
+        names = ", ".join(shape.cell_names[cell] for cell in check.right)
         words.append(
-            ngettext("%(cells)s is right.", "%(cells)s are right.", len(look.right))
+            ngettext("%(cells)s is right.", "%(cells)s are right.", len(check.right))
             % {"cells": names}
         )
-    if look.missing and look.right:
+    if check.missing and check.right:
         words.append(
-            ngettext("%(count)d cell is missing.", "%(count)d cells are missing.", look.missing)
-            % {"count": look.missing}
+            ngettext("%(count)d cell is missing.", "%(count)d cells are missing.", check.missing)
+            % {"count": check.missing}
         )
     return " ".join(words)
 
 
-def _why_not(grid: engine.Grid, position: Position, rung: Rung, look: Look, cells: set[int]) -> str:
+def _why_not(
+    grid: engine.Grid, position: Position, rung: Rung, check: DrillCheck, cells: set[int]
+) -> str:
     """The first condition that fails, once as many cells are pressed as it takes; empty until then."""
-    if look.is_whole or len(cells) < len(look.right) + look.missing:
+    if check.is_whole or len(cells) < len(check.right) + check.missing:
         return ""
     game = Game(grid, tuple(position.values), tuple(position.marks))
     answer = why_not(game, rung, sorted(cells))

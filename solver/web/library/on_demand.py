@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods
 
 from solver import engine
 from solver.boards.thumbnails import SmallBoard, draw_small
-from solver.engine.generator.seeds import known
+from solver.engine.generator.seeds import seed_sets
 from solver.engine.rating import LEVELS, rate, reach_of
 from solver.engine.symmetry import SYMMETRIES, Transformation
 from solver.engine.techniques.rungs import by_slug, slug
@@ -74,7 +74,7 @@ def make(request: HttpRequest) -> HttpResponse:
         "shown": shown,
         "level": pool.LEVEL_WORDS[shown.level] if shown else "",
         "count": pool.puzzles(wish).count() if found else 0,
-        "seconds": known()[wish.needs].seconds if wish.needs in known() else None,
+        "seconds": seed_sets()[wish.needs].seconds if wish.needs in seed_sets() else None,
         "another_href": _address(wish, found),
         "sheet_href": _sheet_address(wish) if found else "",
     }
@@ -126,10 +126,10 @@ def _sheet_address(wish: pool.Wish) -> str:
 
 def _turned(wish: pool.Wish) -> OfferedPuzzle | None:
     """One of the puzzles that the generator begins at, turned round, while the pool is empty."""
-    if wish.needs not in known() or wish.symmetry:
+    if wish.needs not in seed_sets() or wish.symmetry:
         return None
     rng = random.Random()
-    grid = Transformation.random(3, rng).apply(rng.choice(known()[wish.needs].grids))
+    grid = Transformation.random(3, rng).apply(rng.choice(seed_sets()[wish.needs].grids))
     shown = show(grid, None, wish)
     return shown if wish.level in ("", shown.level) else None
 

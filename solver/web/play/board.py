@@ -38,7 +38,7 @@ class PlayBoard:
 
 
 def draw_play(game: Game) -> PlayBoard:
-    shape = game.shape
+    shape = game.geometry
     rows = [
         PlayRow(
             str(unit.number),
@@ -52,7 +52,7 @@ def draw_play(game: Game) -> PlayBoard:
 
 
 def _cell(game: Game, cell: int, row: int, column: int) -> PlayCell:
-    shape = game.shape
+    shape = game.geometry
     is_given = bool(game.grid.givens[cell])
     label = _("Row %(row)s, column %(column)s") % {"row": row, "column": column}
     if is_given:

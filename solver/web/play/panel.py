@@ -14,10 +14,10 @@ from solver.engine.core.deadline import say_cut_short
 from solver.engine.core.i18n import ALPHABET, characters_of
 from solver.engine.core.steps import Step
 from solver.engine.hinting import Game, Hint, Notice, after, check, hint, say_check, why, why_not
+from solver.engine.hinting.area import HintArea
 from solver.engine.hinting.game import candidate_at
-from solver.engine.hinting.look import Look
 from solver.engine.ladder.listing import LAST_RESORTS
-from solver.engine.ladder.search import every, named_on_size, usual
+from solver.engine.ladder.search import all_steps, named_on_size, usual
 from solver.engine.techniques.description import describe_step
 from solver.engine.techniques.rungs import by_slug
 
@@ -87,7 +87,7 @@ def build_panel_context(asked: PlayRequest) -> PanelContext | None:
 
 
 def _tell_check(asked: PlayRequest) -> PanelContext:
-    return _of_notice(asked, say_check(asked.game.shape, check(asked.game), asked.names))
+    return _of_notice(asked, say_check(asked.game.geometry, check(asked.game), asked.names))
 
 
 def _of_notice(asked: PlayRequest, notice: Notice) -> PanelContext:
@@ -95,7 +95,7 @@ def _of_notice(asked: PlayRequest, notice: Notice) -> PanelContext:
     if notice.kind == "wrong" and not notice.cells and notice.boxes:
         presses.append(PanelAction(_("Show me which"), asked.but(names=True).href, "names"))
     is_wrong = notice.kind == "wrong"
-    drawing = _frames(asked.game, Look(units=notice.boxes)) if is_wrong else None
+    drawing = _frames(asked.game, HintArea(units=notice.boxes)) if is_wrong else None
     return PanelContext(
         badge=BADGES[notice.kind],
         title=notice.title,
@@ -118,8 +118,8 @@ def _tell_hint(asked: PlayRequest) -> PanelContext:
     if given.stage >= 4:
         return _of_done(asked, given)
     step = given.shown_step
-    drawing = _drawn(game, step) if step else _frames(game, given.look) if given.look else None
-    described = describe_step(game.shape, step) if step else None
+    drawing = _drawn(game, step) if step else _frames(game, given.area) if given.area else None
+    described = describe_step(game.geometry, step) if step else None
     return PanelContext(
         badge="",
         title=given.notice.title,
@@ -172,7 +172,7 @@ def _of_done(asked: PlayRequest, given: Hint) -> PanelContext:
         sentences=notice.sentences,
         presses=[_do_it(asked, given.step)],
         stage=4,
-        chips=describe_step(asked.game.shape, given.step, "facts").done,
+        chips=describe_step(asked.game.geometry, given.step, "facts").done,
         board=_board(after(asked.game, given.step), None, None),
         shown=_shown(asked.game, None, None),
     )
@@ -185,10 +185,10 @@ def _tell_steps(asked: PlayRequest) -> PanelContext:
     """Return the easiest steps with the selected one drawn, or what is wrong with the game."""
     game, checked = asked.game, check(asked.game, thorough=False)
     if not checked.is_clean or not checked.open:
-        return _of_notice(asked, say_check(game.shape, checked, asked.names))
+        return _of_notice(asked, say_check(game.geometry, checked, asked.names))
     steps, is_whole = _all_steps(game, checked.verdict == "unique")
     selected = steps[asked.step - 1] if 0 < asked.step <= len(steps) else None
-    described = describe_step(game.shape, selected) if selected else None
+    described = describe_step(game.geometry, selected) if selected else None
     drawing = _drawn(game, selected) if selected else None
     listed = [
         ListedStep(
@@ -199,7 +199,7 @@ def _tell_steps(asked: PlayRequest) -> PanelContext:
             number == asked.step,
         )
         for number, step in enumerate(
-            [describe_step(game.shape, step, "title") for step in steps], 1
+            [describe_step(game.geometry, step, "title") for step in steps], 1
         )
     ]
     presses = [_do_it(asked, selected)] if selected else []
@@ -231,7 +231,7 @@ def _all_steps(game: Game, is_one: bool) -> tuple[list[Step], bool]:
     steps: list[Step] = []
     try:
         position = game.position()
-        for deduction in every(position, rungs):
+        for deduction in all_steps(position, rungs):
             steps.append(deduction.step(position))
             if len(steps) > MOST_STEPS:
                 return steps, False
@@ -254,7 +254,7 @@ def _title_of(steps: list[Step], is_whole: bool) -> str:
 def _tell_why(asked: PlayRequest) -> PanelContext:
     game = asked.game
     try:
-        cell, digit = candidate_at(game.shape, asked.candidate.strip())
+        cell, digit = candidate_at(game.geometry, asked.candidate.strip())
     except ValueError as error:
         return PanelContext(BADGES["unclear"], _("That is no candidate."), (str(error),))
     answer = why(game, cell, digit, asked.names)
@@ -270,7 +270,7 @@ def _tell_why(asked: PlayRequest) -> PanelContext:
         title=notice.title,
         sentences=notice.sentences,
         presses=presses,
-        chips=describe_step(game.shape, answer.step, "facts").done if answer.step else [],
+        chips=describe_step(game.geometry, answer.step, "facts").done if answer.step else [],
         drawing=drawing,
         board=_board(game, answer.step, drawing),
         shown=_shown(game, answer.step, drawing),
@@ -280,7 +280,7 @@ def _tell_why(asked: PlayRequest) -> PanelContext:
 def _tell_why_not(asked: PlayRequest) -> PanelContext:
     """Say whether a technique works with these cells, or which of its conditions fails first."""
     game = asked.game
-    places = {name: cell for cell, name in enumerate(game.shape.cell_names)}
+    places = {name: cell for cell, name in enumerate(game.geometry.cell_names)}
     names = asked.cells.lower().replace(",", " ").split()
     if asked.technique not in by_slug() or not names or not set(names) <= set(places):
         title = _("Choose a technique, and name cells of the board: r3c7 r5c7.")
@@ -300,7 +300,7 @@ def _tell_why_not(asked: PlayRequest) -> PanelContext:
         title=notice.title,
         sentences=notice.sentences,
         presses=[_do_it(asked, step)],
-        chips=describe_step(game.shape, step, "facts").done,
+        chips=describe_step(game.geometry, step, "facts").done,
         drawing=drawing,
         board=_board(game, step, drawing),
         shown=_shown(game, step, drawing),
@@ -318,14 +318,14 @@ def _before(game: Game) -> tuple[int, ...]:
 
 
 def _drawn(game: Game, step: Step) -> Drawing:
-    return draw_step(game.shape, step, _before(game))
+    return draw_step(game.geometry, step, _before(game))
 
 
-def _frames(game: Game, look: Look) -> Drawing:
-    sketch = Sketch(game.shape, _before(game), ())
-    for unit in look.units:
+def _frames(game: Game, area: HintArea) -> Drawing:
+    sketch = Sketch(game.geometry, _before(game), ())
+    for unit in area.units:
         sketch.unit(unit, "link")
-    for cell in look.cells:
+    for cell in area.cells:
         sketch.cell(cell, "link")
     return sketch.finish()
 
@@ -358,7 +358,7 @@ def _looked_at(game: Game, step: Step) -> list[int]:
     """Return the open cells whose candidates are shown: all, or for a single only those of its unit."""
     if step.removed:
         return game.open_cells
-    unit = game.shape.units[step.unit].cells if step.unit is not None else ()
+    unit = game.geometry.units[step.unit].cells if step.unit is not None else ()
     return [cell for cell in game.open_cells if cell in unit or cell in step.cells]
 
 
@@ -366,7 +366,7 @@ def _shown(
     game: Game, step: Step | None, drawing: Drawing | None, wrong: tuple[int, ...] = ()
 ) -> str:
     """Return what the script draws as JSON: the candidates of each cell, their marks, and the changes."""
-    shape = game.shape
+    shape = game.geometry
     data: dict[str, Any] = {"wrong": list(wrong)}
     if step and drawing:
         data["candidates"] = {

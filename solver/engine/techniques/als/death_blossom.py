@@ -129,18 +129,18 @@ def _count(
     return SetCount(tuple(truths), tuple(links))
 
 
-def explain(shape: Geometry, step: Step) -> str:
+def explain(geometry: Geometry, step: Step) -> str:
     stem, *petals = step.parts_of(Role.SET)
     return gettext(
         "Whatever A {stem} is, one of {petals} loses a digit to it and holds all its others, so also {digit}."
         " {removed}, in sight of every {digit} of these, cannot be.",
-        stem=shape.cell_names[stem[0] % shape.cell_count],
+        stem=geometry.cell_names[stem[0] % geometry.cell_count],
         petals=say_list(
             [
-                f"{letter} {say_almost(shape, petal)}"
+                f"{letter} {say_almost(geometry, petal)}"
                 for letter, petal in zip(LETTERS[1:], dict.fromkeys(petals), strict=False)
             ]
         ),
         digit=say_digits(step.digits_mask),
-        removed=say_removed(shape, step),
+        removed=say_removed(geometry, step),
     )

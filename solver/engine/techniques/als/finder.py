@@ -300,18 +300,18 @@ def _wing(
                     yield sets.found(XY_WING, list(wing), [x, y], removed)
 
 
-def explain(shape: Geometry, step: Step) -> str:
+def explain(geometry: Geometry, step: Step) -> str:
     """Of two sets, of three, and of more in a row; with the letters that they are drawn with."""
     parts = dict.fromkeys(step.parts_of(Role.SET))
     count = next(each for each in step.arguments if isinstance(each, SetCount))
     facts = {
         "sets": say_list(
             [
-                f"{letter} {say_almost(shape, part)}"
+                f"{letter} {say_almost(geometry, part)}"
                 for letter, part in zip(LETTERS, parts, strict=False)
             ]
         ),
-        "removed": say_removed(shape, step),
+        "removed": say_removed(geometry, step),
     }
     if len(count.links) == len(count.truths):
         return gettext(
@@ -330,10 +330,10 @@ def explain(shape: Geometry, step: Step) -> str:
     )
 
 
-def say_almost(shape: Geometry, candidates: tuple[int, ...]) -> str:
+def say_almost(geometry: Geometry, candidates: tuple[int, ...]) -> str:
     """`r1c2, r1c3 {2, 4, 7}`"""
-    cells = sorted({candidate % shape.cell_count for candidate in candidates})
+    cells = sorted({candidate % geometry.cell_count for candidate in candidates})
     digits = 0
     for candidate in candidates:
-        digits |= 1 << candidate // shape.cell_count
-    return f"{', '.join(shape.cell_names[cell] for cell in cells)} {say_set(digits)}"
+        digits |= 1 << candidate // geometry.cell_count
+    return f"{', '.join(geometry.cell_names[cell] for cell in cells)} {say_set(digits)}"

@@ -30,9 +30,9 @@ def almost_locked(position: Position, cells: Sequence[int], rung: Rung) -> str:
     joined = [
         (one, other, shared) for one, other in splits if (shared := _joining(position, one, other))
     ]
-    shape = position.masks.geometry
+    geometry = position.masks.geometry
     if not joined:
-        first, second = (say_cells(shape, each) for each in splits[0])
+        first, second = (say_cells(geometry, each) for each in splits[0])
         return gettext(
             "{one} and {other} share no digit whose places all see each other.",
             one=first,
@@ -124,8 +124,8 @@ def _partings(position: Position, cells: Sequence[int]) -> Iterator[Parted]:
 
 def _flaw(parted: Parted) -> tuple[int, str]:
     """How many conditions hold, and what is said of the first that does not; empty where all do."""
-    shape, digits = parted.position.masks.geometry, parted.digits
-    words = say_cells(shape, parted.crossing)
+    geometry, digits = parted.position.masks.geometry, parted.digits
+    words = say_cells(geometry, parted.crossing)
     if digits.bit_count() < len(parted.crossing) + 2:
         return 0, ngettext(
             "{cells} hold {count} digit; it takes two more than there are cells.",
@@ -142,7 +142,7 @@ def _flaw(parted: Parted) -> tuple[int, str]:
         if not held & digits or held.bit_count() <= len(rest):
             return 2, gettext(
                 "It takes a digit of {cells} in {rest}, and more digits there than cells.",
-                rest=say_cells(shape, rest),
+                rest=say_cells(geometry, rest),
                 cells=words,
             )
     line_digits, box_digits = parted.rest_digits
@@ -150,8 +150,8 @@ def _flaw(parted: Parted) -> tuple[int, str]:
         return 3, gettext(
             "{one} and {other} share {digits}, and may share no digit of {cells}.",
             digits=say_digits(shared),
-            one=say_cells(shape, parted.rests[0]),
-            other=say_cells(shape, parted.rests[1]),
+            one=say_cells(geometry, parted.rests[0]),
+            other=say_cells(geometry, parted.rests[1]),
             cells=words,
         )
     return _counted(parted)

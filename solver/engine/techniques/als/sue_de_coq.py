@@ -131,17 +131,17 @@ def _deduction(
     return Deduction(SUE_DE_COQ, removed, 0, cells, digits, prove)
 
 
-def explain(shape: Geometry, step: Step) -> str:
+def explain(geometry: Geometry, step: Step) -> str:
     crossing, on_line, in_box = (
         step.parts_of(role)[0] for role in (Role.CROSSING, Role.LINE, Role.BOX)
     )
     facts = {
-        "crossing": say_almost(shape, crossing),
-        "line": say_almost(shape, on_line),
-        "box": say_almost(shape, in_box),
-        "removed": say_removed(shape, step),
+        "crossing": say_almost(geometry, crossing),
+        "line": say_almost(geometry, on_line),
+        "box": say_almost(geometry, in_box),
+        "removed": say_removed(geometry, step),
     }
-    both = _digits(shape, on_line) & _digits(shape, in_box)
+    both = _digits(geometry, on_line) & _digits(geometry, in_box)
     if both:
         return gettext(
             "A {crossing}, with B {line} of the line and C {box} of the box, are as many cells as digits,"
@@ -157,5 +157,5 @@ def explain(shape: Geometry, step: Step) -> str:
     )
 
 
-def _digits(shape: Geometry, candidates: tuple[int, ...]) -> int:
-    return mask_of({candidate // shape.cell_count for candidate in candidates})
+def _digits(geometry: Geometry, candidates: tuple[int, ...]) -> int:
+    return mask_of({candidate // geometry.cell_count for candidate in candidates})

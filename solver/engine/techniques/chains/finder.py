@@ -234,22 +234,22 @@ def _aics(links: Links, name: str, is_nice: bool) -> Iterator[Deduction]:
     yield from not_outdone(found) if is_nice else (each for _, each in found)
 
 
-def explain(shape: Geometry, step: Step) -> str:
+def explain(geometry: Geometry, step: Step) -> str:
     nodes = step.parts_of(Role.NODE)
-    first, last = say_candidates(shape, nodes[0]), say_candidates(shape, nodes[-1])
-    removed = say_removed(shape, step)
-    gone = candidate_numbers(shape, step.removed)
+    first, last = say_candidates(geometry, nodes[0]), say_candidates(geometry, nodes[-1])
+    removed = say_removed(geometry, step)
+    gone = candidate_numbers(geometry, step.removed)
     if nodes[0] == nodes[-1] and set(nodes[0]) <= set(gone):
         return gettext(
             "If {first} were true, it would follow that it is false: {chain}. So it is false.",
             first=first,
-            chain=say_chain(shape, nodes, begins_strong=False),
+            chain=say_chain(geometry, nodes, begins_strong=False),
         )
     if nodes[0] == nodes[-1]:
         return gettext(
             "If {first} were false, it would follow that it is true: {chain}. So it is true.",
             first=first,
-            chain=say_chain(shape, nodes),
+            chain=say_chain(geometry, nodes),
         )
     if step.technique.startswith("dual"):
         return gettext(
@@ -262,6 +262,6 @@ def explain(shape: Geometry, step: Step) -> str:
         " {removed} cannot be.",
         first=first,
         last=last,
-        chain=say_chain(shape, nodes),
+        chain=say_chain(geometry, nodes),
         removed=removed,
     )

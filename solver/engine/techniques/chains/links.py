@@ -31,7 +31,7 @@ class Reach(NamedTuple):
     false: int
 
 
-class Closure(NamedTuple):
+class LinkClosure(NamedTuple):
     """All nodes that become true, and all that become false."""
 
     true: int
@@ -53,7 +53,7 @@ class Links:
         self.numbers: dict[tuple[int, int], int] = {}
         self.total = total
         self._reached: dict[tuple[int, bool], Reach] = {}
-        self._closed: dict[int, Closure] = {}
+        self._closed: dict[int, LinkClosure] = {}
         # Cells and digits of an almost locked set behind a strong link; and of each that might be.
         self.almost: dict[tuple[int, int], tuple[int, int]] = {}
         self.alternatives: dict[tuple[int, int], list[tuple[int, int]]] = {}
@@ -116,7 +116,7 @@ class Links:
             self._reached[key] = self._reach(start, is_true)
         return self._reached[key]
 
-    def closure(self, start: int) -> Closure:
+    def closure(self, start: int) -> LinkClosure:
         """Everything that follows from a node being true, without the ways there; worked out once."""
         if start not in self._closed:
             spend(2)
@@ -126,7 +126,7 @@ class Links:
                     reach = self.reach(node, False)
                     true |= reach.true
                     false |= reach.false
-            self._closed[start] = Closure(true, false)
+            self._closed[start] = LinkClosure(true, false)
         return self._closed[start]
 
     def _reach(self, start: int, is_true: bool) -> Reach:
@@ -272,8 +272,8 @@ class Links:
     def _ways(self, pair: tuple[int, int], number: int) -> tuple[int, ...]:
         """The units in which an almost locked set of a strong link holds a digit of its set number."""
         where, _ = self.almost[min(pair), max(pair)]
-        box, shape = self.masks.geometry.box, self.masks.geometry
-        digit, _unit = digit_and_unit(shape, number) or (0, 0)
+        box, geometry = self.masks.geometry.box, self.masks.geometry
+        digit, _unit = digit_and_unit(geometry, number) or (0, 0)
         units = self.masks.units_with(where & self.position.places[digit])
         return tuple(set_number(box, digit, unit) for unit in units)
 

@@ -221,10 +221,10 @@ def _loop(links: Links, nodes: list[int], removed: int) -> Deduction:
     return found_by_nodes(links, name, tuple(nodes), removed, prove)
 
 
-def explain(shape: Geometry, step: Step) -> str:
+def explain(geometry: Geometry, step: Step) -> str:
     return gettext(
         "The chain {chain} closes: of each two neighbours exactly one is true."
         " So each set that a link lies in is used up by the two, and {removed} cannot be.",
-        chain=say_chain(shape, step.parts_of(Role.NODE)),
-        removed=say_removed(shape, step),
+        chain=say_chain(geometry, step.parts_of(Role.NODE)),
+        removed=say_removed(geometry, step),
     )

@@ -13,7 +13,16 @@ from ...core.deadline import spend
 from ...core.position import Position
 from ..deduction import Deduction
 from ..sudoku_explainer import CELLS, PEERS
-from .sudoku_explainer_links import CANDIDATES, CELL_OF, FALSE, FLOOR_OF, TRUE, Links, Lists, longer
+from .sudoku_explainer_links import (
+    CANDIDATES,
+    CELL_OF,
+    FALSE,
+    FLOOR_OF,
+    TRUE,
+    ExplainerLinks,
+    Lists,
+    longer,
+)
 
 _IN_CELL = tuple(
     sum(1 << floor + cell for floor in range(0, CANDIDATES, CELLS)) for cell in range(CELLS)
@@ -31,7 +40,7 @@ _CYCLE, _CHAIN = "bidirectional cycle", "forcing chain"
 
 
 def cycles_and_chains(position: Position) -> Iterator[Deduction]:
-    links = Links(position)
+    links = ExplainerLinks(position)
     best: tuple[_Rank, Deduction] | None = None
     searches = (
         (links.weak_x, links.strong_x, 6.5, 6.6, 2),
@@ -50,7 +59,12 @@ def cycles_and_chains(position: Position) -> Iterator[Deduction]:
 
 
 def _search(
-    links: Links, weak: Lists, strong: Lists, of_cycles: float, of_chains: float, sort_key: int
+    links: ExplainerLinks,
+    weak: Lists,
+    strong: Lists,
+    of_cycles: float,
+    of_chains: float,
+    sort_key: int,
 ) -> Iterator[tuple[_Rank, Deduction]]:
     # What is false goes on only by strong links.
     leading: Lists = [tuple(c for c in others if strong[c]) for others in weak]

@@ -22,7 +22,7 @@ PLACES_OF = tuple(
 Lists = list[tuple[int, ...]]  # by candidate, others
 
 
-class Links:
+class ExplainerLinks:
     """By candidate, in the order in which Sudoku Explainer follows them: cell, box, row, column."""
 
     def __init__(self, position: Position) -> None:

@@ -275,22 +275,22 @@ def _remote_pair(position: Position, way: list[int], held: int, removed: int) ->
     return Deduction(REMOTE_PAIR, removed, 0, mask_of(way), held, prove)
 
 
-def explain(shape: Geometry, step: Step) -> str:
+def explain(geometry: Geometry, step: Step) -> str:
     if step.technique == REMOTE_PAIR:
-        way = list(dict.fromkeys(_cells(shape, [node[0] for node in step.parts_of(Role.NODE)])))
+        way = list(dict.fromkeys(_cells(geometry, [node[0] for node in step.parts_of(Role.NODE)])))
         return gettext(
             "{cells} hold only {digits}, and each sees the next, so these digits take turns."
             " {removed}, in sight of two cells that differ, cannot be.",
-            removed=say_removed(shape, step),
-            cells=say_cells(shape, way),
+            removed=say_removed(geometry, step),
+            cells=say_cells(geometry, way),
             digits=say_digits(step.digits_mask),
         )
-    colours = [say_cells(shape, _cells(shape, part)) for part in step.parts_of(Role.COLOUR)]
+    colours = [say_cells(geometry, _cells(geometry, part)) for part in step.parts_of(Role.COLOUR)]
     facts = {
         "digit": say_digits(step.digits_mask),
         "one": colours[0],
         "two": colours[1],
-        "removed": say_removed(shape, step),
+        "removed": say_removed(geometry, step),
     }
     if step.technique == TRAP:
         return gettext(
@@ -319,5 +319,5 @@ def explain(shape: Geometry, step: Step) -> str:
     )
 
 
-def _cells(shape: Geometry, candidates: Sequence[int]) -> list[int]:
-    return [candidate % shape.cell_count for candidate in candidates]
+def _cells(geometry: Geometry, candidates: Sequence[int]) -> list[int]:
+    return [candidate % geometry.cell_count for candidate in candidates]

@@ -15,7 +15,7 @@ class FishKind(NamedTuple):
     """What fish of a kind have in common. HoDoKu's scores are by size, from 2 up."""
 
     words: str  # before the name
-    shape: int  # to search for
+    kind: int  # to search for
     code: str
     first: int  # index of the X-wing
     step: int  # of the index, to the next size
@@ -24,7 +24,7 @@ class FishKind(NamedTuple):
     near_miss: NearMiss | None = None
 
     def level(self, size: int, score: int) -> Level:
-        if self.shape == finder.MUTANT or (self.shape == finder.FRANKEN and size > 4):
+        if self.kind == finder.MUTANT or (self.kind == finder.FRANKEN and size > 4):
             return "extreme"
         return "hard" if score <= 160 else "unfair"
 
@@ -51,7 +51,7 @@ def _rungs() -> Iterator[Rung]:
                 level=kind.level(size, score),
                 score=score,
                 module=finder,
-                given=(size, kind.shape),
+                given=(size, kind.kind),
             )
             yield row(
                 *(technique, code, index),

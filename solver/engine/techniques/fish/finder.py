@@ -255,19 +255,19 @@ def _fin_units(masks: Masks, fish: Fish, cell: int) -> tuple[int, ...]:
     return tuple(sorted(chosen))
 
 
-def explain(shape: Geometry, step: Step) -> str:
+def explain(geometry: Geometry, step: Step) -> str:
     bases, covers, fins = (step.parts_of(role) for role in (Role.BASES, Role.COVERS, Role.FINS))
     facts = {
         "digit": say_digits(step.digits_mask),
-        "bases": say_units(shape, bases[0]),
-        "covers": say_units(shape, covers[0]),
-        "removed": say_removed(shape, step),
+        "bases": say_units(geometry, bases[0]),
+        "covers": say_units(geometry, covers[0]),
+        "removed": say_removed(geometry, step),
     }
     if len(covers) > 1:
         return gettext(
             "In {bases} the places for {digit} make two fish, one covered by {covers}, the other by {others},"
             " and each takes what sees its fins. So {removed} cannot be.",
-            others=say_list([say_units(shape, units) for units in covers[1:]]),
+            others=say_list([say_units(geometry, units) for units in covers[1:]]),
             **facts,
         )
     if not fins[0]:
@@ -282,6 +282,6 @@ def explain(shape: Geometry, step: Step) -> str:
         "In {bases} all places for {digit} but the fins {fins} lie in {covers}. Unless a fin is true, each of"
         " these gets its {digit} from there. Either way {removed} cannot be.",
         len(fins[0]),
-        fins=say_each(shape, fins[0]),
+        fins=say_each(geometry, fins[0]),
         **facts,
     )

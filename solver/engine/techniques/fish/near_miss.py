@@ -18,7 +18,7 @@ def fish(position: Position, cells: Sequence[int], rung: Rung) -> str:
     if rung.technique not in FISH_SIZES:
         return ""
     wanted, masks = FISH_SIZES[rung.technique], position.masks
-    shape = masks.geometry
+    geometry = masks.geometry
     rows = sorted({masks.units_of[cell][0] for cell in cells})
     columns = sorted({masks.units_of[cell][1] for cell in cells})
     if len(rows) != wanted or len(columns) != wanted:
@@ -32,7 +32,7 @@ def fish(position: Position, cells: Sequence[int], rung: Rung) -> str:
     for cell in cells:
         shared &= position.marks[cell]
     if not shared:
-        return gettext("{cells} share no candidate.", cells=say_cells(shape, cells))
+        return gettext("{cells} share no candidate.", cells=say_cells(geometry, cells))
     said = []
     for index in bits(shared):
         broken = [
@@ -53,12 +53,12 @@ def finned_fish(position: Position, cells: Sequence[int], rung: Rung) -> str:
     name = rung.technique.split(" ", 1)[1]
     if name not in FISH_SIZES:  # franken fish, whose bases are boxes too
         return ""
-    wanted, masks, shape = FISH_SIZES[name], position.masks, position.masks.geometry
-    shared = shape.all_digits_mask
+    wanted, masks, geometry = FISH_SIZES[name], position.masks, position.masks.geometry
+    shared = geometry.all_digits_mask
     for cell in cells:
         shared &= position.marks[cell]
     if not shared:
-        return gettext("{cells} share no candidate.", cells=say_cells(shape, cells))
+        return gettext("{cells} share no candidate.", cells=say_cells(geometry, cells))
     rows, columns = ({masks.units_of[cell][kind] for cell in cells} for kind in range(2))
     if wanted not in (len(rows), len(columns)):
         return gettext(

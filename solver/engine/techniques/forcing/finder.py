@@ -24,7 +24,7 @@ CHAIN_CONTRADICTION, CHAIN_VERITY = "forcing chain contradiction", "forcing chai
 NET_CONTRADICTION, NET_VERITY = "forcing net contradiction", "forcing net verity"
 
 
-class Closure(NamedTuple):
+class Implications(NamedTuple):
     """What a candidate makes false, and whether it cannot be true at all."""
 
     false: int
@@ -77,7 +77,7 @@ def forcing_nets(position: Position) -> Iterator[Deduction]:
     return _conclusions(position, position.fact(_closures))
 
 
-def _static_closures(position: Position) -> dict[int, Closure]:
+def _static_closures(position: Position) -> dict[int, Implications]:
     links, sets = position.fact(all_links), position.masks.sets
     candidates, closures = position.candidates, {}
     open_sets = [each for each in sets if not each & position.placed]
@@ -86,16 +86,16 @@ def _static_closures(position: Position) -> dict[int, Closure]:
         true, false = links.closure(candidate)
         left = candidates & ~false
         is_impossible = bool(true & false) or any(not each & left for each in open_sets)
-        closures[candidate] = Closure(false, is_impossible)
+        closures[candidate] = Implications(false, is_impossible)
     return closures
 
 
-def _closures(position: Position) -> dict[int, Closure]:
+def _closures(position: Position) -> dict[int, Implications]:
     masks, start = position.masks, position.candidates | position.placed
     closures = {}
     for candidate in bits(position.candidates):
         left, _, ending = follow(masks, start, (candidate,))
-        closures[candidate] = Closure(start & ~left, ending >= 0)
+        closures[candidate] = Implications(start & ~left, ending >= 0)
     return closures
 
 
@@ -133,7 +133,7 @@ def follow(
     return left, queue, -1
 
 
-def _conclusions(position: Position, closures: dict[int, Closure]) -> Iterator[Deduction]:
+def _conclusions(position: Position, closures: dict[int, Implications]) -> Iterator[Deduction]:
     impossible = 0
     for candidate, closure in closures.items():
         if closure.is_impossible:
@@ -240,22 +240,22 @@ def _verity(position: Position, number: int, alternatives: int, removed: int) ->
     return Deduction(NET_VERITY, removed, 0, cells, digits, prove)
 
 
-def explain(shape: Geometry, step: Step) -> str:
+def explain(geometry: Geometry, step: Step) -> str:
     replays = [each for each in step.arguments if isinstance(each, Replay)]
     if step.technique in (CHAIN_CONTRADICTION, NET_CONTRADICTION):
         branch = replays[0].branch
         facts = {
-            "assumed": say_candidates(shape, (replays[0].assumed,)),
-            "ending": say_set_of(shape, branch.ending),
+            "assumed": say_candidates(geometry, (replays[0].assumed,)),
+            "ending": say_set_of(geometry, branch.ending),
         }
         if branch.branches:
             forced = [
-                say_candidates(shape, (each,)) for each in (replays[0].assumed, *branch.forced)
+                say_candidates(geometry, (each,)) for each in (replays[0].assumed, *branch.forced)
             ]
             return gettext(
                 "With {forced}, whatever is left for {ending} fails: {left}. So {assumed} is false.",
                 forced=say_list(forced),
-                left=say_each(shape, step.parts_of(Role.ALTERNATIVES)[0]),
+                left=say_each(geometry, step.parts_of(Role.ALTERNATIVES)[0]),
                 **facts,
             )
         if not branch.forced:
@@ -263,17 +263,17 @@ def explain(shape: Geometry, step: Step) -> str:
         return gettext(
             "With {assumed} the following are forced one after the other: {forced}."
             " Nothing is left for {ending} then, so {assumed} is false.",
-            forced=", ".join(say_candidates(shape, (candidate,)) for candidate in branch.forced),
+            forced=", ".join(say_candidates(geometry, (candidate,)) for candidate in branch.forced),
             **facts,
         )
     facts = {
-        "alternatives": say_each(shape, step.parts_of(Role.ALTERNATIVES)[0]),
-        "removed": say_removed(shape, step),
+        "alternatives": say_each(geometry, step.parts_of(Role.ALTERNATIVES)[0]),
+        "removed": say_removed(geometry, step),
     }
     if step.technique == CHAIN_VERITY:
         return gettext(
             "One of {alternatives} is true, and each of them makes {removed} false: {chains}.",
-            chains=say_list(say_chains(shape, step, Role.CHAIN)),
+            chains=say_list(say_chains(geometry, step, Role.CHAIN)),
             **facts,
         )
     return gettext(

@@ -13,9 +13,9 @@ from ..rungs import Rung
 def supposed(position: Position, cells: Sequence[int], rung: Rung) -> str:
     """Forcing chains and nets begin at one cell, or at all places of a digit in a unit."""
     if len(cells) > 1 and not common_units(position, cells):
-        shape = position.masks.geometry
+        geometry = position.masks.geometry
         return gettext(
-            "{cells} do not lie in one row, column or box.", cells=say_cells(shape, cells)
+            "{cells} do not lie in one row, column or box.", cells=say_cells(geometry, cells)
         )
     return (
         gettext("None of its candidates leads to a contradiction by this.")

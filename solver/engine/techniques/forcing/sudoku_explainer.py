@@ -10,7 +10,7 @@ from functools import cache
 
 from ...core.deadline import spend
 from ...core.position import Position
-from ..chains.sudoku_explainer_links import CELL_OF, PLACES_OF, TRUE, Links, longer
+from ..chains.sudoku_explainer_links import CELL_OF, PLACES_OF, TRUE, ExplainerLinks, longer
 from ..deduction import Deduction
 from ..sudoku_explainer import CELLS, lowest
 from .sudoku_explainer_following import Followed, follow_dynamic, follow_static
@@ -38,7 +38,7 @@ class _Best:
 
 
 def nishio(position: Position) -> Iterator[Deduction]:
-    links, best = Links(position), _Best()
+    links, best = ExplainerLinks(position), _Best()
     for candidate in links.candidates:
         for is_true in (True, False):
             _contradiction(
@@ -48,7 +48,7 @@ def nishio(position: Position) -> Iterator[Deduction]:
 
 
 def multiple(position: Position) -> Iterator[Deduction]:
-    links, best = Links(position), _Best()
+    links, best = ExplainerLinks(position), _Best()
     follow = cache(lambda candidate: follow_static(links, candidate))
     for candidates in links.in_cell.values():
         if len(candidates) > 2:
@@ -59,14 +59,14 @@ def multiple(position: Position) -> Iterator[Deduction]:
 
 
 def dynamic(position: Position) -> Iterator[Deduction]:
-    yield from _dynamic(Links(position), 8.5, with_rules=False)
+    yield from _dynamic(ExplainerLinks(position), 8.5, with_rules=False)
 
 
 def dynamic_with_rules(position: Position) -> Iterator[Deduction]:
-    yield from _dynamic(Links(position), 9.0, with_rules=True)
+    yield from _dynamic(ExplainerLinks(position), 9.0, with_rules=True)
 
 
-def _dynamic(links: Links, base: float, with_rules: bool) -> Iterator[Deduction]:
+def _dynamic(links: ExplainerLinks, base: float, with_rules: bool) -> Iterator[Deduction]:
     best = _Best()
     asked = rules if with_rules else None
     follow = cache(lambda candidate: follow_dynamic(links, candidate, True, rules=asked))
@@ -89,7 +89,9 @@ def _contradiction(best: _Best, source: int, is_true: bool, followed: Followed) 
         best.offer(one.bit_count() + two.bit_count(), CONTRADICTION, source, not is_true)
 
 
-def _region(best: _Best, links: Links, candidate: int, follow: Callable[[int], Followed]) -> None:
+def _region(
+    best: _Best, links: ExplainerLinks, candidate: int, follow: Callable[[int], Followed]
+) -> None:
     """Regions of which the candidate is the first place of its digit, so that each is met once."""
     cell, floor = CELL_OF[candidate], candidate - CELL_OF[candidate]
     for index in PLACES_OF[candidate]:

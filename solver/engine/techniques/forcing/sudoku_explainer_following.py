@@ -18,12 +18,12 @@ from ..chains.sudoku_explainer_links import (
     FLOOR_OF,
     PLACES_OF,
     TRUE,
-    Links,
+    ExplainerLinks,
 )
 from ..sudoku_explainer import CELLS
 
 # What rules find on the board that is left: candidates that become false, each with what it rests on.
-Rules = Callable[[Links, list[int], list[int], dict[int, int]], Iterator[tuple[int, int]]]
+Rules = Callable[[ExplainerLinks, list[int], list[int], dict[int, int]], Iterator[tuple[int, int]]]
 
 
 class Followed(NamedTuple):
@@ -38,7 +38,7 @@ class Followed(NamedTuple):
     clash: tuple[int, int] | None
 
 
-def follow_static(links: Links, source: int) -> Followed:
+def follow_static(links: ExplainerLinks, source: int) -> Followed:
     """From a candidate that is true, by the links of the board as it is."""
     true, false = {source: TRUE[source]}, dict[int, int]()
     on, off = [source], list[int]()
@@ -73,7 +73,11 @@ def follow_static(links: Links, source: int) -> Followed:
 
 
 def follow_dynamic(
-    links: Links, source: int, is_true: bool, by_cells: bool = True, rules: Rules | None = None
+    links: ExplainerLinks,
+    source: int,
+    is_true: bool,
+    by_cells: bool = True,
+    rules: Rules | None = None,
 ) -> Followed:
     """From a candidate that is true or false, on a board that changes; `by_cells` also along cells of two."""
     true, false = dict[int, int](), dict[int, int]()

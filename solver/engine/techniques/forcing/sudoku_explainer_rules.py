@@ -8,14 +8,16 @@ from collections import defaultdict
 from collections.abc import Iterator
 
 from ...core.masks import bits
-from ..chains.sudoku_explainer_links import Links
+from ..chains.sudoku_explainer_links import ExplainerLinks
 from ..locked.sudoku_explainer import CROSSINGS
 from ..sudoku_explainer import CELLS, COLUMNS, REGIONS, ROWS, UNITS, tuples
 
 Removals = Iterator[tuple[int, int]]
 
 
-def rules(links: Links, marks: list[int], places: list[int], false: dict[int, int]) -> Removals:
+def rules(
+    links: ExplainerLinks, marks: list[int], places: list[int], false: dict[int, int]
+) -> Removals:
     for rule in (_locking, _hidden_pairs, _naked_pairs, _x_wings):
         found = list(rule(links, marks, places, false))
         if found:
@@ -31,7 +33,9 @@ def _rests(false: dict[int, int], floor: int, cells: int) -> int:
     return whole
 
 
-def _locking(links: Links, marks: list[int], places: list[int], false: dict[int, int]) -> Removals:
+def _locking(
+    links: ExplainerLinks, marks: list[int], places: list[int], false: dict[int, int]
+) -> Removals:
     before = links.places
     # Only what has lost places rests on something.
     changed = [
@@ -57,7 +61,7 @@ def _locking(links: Links, marks: list[int], places: list[int], false: dict[int,
 
 
 def _hidden_pairs(
-    links: Links, marks: list[int], places: list[int], false: dict[int, int]
+    links: ExplainerLinks, marks: list[int], places: list[int], false: dict[int, int]
 ) -> Removals:
     before = links.places
     for unit in REGIONS:
@@ -78,12 +82,12 @@ def _hidden_pairs(
                         yield other * CELLS + cell, rests
 
 
-def _marks_in(links: Links, unit: int) -> list[int]:
+def _marks_in(links: ExplainerLinks, unit: int) -> list[int]:
     return [links.marks[cell] for cell in bits(UNITS[unit])]
 
 
 def _naked_pairs(
-    links: Links, marks: list[int], places: list[int], false: dict[int, int]
+    links: ExplainerLinks, marks: list[int], places: list[int], false: dict[int, int]
 ) -> Removals:
     for unit in REGIONS:
         cells = list(bits(UNITS[unit]))
@@ -106,7 +110,9 @@ def _naked_pairs(
                             yield digit * CELLS + cell, rests
 
 
-def _x_wings(links: Links, marks: list[int], places: list[int], false: dict[int, int]) -> Removals:
+def _x_wings(
+    links: ExplainerLinks, marks: list[int], places: list[int], false: dict[int, int]
+) -> Removals:
     before = links.places
     for bases, covers in ((COLUMNS, ROWS), (ROWS, COLUMNS)):
         by_lines: dict[tuple[int, int], list[int]] = defaultdict(list)

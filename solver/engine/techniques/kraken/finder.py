@@ -161,25 +161,25 @@ def _deduction(
     return Deduction(name, 1 << target, 0, evidence, 1 << (digit - 1), prove)
 
 
-def explain(shape: Geometry, step: Step) -> str:
+def explain(geometry: Geometry, step: Step) -> str:
     bases, covers, fins = (step.parts_of(role)[0] for role in (Role.BASES, Role.COVERS, Role.FINS))
     facts = {
         "digit": say_digits(step.digits_mask),
-        "bases": say_units(shape, bases),
-        "covers": say_units(shape, covers),
-        "removed": say_removed(shape, step),
-        "chains": say_list(say_chains(shape, step, Role.CHAIN)),
+        "bases": say_units(geometry, bases),
+        "covers": say_units(geometry, covers),
+        "removed": say_removed(geometry, step),
+        "chains": say_list(say_chains(geometry, step, Role.CHAIN)),
     }
     if step.technique == TYPE_1:
         return gettext(
             "Each of {bases} needs a {digit}, and beside the fins {fins} has places only in {covers}."
             " Unless a fin is true, {removed} falls, and so it does by each fin: {chains}.",
-            fins=say_each(shape, fins),
+            fins=say_each(geometry, fins),
             **facts,
         )
     return gettext(
         "Each of {bases} needs a {digit}, and {covers} hold one each, so one of {alternatives} is true."
         " Each of these makes {removed} false: {chains}.",
-        alternatives=say_each(shape, step.parts_of(Role.ALTERNATIVES)[0]),
+        alternatives=say_each(geometry, step.parts_of(Role.ALTERNATIVES)[0]),
         **facts,
     )

@@ -40,13 +40,13 @@ def _locked(board: Board, way: LineLayout, own: int, crossed: int) -> list[tuple
     return _crossings(board.geometry, way, locked & at.others(whole, crossed))
 
 
-def _crossings(shape: Geometry, way: LineLayout, found: int) -> list[tuple[int, int, int]]:
+def _crossings(geometry: Geometry, way: LineLayout, found: int) -> list[tuple[int, int, int]]:
     """(line, box, digits) of each part that holds any of what was found."""
-    size, crossings = shape.size, []
+    size, crossings = geometry.size, []
     while found:
         head = ((found & -found).bit_length() - 1) // size
-        digits = found >> head * size & shape.all_digits_mask
-        units = shape.units_of[head]
+        digits = found >> head * size & geometry.all_digits_mask
+        units = geometry.units_of[head]
         crossings.append((units[way.which], units[2], digits))
         found ^= digits << head * size
     return crossings
@@ -64,7 +64,7 @@ def _all_steps(board: Board, name: str, found: list[tuple[int, int, int]]) -> It
             yield Step(name, unit, evidence, bit, (), removed)
 
 
-def say_locked(shape: Geometry, step: Step, crossing: int) -> str:
+def say_locked(geometry: Geometry, step: Step, crossing: int) -> str:
     """Why the rest of the unit that is crossed loses the digit."""
     return ngettext(
         "{cells} is the only place for {digit} in {unit}, all in {crossing}: "
@@ -72,8 +72,8 @@ def say_locked(shape: Geometry, step: Step, crossing: int) -> str:
         "{cells} are the only places for {digit} in {unit}, all in {crossing}: "
         "it goes from the rest of {crossing}.",
         len(step.cells),
-        cells=say_cells(shape, step.cells),
+        cells=say_cells(geometry, step.cells),
         digit=say_digits(step.digits_mask),
-        unit=say_unit(shape, step.unit),
-        crossing=say_unit(shape, crossing),
+        unit=say_unit(geometry, step.unit),
+        crossing=say_unit(geometry, crossing),
     )

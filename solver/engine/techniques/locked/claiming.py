@@ -17,8 +17,8 @@ def find(board: Board) -> Iterator[Step]:
     return find_in_lines(board, technique.name)
 
 
-def explain(shape: Geometry, step: Step) -> str:
-    return say_locked(shape, step, shape.units_of[step.cells[0]][2])
+def explain(geometry: Geometry, step: Step) -> str:
+    return say_locked(geometry, step, geometry.units_of[step.cells[0]][2])
 
 
 _ROW_1_WITHOUT_3 = {f"r1c{column}": "12456789" for column in range(4, 10)}

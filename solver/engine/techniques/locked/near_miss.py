@@ -13,16 +13,18 @@ from ..rungs import Rung
 
 
 def locked(position: Position, cells: Sequence[int], rung: Rung) -> str:
-    masks, shape = position.masks, position.masks.geometry
+    masks, geometry = position.masks, position.masks.geometry
     units = common_units(position, cells)
     lines, boxes = [u for u in units if u in masks.lines], [u for u in units if u in masks.boxes]
     if not lines or not boxes:
-        return gettext("{cells} do not lie in one box and one line.", cells=say_cells(shape, cells))
-    shared = (1 << shape.size) - 1
+        return gettext(
+            "{cells} do not lie in one box and one line.", cells=say_cells(geometry, cells)
+        )
+    shared = (1 << geometry.size) - 1
     for cell in cells:
         shared &= position.marks[cell]
     if not shared:
-        return gettext("{cells} share no candidate.", cells=say_cells(shape, cells))
+        return gettext("{cells} share no candidate.", cells=say_cells(geometry, cells))
     own = boxes[0] if rung.technique == "pointing" else lines[0]
     for index in bits(shared):
         outside = position.places[index + 1] & masks.units[own] & ~mask_of(cells)
@@ -32,7 +34,7 @@ def locked(position: Position, cells: Sequence[int], rung: Rung) -> str:
                 digit=say_digits(1 << index),
             )
     outside = position.places[next(bits(shared)) + 1] & masks.units[own] & ~mask_of(cells)
-    facts = {"digit": say_digits(shared & -shared), "unit": say_unit(shape, own)}
+    facts = {"digit": say_digits(shared & -shared), "unit": say_unit(geometry, own)}
     return gettext(
         "{digit} can also go to {other} in {unit}.",
         other=name_of(position, next(bits(outside))),

@@ -17,15 +17,15 @@ def find(board: Board) -> Iterator[Step]:
     return find_in_boxes(board, technique.name)
 
 
-def line_of(shape: Geometry, step: Step) -> int:
+def line_of(geometry: Geometry, step: Step) -> int:
     """The row or column that the evidence and the removals share."""
     together = (*step.cells, *(cell for cell, _ in step.removed))
-    rows = {shape.units_of[cell][0] for cell in together}
-    return rows.pop() if len(rows) == 1 else shape.units_of[together[0]][1]
+    rows = {geometry.units_of[cell][0] for cell in together}
+    return rows.pop() if len(rows) == 1 else geometry.units_of[together[0]][1]
 
 
-def explain(shape: Geometry, step: Step) -> str:
-    return say_locked(shape, step, line_of(shape, step))
+def explain(geometry: Geometry, step: Step) -> str:
+    return say_locked(geometry, step, line_of(geometry, step))
 
 
 _BOX_1_WITHOUT_3 = dict.fromkeys(

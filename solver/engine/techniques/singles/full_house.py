@@ -65,11 +65,11 @@ def _placing(position: Position, name: str, cell: int, bit: int, unit: int | Non
     return Deduction(name, 0, placed, 1 << cell, bit, prove, unit)
 
 
-def explain(shape: Geometry, step: Step) -> str:
+def explain(geometry: Geometry, step: Step) -> str:
     """Of full houses; the two others are rules of the articles."""
     return gettext(
         "{cell} is the last open cell of {unit}, which lacks only {digit}.",
-        cell=shape.cell_names[step.cells[0]],
-        unit=say_unit(shape, step.unit),
+        cell=geometry.cell_names[step.cells[0]],
+        unit=say_unit(geometry, step.unit),
         digit=say_digits(step.digits_mask),
     )

@@ -48,12 +48,12 @@ def find_in(board: Board, kind: Kind) -> Iterator[Step]:
         yield step_for(cell, index, bit)
 
 
-def explain(shape: Geometry, step: Step) -> str:
+def explain(geometry: Geometry, step: Step) -> str:
     return gettext(
         "{cell} is the only place left for {digit} in {unit}.",
-        cell=shape.cell_names[step.cells[0]],
+        cell=geometry.cell_names[step.cells[0]],
         digit=say_digits(step.digits_mask),
-        unit=say_unit(shape, step.unit),
+        unit=say_unit(geometry, step.unit),
     )
 
 

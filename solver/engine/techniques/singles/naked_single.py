@@ -19,8 +19,8 @@ def find(board: Board) -> Iterator[Step]:
         yield Step(name, None, (cell,), mask, ((cell, mask.bit_length()),))
 
 
-def explain(shape: Geometry, step: Step) -> str:
-    digit, cell = say_digits(step.digits_mask), shape.cell_names[step.cells[0]]
+def explain(geometry: Geometry, step: Step) -> str:
+    digit, cell = say_digits(step.digits_mask), geometry.cell_names[step.cells[0]]
     return gettext("{digit} is the only candidate left in {cell}.", digit=digit, cell=cell)
 
 

@@ -32,8 +32,8 @@ def carry_out(board: Board) -> list[Step]:
     return done
 
 
-def explain(shape: Geometry, step: Step) -> str:
-    cell, digit = shape.cell_names[step.cells[0]], say_digits(step.digits_mask)
+def explain(geometry: Geometry, step: Step) -> str:
+    cell, digit = geometry.cell_names[step.cells[0]], say_digits(step.digits_mask)
     return gettext(
         "{cell} is {digit}: it goes from every cell that {cell} sees.", cell=cell, digit=digit
     )

@@ -41,13 +41,13 @@ def _alike(masks: tuple[int, ...]) -> tuple[int, ...]:
     )
 
 
-def explain(shape: Geometry, step: Step) -> str:
+def explain(geometry: Geometry, step: Step) -> str:
     return gettext(
         "{cells} each hold exactly {set}: {digits} go from the other cells of {unit}.",
-        cells=say_cells(shape, step.cells),
+        cells=say_cells(geometry, step.cells),
         set=say_set(step.digits_mask),
         digits=say_digits(step.digits_mask),
-        unit=say_unit(shape, step.unit),
+        unit=say_unit(geometry, step.unit),
     )
 
 

@@ -68,16 +68,16 @@ def contradiction_in(board: Board, index: int, error: Crowded) -> Contradiction:
     return Contradiction(index, fitting, error.combo)
 
 
-def explain(shape: Geometry, step: Step) -> str:
+def explain(geometry: Geometry, step: Step) -> str:
     return ngettext(
         "Only {cells} fits {set} in {unit}: {count} cell for {count} digit. "
         "{digits} goes from the other cells of {unit}.",
         "Only {cells} fit {set} in {unit}: {count} cells for {count} digits. "
         "{digits} go from the other cells of {unit}.",
         len(step.cells),
-        cells=say_cells(shape, step.cells),
+        cells=say_cells(geometry, step.cells),
         set=say_set(step.digits_mask),
-        unit=say_unit(shape, step.unit),
+        unit=say_unit(geometry, step.unit),
         digits=say_digits(step.digits_mask),
     )
 

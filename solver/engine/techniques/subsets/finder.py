@@ -121,11 +121,11 @@ def _hidden(position: Position, where: int, digits: int, unit: int, removed: int
     return Deduction(name, removed, 0, where, digits, prove, unit)
 
 
-def explain(shape: Geometry, step: Step) -> str:
+def explain(geometry: Geometry, step: Step) -> str:
     facts = {
-        "cells": say_cells(shape, step.cells),
+        "cells": say_cells(geometry, step.cells),
         "digits": say_digits(step.digits_mask),
-        "unit": say_unit(shape, step.unit),
+        "unit": say_unit(geometry, step.unit),
     }
     if step.technique.startswith("hidden"):
         return gettext(

@@ -63,8 +63,10 @@ def _too_many(position: Position, cells: Sequence[int], union: int, worst: int) 
 
 
 def _apart(position: Position, cells: Sequence[int]) -> str:
-    shape = position.masks.geometry
-    return gettext("{cells} do not lie in one row, column or box.", cells=say_cells(shape, cells))
+    geometry = position.masks.geometry
+    return gettext(
+        "{cells} do not lie in one row, column or box.", cells=say_cells(geometry, cells)
+    )
 
 
 def hidden_subset(position: Position, cells: Sequence[int], rung: Rung) -> str:

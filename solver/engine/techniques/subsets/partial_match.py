@@ -48,15 +48,15 @@ def _useful_sets(masks: tuple[int, ...], placed: tuple[int, ...]) -> tuple[int, 
     return useful(sorted(combos, key=lambda combo: (combo.bit_count(), combo)), masks)
 
 
-def explain(shape: Geometry, step: Step) -> str:
+def explain(geometry: Geometry, step: Step) -> str:
     return gettext(
         "{cells} hold only digits of {set}, {count} cells for {count} digits: "
         "{digits} go from the other cells of {unit}.",
-        cells=say_cells(shape, step.cells),
+        cells=say_cells(geometry, step.cells),
         set=say_set(step.digits_mask),
         count=len(step.cells),
         digits=say_digits(step.digits_mask),
-        unit=say_unit(shape, step.unit),
+        unit=say_unit(geometry, step.unit),
     )
 
 

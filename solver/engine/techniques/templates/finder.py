@@ -201,18 +201,18 @@ def _split(masks: Masks, places: int, rows: tuple[int, ...], digit: int) -> Repl
     return ReplayBranch((), ending, branches)
 
 
-def explain(shape: Geometry, step: Step) -> str:
+def explain(geometry: Geometry, step: Step) -> str:
     digit = say_digits(step.digits_mask)
     if step.placed:
         return gettext(
             "However {digit} is placed in all rows, columns and boxes at once, with what the other digits"
             " leave it, it stands in {cells}.",
             digit=digit,
-            cells=say_cells(shape, step.cells),
+            cells=say_cells(geometry, step.cells),
         )
     return gettext(
         "However {digit} is placed in all rows, columns and boxes at once, with what the other digits"
         " leave it, it never stands in {cells}.",
         digit=digit,
-        cells=say_cells(shape, step.cells),
+        cells=say_cells(geometry, step.cells),
     )

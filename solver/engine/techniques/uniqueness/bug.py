@@ -44,10 +44,10 @@ def _would_be_grave(position: Position, cell: int, digit: int) -> bool:
     return True
 
 
-def explain(shape: Geometry, step: Step) -> str:
+def explain(geometry: Geometry, step: Step) -> str:
     return gettext(
         "If {cell} were not {digit}, every open cell would have two candidates and every unit each open digit"
         " twice: no solution then, or several. The puzzle has one, so {cell} is {digit}.",
-        cell=shape.cell_names[step.cells[0]],
+        cell=geometry.cell_names[step.cells[0]],
         digit=say_digits(step.digits_mask),
     )

@@ -332,12 +332,12 @@ def _avoidable(
     return Deduction(AVOIDABLE[number], removed, 0, where, pair, lambda: proof)
 
 
-def explain(shape: Geometry, step: Step) -> str:
+def explain(geometry: Geometry, step: Step) -> str:
     """What would be swapped, and then what the guardians leave no room for."""
     counts = [each for each in step.arguments if isinstance(each, SetCount)]
     facts = {
-        "guardians": say_each(shape, counts[0].guardians),
-        "cells": say_cells(shape, counts[0].cells),
+        "guardians": say_each(geometry, counts[0].guardians),
+        "cells": say_cells(geometry, counts[0].cells),
         "digits": say_digits(step.digits_mask),
     }
     if len(counts[0].guardians) > 1:
@@ -352,25 +352,25 @@ def explain(shape: Geometry, step: Step) -> str:
             " two solutions. The puzzle has one, so it is true.",
             **facts,
         )
-    return f"{swapped} {_explain_end(shape, step, counts)}"
+    return f"{swapped} {_explain_end(geometry, step, counts)}"
 
 
-def _explain_end(shape: Geometry, step: Step, counts: list[SetCount]) -> str:
+def _explain_end(geometry: Geometry, step: Step, counts: list[SetCount]) -> str:
     """By what is counted beside the guardians."""
-    removed = say_removed(shape, step)
+    removed = say_removed(geometry, step)
     truths = sorted({number for count in counts for number in count.truths})
-    if truths and truths[0] < shape.cell_count:
+    if truths and truths[0] < geometry.cell_count:
         return gettext(
             "With {others} that makes as many cells as digits, so in what sees them all {removed} cannot be.",
-            others=say_cells(shape, truths),
+            others=say_cells(geometry, truths),
             removed=removed,
         )
     if truths:
         return gettext(
             "For {sets} there are places in these cells alone, which leaves no room for {removed}.",
-            sets=say_list([say_set_of(shape, number) for number in truths]),
+            sets=say_list([say_set_of(geometry, number) for number in truths]),
             removed=removed,
         )
-    if counts[0].links[0] < shape.cell_count:
+    if counts[0].links[0] < geometry.cell_count:
         return gettext("So there is no room for {removed}.", removed=removed)
     return gettext("So {removed}, in sight of all of these, cannot be.", removed=removed)

@@ -140,44 +140,44 @@ def _bridge(
     return None
 
 
-def explain(shape: Geometry, step: Step) -> str:
-    removed = say_removed(shape, step)
+def explain(geometry: Geometry, step: Step) -> str:
+    removed = say_removed(geometry, step)
     if step.technique == XYZ_WING:
-        return _explain_xyz(shape, step, removed)
+        return _explain_xyz(geometry, step, removed)
     first, second, third, fourth, fifth, _last = (part[0] for part in step.parts_of(Role.NODE))
     cells = {
-        "one": shape.cell_names[first % shape.cell_count],
-        "two": shape.cell_names[fifth % shape.cell_count],
-        "z": say_digit_of(shape, first),
+        "one": geometry.cell_names[first % geometry.cell_count],
+        "two": geometry.cell_names[fifth % geometry.cell_count],
+        "z": say_digit_of(geometry, first),
         "removed": removed,
     }
     if step.technique == XY_WING:
         return gettext(
             "{pivot} is {x} or {y}. If it is {x}, {one} is {z}; if it is {y}, {two} is {z}."
             " So one of these two is {z}, and {removed}, in sight of both, cannot be.",
-            pivot=shape.cell_names[third % shape.cell_count],
-            x=say_digit_of(shape, second),
-            y=say_digit_of(shape, fourth),
+            pivot=geometry.cell_names[third % geometry.cell_count],
+            x=say_digit_of(geometry, second),
+            y=say_digit_of(geometry, fourth),
             **cells,
         )
     return gettext(
         "{one} and {two} hold only {x} and {z}. Of {near} and {far} one is {x}, and takes {x} from the one"
         " of the two that it sees, which is {z} then. So {removed}, in sight of both, cannot be.",
-        x=say_digit_of(shape, second),
-        near=shape.cell_names[third % shape.cell_count],
-        far=shape.cell_names[fourth % shape.cell_count],
+        x=say_digit_of(geometry, second),
+        near=geometry.cell_names[third % geometry.cell_count],
+        far=geometry.cell_names[fourth % geometry.cell_count],
         **cells,
     )
 
 
-def _explain_xyz(shape: Geometry, step: Step, removed: str) -> str:
+def _explain_xyz(geometry: Geometry, step: Step, removed: str) -> str:
     count = next(each for each in step.arguments if isinstance(each, SetCount))
     pivot, *pincers = count.truths
     return gettext(
         "{pivot} is {digit}, or else one of the two digits that it shares with {pincers}. Whichever it takes,"
         " one of the three cells is {digit}, and {removed}, in sight of all three, cannot be.",
-        pivot=shape.cell_names[pivot],
-        pincers=say_cells(shape, pincers),
+        pivot=geometry.cell_names[pivot],
+        pincers=say_cells(geometry, pincers),
         digit=say_digits(step.digits_mask),
         removed=removed,
     )

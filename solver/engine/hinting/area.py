@@ -12,7 +12,7 @@ MOST_DIGITS = 4
 
 
 @dataclass(frozen=True)
-class Look:
+class HintArea:
     """Units, a mask of digits and cells to look at; never a cell that the step takes something from."""
 
     units: tuple[int, ...] = ()
@@ -20,30 +20,30 @@ class Look:
     cells: tuple[int, ...] = ()
 
 
-def look_of(family: Family, step: Step, game: Game) -> Look:
-    shape, values = game.shape, game.values
+def area_of(family: Family, step: Step, game: Game) -> HintArea:
+    geometry, values = game.geometry, game.values
     match family.place:
         case "unit of a single":
-            return Look(units=(_unit_of_single(shape, step, values),))
+            return HintArea(units=(_unit_of_single(geometry, step, values),))
         case "unit" | "unit with digit":
             digits = step.digits_mask if family.place == "unit with digit" else 0
-            return Look(units=() if step.unit is None else (step.unit,), digits_mask=digits)
+            return HintArea(units=() if step.unit is None else (step.unit,), digits_mask=digits)
         case "digit":
-            return Look(digits_mask=step.digits_mask)
+            return HintArea(digits_mask=step.digits_mask)
         case "start":
-            return Look(digits_mask=step.digits_mask, cells=_start(shape, step))
+            return HintArea(digits_mask=step.digits_mask, cells=_start(geometry, step))
         case _boxes:
-            return Look(tuple(boxes_of(shape, step.cells)), _digits_of(step, game))
+            return HintArea(tuple(boxes_of(geometry, step.cells)), _digits_of(step, game))
 
 
-def _unit_of_single(shape: Geometry, step: Step, values: tuple[int, ...]) -> int:
+def _unit_of_single(geometry: Geometry, step: Step, values: tuple[int, ...]) -> int:
     """Where the digit is missing; of a cell that has one digit left, its unit with the most digits."""
     if step.unit is not None:
         return step.unit
     cell = step.placed[0][0]
     return max(
-        shape.units_of[cell],
-        key=lambda unit: (sum(1 for c in shape.units[unit].cells if values[c]), -unit),
+        geometry.units_of[cell],
+        key=lambda unit: (sum(1 for c in geometry.units[unit].cells if values[c]), -unit),
     )
 
 
@@ -55,16 +55,16 @@ def _digits_of(step: Step, game: Game) -> int:
     return digits if digits.bit_count() <= MOST_DIGITS else step.digits_mask
 
 
-def _start(shape: Geometry, step: Step) -> tuple[int, ...]:
+def _start(geometry: Geometry, step: Step) -> tuple[int, ...]:
     """The first cell of the evidence that loses nothing."""
     losing = {cell for cell, _mask in step.removed} | {cell for cell, _digit in step.placed}
-    first = next((cell for cell in _in_order(shape, step) if cell not in losing), None)
+    first = next((cell for cell in _in_order(geometry, step) if cell not in losing), None)
     return () if first is None else (first,)
 
 
-def _in_order(shape: Geometry, step: Step) -> Iterable[int]:
+def _in_order(geometry: Geometry, step: Step) -> Iterable[int]:
     """The cells of a step, those that its proof names first coming first."""
     for part in step.proof.parts if step.proof else ():
         for candidate in part.candidates:
-            yield candidate % shape.cell_count
+            yield candidate % geometry.cell_count
     yield from step.cells
