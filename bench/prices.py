@@ -27,7 +27,7 @@ from solver import engine  # noqa: E402
 from solver.engine.core.grid import text_of  # noqa: E402
 from solver.jobs import running  # noqa: E402
 from solver.models import Job, Puzzle, Solve, User  # noqa: E402
-from solver.puzzles import shelving  # noqa: E402
+from solver.puzzles import collections  # noqa: E402
 from solver.solves import writing  # noqa: E402
 from solver.solves.exports import exports  # noqa: E402
 
@@ -127,9 +127,9 @@ def of_lists(client: Client) -> ASKED:
     """Return what asks for pages of the library and for sheets."""
     user = User.objects.create_user("setter")
     client.force_login(user)
-    mine = shelving.make(user, "Hard")
+    mine = collections.create(user, "Hard")
     for seed in range(100):
-        shelving.put(mine, board(25, 0.35, seed))
+        collections.add_puzzle(mine, board(25, 0.35, seed))
     Puzzle.objects.update(is_published=True)
     large = Puzzle.objects.filter(box=5).exclude(clue_count=0).first()
     assert large

@@ -173,7 +173,7 @@ def page_of_an_iteration() -> Callable[[], object]:
     from solver import engine
     from solver.engine.core.storage_codec import Packer
     from solver.models import Chapter, Puzzle, Solve
-    from solver.solves.reading import moment
+    from solver.solves.reading import get_snapshot
     from solver.web.solve.context import build_solve_context
     from solver.web.solve.solve_view import SolveView
 
@@ -194,7 +194,7 @@ def page_of_an_iteration() -> Callable[[], object]:
         elapsed_ms=1.0,
     )
     solve._prefetched_objects_cache = {"chapters": [chapter]}
-    shown = moment(solve, 5)
+    shown = get_snapshot(solve, 5)
     return lambda: build_solve_context(SolveView(solve, 5), shown)
 
 

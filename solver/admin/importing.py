@@ -14,9 +14,9 @@ from django.utils.translation import gettext_lazy
 from solver.engine import GridError
 from solver.models import Collection, Job, Puzzle, User
 from solver.models.validators import seen, validate_plain
-from solver.puzzles import shelving
+from solver.puzzles import collections
+from solver.puzzles.files.collection_file import collection_in
 from solver.puzzles.files.reading import bounded, items_in
-from solver.puzzles.files.units import collection_in
 from solver.queue import submission
 from solver.queue.owners import Owner
 
@@ -83,7 +83,7 @@ class ImportForm(forms.Form):
         file, text = spec.pop("file"), spec.pop("text")
         content = file.file if file else io.BytesIO(text.encode("utf-8", "replace"))
         if not spec["collection"] and (collection := collection_in(content)):
-            shelving.read_told(collection)  # refuses it before the puzzles are read
+            collections.from_file(collection)  # refuses it before the puzzles are read
             spec["make"] = collection
         items = items_in(content)
         spec["collection"] = spec["collection"] and spec["collection"].pk

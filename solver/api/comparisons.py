@@ -7,7 +7,7 @@ from rest_framework.views import APIView
 
 from solver.models import Solve
 from solver.queue import submission
-from solver.solves.comparison import find_solves, tally_of
+from solver.solves.comparison import find_solves, totals_of_solves
 
 from .access import owner_of, visible_solves
 from .idempotency import once
@@ -27,7 +27,7 @@ class Comparison(APIView):
     )
     def get(self, request: Request) -> Response:
         ids = request.query_params.get("solves", "")
-        tallies = tally_of(find_solves(ids, visible_solves(request)))
+        tallies = totals_of_solves(find_solves(ids, visible_solves(request)))
         return Response(Comparisons.of({"results": tallies}))
 
     @described(

@@ -25,7 +25,7 @@ from solver.queue import batches
 from .access import visible_solves
 from .batches import find_batch
 from .openapi import described
-from .response_serializers import BatchShape, SolveShape
+from .response_serializers import BatchShape, SolveSerializer
 from .solves import find_solve
 
 KIND = "text/event-stream"
@@ -75,7 +75,7 @@ class SolveEvents(Events):
 
         def query() -> tuple[dict[str, Any], bool]:
             now = visible_solves(request).select_related("puzzle").get(pk=solve.pk)
-            return SolveShape.of(now), now.is_over
+            return SolveSerializer.of(now), now.is_over
 
         return self.stream(request, query)
 

@@ -13,8 +13,8 @@ from rest_framework.views import APIView
 
 from solver import engine
 from solver.models import Collection, Puzzle
-from solver.puzzles.filtering import Filter
 from solver.puzzles.filters import FILTERS, PuzzleFilter
+from solver.puzzles.filterset import Filter
 
 from .access import owner_of
 from .editing import (

@@ -15,7 +15,7 @@ from rest_framework.views import APIView
 from solver import engine
 from solver.models import Collection, Membership, Puzzle, User
 from solver.models.validators import validate_plain
-from solver.puzzles import shelving
+from solver.puzzles import collections
 
 from .editing import Conflict
 from .openapi import EXAMPLE, described
@@ -46,8 +46,8 @@ class OwnCollections(APIView):
     def post(self, request: Request) -> Response:
         user, title = _account(request), _title_in(request)
         try:
-            made = shelving.make(user, title)
-        except shelving.IsFull as error:
+            made = collections.create(user, title)
+        except collections.CollectionFull as error:
             raise Conflict(str(error)) from None
         return created(OwnCollection.of(_own(request, made.slug)))
 
@@ -84,7 +84,7 @@ class OwnPuzzles(APIView):
 
     @described("The puzzles of a collection of your own", {200: OwnPuzzlePage})
     def get(self, request: Request, slug: str) -> Response:
-        puzzles = shelving.puzzles_of(_own(request, slug))
+        puzzles = collections.puzzles_of(_own(request, slug))
         return Response(OwnPuzzlePage.of({"next": None, "results": puzzles}))
 
     @described(
@@ -97,8 +97,8 @@ class OwnPuzzles(APIView):
         collection = _own(request, slug)
         grid: engine.Grid = NewPuzzle.read(request)["grid"]
         try:
-            is_new = shelving.put(collection, grid)
-        except shelving.IsFull as error:
+            is_new = collections.add_puzzle(collection, grid)
+        except collections.CollectionFull as error:
             raise Conflict(str(error)) from None
         answer = KnownPuzzle.of(Puzzle.objects.get(givens=grid.text))
         return Response(answer, status.HTTP_201_CREATED if is_new else status.HTTP_200_OK)
@@ -124,7 +124,7 @@ def _account(request: Request) -> User:
 
 
 def _mine(request: Request) -> QuerySet[Collection]:
-    return shelving.collections_of(_account(request))
+    return collections.collections_of(_account(request))
 
 
 def _own(request: Request, slug: str) -> Collection:

@@ -17,7 +17,7 @@ from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
 
 from solver.operations.problem_json import CONTENT_TYPE
-from solver.puzzles.filtering import Filter
+from solver.puzzles.filterset import Filter
 
 from .errors import NOT_THERE
 from .request_serializers import MOST_FIELDS, MOST_NAMED

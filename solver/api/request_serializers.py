@@ -17,7 +17,7 @@ from solver.engine.ladder.search import named, named_on_size, usual
 from solver.models import Solve
 from solver.models.puzzle import refuse_position
 from solver.models.validators import validate_lines
-from solver.solves.runs import refuse_postgresql
+from solver.solves.backends import refuse_postgresql
 
 from .parsing import RawDictField, StrictChoiceField, TextField
 

@@ -13,14 +13,14 @@ from solver.engine.rating import LEVELS, as_values
 from solver.models import Job, Puzzle
 from solver.puzzles import showcases
 from solver.puzzles.rating import rating_of
-from solver.solves.schema import (
-    Address,
+from solver.solves.serializers import (
     Failure,
-    IterationShape,
+    IterationSerializer,
+    ObjectSerializer,
     OwnSolve,
-    Shape,
-    SolveShape,
+    SolveSerializer,
     SolveWithMore,
+    UrlField,
     WholeSolve,
 )
 
@@ -31,12 +31,12 @@ MORE = ", up to a hundred, and where more of them are."
 __all__ = ["IterationShape", "OwnSolve", "SolveShape", "WholeSolve"]
 
 
-def _shape(name: str, says: str, **fields: s.Field[Any, Any, Any, Any]) -> type[Shape]:
+def _shape(name: str, says: str, **fields: s.Field[Any, Any, Any, Any]) -> type[ObjectSerializer]:
     """Return a shape with these fields. `name` is its component in the description."""
-    return type(name, (Shape,), {"__doc__": says, **fields})
+    return type(name, (ObjectSerializer,), {"__doc__": says, **fields})
 
 
-def _page_of(name: str, shape: type[Shape], says: str) -> type[Shape]:
+def _page_of(name: str, shape: type[ObjectSerializer], says: str) -> type[ObjectSerializer]:
     """Return the shape of a page of a list."""
     return _shape(name, says, next=s.CharField(allow_null=True), results=shape(many=True))
 
@@ -48,11 +48,11 @@ LISTS = """
 Root = _shape(
     "Root",
     "Where to go.",
-    **{name: Address(f"api-{name.replace('_', '-')}", of="") for name in LISTS.split()},
+    **{name: UrlField(f"api-{name.replace('_', '-')}", of="") for name in LISTS.split()},
 )
 
 
-class Problem(Shape):
+class Problem(ObjectSerializer):
     """The one format of errors, `application/problem+json`."""
 
     status = s.IntegerField()
@@ -85,7 +85,7 @@ class ComparedSolve(SolveWithMore):
     )
 
 
-class RatingShape(Shape):
+class RatingShape(ObjectSerializer):
     """How hard a puzzle is for people, by its easiest solution path."""
 
     level = s.ChoiceField(LEVELS)
@@ -116,11 +116,11 @@ class NullIfEmptyField(s.CharField):
         return super().to_representation(value) or None
 
 
-class PlainPuzzle(Shape):
+class PlainPuzzle(ObjectSerializer):
     """The facts of a puzzle."""
 
     id = s.UUIDField()
-    url = Address("api-puzzle")
+    url = UrlField("api-puzzle")
     puzzle = s.CharField(source="givens")
     size = s.IntegerField()
     clue_count = s.IntegerField()
@@ -131,7 +131,7 @@ class PlainPuzzle(Shape):
     rating = RatingShape(source="*", allow_null=True)
 
 
-class EditorsWords(Shape):
+class EditorsWords(ObjectSerializer):
     """The texts that editors wrote about a puzzle. They are shown once it is published."""
 
     title = s.CharField(allow_blank=True)
@@ -174,7 +174,7 @@ class PuzzlesUrl(s.CharField):
         return f"{reverse('api-puzzles')}?collection={value}"
 
 
-class CollectionShape(Shape):
+class CollectionShape(ObjectSerializer):
     """Puzzles selected by an editor, in an order."""
 
     slug = s.CharField()
@@ -187,7 +187,7 @@ class CollectionShape(Shape):
 class EditedCollection(CollectionShape):
     """A collection as its editors see it, published or not."""
 
-    url = Address("api-collection", of="slug")
+    url = UrlField("api-collection", of="slug")
     position = s.IntegerField()
     is_published = s.BooleanField()
     puzzles = s.ListField(
@@ -195,23 +195,23 @@ class EditedCollection(CollectionShape):
     )
 
 
-class OwnCollection(Shape):
+class OwnCollection(ObjectSerializer):
     """Puzzles that an account has collected for itself."""
 
     slug = s.CharField()
-    url = Address("api-own-collection", of="slug")
+    url = UrlField("api-own-collection", of="slug")
     title = s.CharField()
     count = s.IntegerField(help_text="Its puzzles.")
-    puzzles_url = Address("api-own-puzzles", of="slug")
+    puzzles_url = UrlField("api-own-puzzles", of="slug")
     page = s.CharField(source="get_absolute_url")
 
 
-class JobShape(Shape):
+class JobShape(ObjectSerializer):
     """Background work on many items, and its progress."""
 
     id = s.UUIDField()
-    url = Address("api-job")
-    rows_url = Address("api-job-rows")
+    url = UrlField("api-job")
+    rows_url = UrlField("api-job-rows")
     page = s.CharField(source="get_absolute_url")
     kind = s.CharField()
     title = s.CharField()
@@ -225,14 +225,14 @@ class JobShape(Shape):
     finished_at = s.DateTimeField(allow_null=True)
 
 
-class JobRows(Shape):
+class JobRows(ObjectSerializer):
     """Items of a job, up to a hundred, and the address of the next page."""
 
     next = s.CharField(allow_null=True)
     results = s.ListField(child=s.DictField(), help_text="`item`, `fate`, and what its kind says.")
 
 
-class PreparedShape(Shape):
+class PreparedShape(ObjectSerializer):
     """A file that is being written in the background. Request it again."""
 
     url = s.CharField(source="address", help_text="Where the file will be.")
@@ -241,13 +241,13 @@ class PreparedShape(Shape):
     done = s.IntegerField(source="job.done")
 
 
-class BatchShape(Shape):
+class BatchShape(ObjectSerializer):
     """Many puzzles, solved by one method."""
 
     # The source is a `Progress`.
     id = s.UUIDField(source="job.pk")
-    url = Address("api-batch", of="job.pk")
-    results_url = Address("api-batch-results", of="job.pk")
+    url = UrlField("api-batch", of="job.pk")
+    results_url = UrlField("api-batch-results", of="job.pk")
     status = s.ChoiceField(Job.Status.choices, source="job.status")
     method = s.ChoiceField(list(engine.methods()), source="job.spec.method")
     options = s.DictField(source="job.spec.options")
@@ -259,7 +259,7 @@ class BatchShape(Shape):
     finished_at = s.DateTimeField(source="job.finished_at", allow_null=True)
 
 
-class Item(Shape):
+class Item(ObjectSerializer):
     """A line of a batch."""
 
     item = s.IntegerField(min_value=1, help_text="Its place among the puzzles.")
@@ -279,14 +279,14 @@ class DeletedLine(Item):
 BatchLine = PolymorphicProxySerializer("BatchLine", [SolvedLine, DeletedLine], None)
 
 
-class BatchPage(Shape):
+class BatchPage(ObjectSerializer):
     """Solves of a batch, up to a hundred, and the address of the next page."""
 
     next = s.CharField(allow_null=True)
     results = s.ListField(child=BatchLine)
 
 
-class NewBatchShape(Shape):
+class NewBatchShape(ObjectSerializer):
     """Many puzzles, and a method with its options."""
 
     puzzles = s.ListField(
@@ -297,7 +297,7 @@ class NewBatchShape(Shape):
     webhook = s.UUIDField(required=False, help_text="Of one of yours, to be told when it is over.")
 
 
-class DeliveryShape(Shape):
+class DeliveryShape(ObjectSerializer):
     """The message to a webhook that a batch is over."""
 
     batch = s.UUIDField(source="job_id")
@@ -307,11 +307,11 @@ class DeliveryShape(Shape):
     sent_at = s.DateTimeField(allow_null=True)
 
 
-class WebhookShape(Shape):
+class WebhookShape(ObjectSerializer):
     """An address that gets a message when a batch is over."""
 
     id = s.UUIDField()
-    url = Address("api-webhook")
+    url = UrlField("api-webhook")
     address = s.CharField()
     created_at = s.DateTimeField()
     deliveries = s.ListField(child=DeliveryShape(), source="newest", help_text="The last twenty.")
@@ -323,14 +323,14 @@ class NewWebhook(WebhookShape):
     secret = s.CharField()
 
 
-class WebhookPage(Shape):
+class WebhookPage(ObjectSerializer):
     """All webhooks of an account."""
 
     next = s.CharField(allow_null=True)
     results = s.ListField(child=WebhookShape())
 
 
-class OptionShape(Shape):
+class OptionShape(ObjectSerializer):
     """An option of a method: one or several of `choices`, or a number."""
 
     name = s.CharField()
@@ -348,7 +348,7 @@ class OptionShape(Shape):
         return {name: value for name, value in answer.items() if name not in unused}
 
 
-class MethodShape(Shape):
+class MethodShape(ObjectSerializer):
     """A published way of solving."""
 
     name = s.CharField()
@@ -372,14 +372,14 @@ class MethodNames(s.ListField):
         return [method.name for method in showcases.methods_using(value)]
 
 
-class TechniquePage(Address):
+class TechniquePage(UrlField):
     """The page of a technique by its name."""
 
     def to_representation(self, value: Any) -> str:
         return super().to_representation(slugify(value))
 
 
-class TechniqueShape(Shape):
+class TechniqueShape(ObjectSerializer):
     """A rule. Steps name it as `technique`."""
 
     name = s.CharField()
@@ -391,7 +391,7 @@ class TechniqueShape(Shape):
     page = TechniquePage("technique", of="name", help_text="For people: what it does to a board.")
 
 
-class ProofShape(Shape):
+class ProofShape(ObjectSerializer):
     """Why a step holds: sets that need a candidate, sets with at most one, and what follows."""
 
     truths = s.ListField(child=s.CharField(), help_text="`r3c7`, or `4 in row 2`.")
@@ -413,7 +413,7 @@ class ProofShape(Shape):
     also = s.ListField(child=s.DictField(), required=False, help_text="Proofs of the rest.")
 
 
-class StepAtShape(Shape):
+class StepAtShape(ObjectSerializer):
     """A step that the ladder of techniques finds at a position."""
 
     technique = s.CharField()
@@ -426,7 +426,7 @@ class StepAtShape(Shape):
     proof = ProofShape()
 
 
-class StepsAtShape(Shape):
+class StepsAtShape(ObjectSerializer):
     """All steps at a position, easiest first."""
 
     position = s.CharField()
@@ -436,7 +436,7 @@ class StepsAtShape(Shape):
     steps = StepAtShape(many=True)
 
 
-class LookShape(Shape):
+class LookShape(ObjectSerializer):
     """Where to look. The cells that the step changes are left out."""
 
     units = s.ListField(child=s.CharField(), help_text="`box 5`")
@@ -444,7 +444,7 @@ class LookShape(Shape):
     cells = s.ListField(child=s.CharField())
 
 
-class HintShape(Shape):
+class HintShape(ObjectSerializer):
     """As much of a step as the stage shows. Only texts if there is a mistake or no step."""
 
     stage = s.IntegerField(help_text="0 where there is a mistake, whatever was asked.")
@@ -465,7 +465,7 @@ class HintShape(Shape):
     marks = s.CharField(required=False, allow_blank=True, help_text="At stage 4: the marks.")
 
 
-class NoticeShape(Shape):
+class NoticeShape(ObjectSerializer):
     """A message, and the boxes and cells that it is about."""
 
     kind = s.ChoiceField(NOTICE_KINDS)
@@ -495,8 +495,8 @@ class WhyShape(NoticeShape):
 
 
 JobPage = _page_of("JobPage", JobShape, f"Jobs{MORE}")
-SolvePage = _page_of("SolvePage", SolveShape, f"Solves{MORE}")
-IterationPage = _page_of("IterationPage", IterationShape, f"Iterations{MORE}")
+SolvePage = _page_of("SolvePage", SolveSerializer, f"Solves{MORE}")
+IterationPage = _page_of("IterationPage", IterationSerializer, f"Iterations{MORE}")
 PuzzlePage = _page_of("PuzzlePage", PuzzleShape, f"Puzzles{MORE}")
 CollectionPage = _page_of("CollectionPage", CollectionShape, "Collections, all at once.")
 OwnCollectionPage = _page_of(
@@ -509,14 +509,14 @@ OwnPuzzlePage = _page_of(
 )
 
 
-class Comparisons(Shape):
+class Comparisons(ObjectSerializer):
     """Solves side by side."""
 
     results = ComparedSolve(many=True)
 
 
-class AcceptedComparison(Shape):
+class AcceptedComparison(ObjectSerializer):
     """An accepted solve by each method, and the address of their comparison."""
 
     url = s.CharField()
-    results = SolveShape(many=True)
+    results = SolveSerializer(many=True)

@@ -20,9 +20,9 @@ from solver.queue import submission
 from solver.queue.exports import order_of
 from solver.solves.exports import json
 from solver.solves.filters import FILTERS, SolveFilter
-from solver.solves.lines import line_of
+from solver.solves.json_lines import line_of
 from solver.solves.portions import MOST_TOLD, Portion, is_long
-from solver.solves.schema import iterations_as_json
+from solver.solves.serializers import iterations_as_json
 
 from .access import owner_of, visible_solves
 from .editing import Conflict

@@ -31,7 +31,7 @@ class FillPool(GeneratePuzzles):
     def earlier_puzzles(self, job: Job, part: JobPart) -> list[engine.Grid]:
         """Return puzzles of the pool for the same technique."""
         needs = self.spec_of(job, part)["needs"]
-        return [puzzle.grid for puzzle in pool.puzzles(pool.Wish(needs))[:BEFORE]]
+        return [puzzle.grid for puzzle in pool.puzzles(pool.PoolQuery(needs))[:BEFORE]]
 
 
 job_type = FillPool()

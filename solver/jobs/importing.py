@@ -18,7 +18,7 @@ from solver.engine.notation.base import BLANKS
 from solver.models import Job, JobPart, Puzzle
 from solver.models.puzzle import KEPT
 from solver.models.validators import seen, validate_lines, validate_plain
-from solver.puzzles import catalogue, shelving
+from solver.puzzles import catalogue, collections
 from solver.puzzles.files.fields import PUBLISHED, YES
 from solver.puzzles.files.many import check_solution, read_puzzle
 from solver.puzzles.files.reading import FIELDS, LONGEST_TAG, Item, split_tags
@@ -171,7 +171,7 @@ def _make_collection(job: Job) -> None:
     """Create the collection that the file was exported from, before the first puzzle is put into it."""
     collection = job.spec.get("make")
     if collection and not job.spec.get("collection"):
-        job.spec["collection"] = shelving.make_again(collection).pk
+        job.spec["collection"] = collections.create_from_file(collection).pk
         Job.objects.filter(pk=job.pk).update(spec=job.spec)  # in the part's transaction
 
 

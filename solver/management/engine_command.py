@@ -57,11 +57,11 @@ def in_postgresql(method: str, pairs: dict[str, str]) -> Iterator[Tell]:
 
         django.setup()
     from solver import sets
-    from solver.solves import runs
+    from solver.solves import backends
 
-    runs.refuse_postgresql(method, pairs)
+    backends.refuse_postgresql(method, pairs)
     try:
-        with runs.database().solving() as database:
+        with backends.database().solving() as database:
             yield partial(sets.solvers()[method], database)
     except sets.ConnectionLost as error:
         raise ValueError(f"the database at SETS_DATABASE_URL is away: {error}") from None

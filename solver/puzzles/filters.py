@@ -189,7 +189,7 @@ FILTERS = (
         "technique",
         "text",
         "A technique of the ladder, like xy-wing, that it needs, with nothing harder.",
-        condition=lambda name: Q(tags__contains=pool.Wish(needs=name).tags),
+        condition=lambda name: Q(tags__contains=pool.PoolQuery(needs=name).tags),
         find=_technique,
         choices=lambda: {
             name: capfirst(_(by_slug()[name].technique)) for name in pool.techniques()

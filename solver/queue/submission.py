@@ -21,7 +21,7 @@ from solver.jobs import AGAIN, SET_ASIDE, JobType, find_job_type, lane_of
 from solver.models import Job, JobPart, Puzzle, Solve, User
 from solver.models.leased_work import requeue_fields
 from solver.operations.logs import current_request
-from solver.solves.runs import refuse_postgresql
+from solver.solves.backends import refuse_postgresql
 
 from .owners import Owner, TooManyUnfinished
 from .tasks import enqueue, enqueue_job

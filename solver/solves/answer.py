@@ -10,7 +10,7 @@ from solver.models import Solve
 
 
 @dataclass(frozen=True)
-class Answer:
+class SolveResult:
     """The end of a solve, by the names of its columns."""
 
     outcome: str
@@ -20,7 +20,7 @@ class Answer:
     has_all_solutions: bool = False
 
 
-def answer_of(solving: engine.Solving, count: engine.Count, verdict: str = "") -> Answer:
+def answer_of(solving: engine.Solving, count: engine.Count, verdict: str = "") -> SolveResult:
     """The answer to be kept of a method that is done with a grid, and of the exact count beside it.
 
     `verdict` is given where it is known from elsewhere, and the count was not needed for it. The outcome is
@@ -30,7 +30,7 @@ def answer_of(solving: engine.Solving, count: engine.Count, verdict: str = "") -
     most = settings.SOLVE_SOLUTIONS
     own = solving.ending.solutions if solving.ending else ()
     is_limited = is_cut_short(solving) or max(len(own), len(count.solutions)) > most
-    return Answer(
+    return SolveResult(
         outcome=Solve.Outcome.LIMIT if is_limited else solving.outcome,
         verdict=verdict or count.verdict,
         solutions=[text_of(digits) for digits in found[:most]],

@@ -16,7 +16,7 @@ AT_ONCE = 8  # chapters in memory
 
 
 @dataclass
-class Tally:
+class SolveTotals:
     """One solve of a comparison; `lefts` begins with the candidates at the start."""
 
     solve: Solve
@@ -27,9 +27,9 @@ class Tally:
     lefts: list[int] = field(default_factory=list)
 
 
-def tally_of(solves: Iterable[Solve]) -> list[Tally]:
+def totals_of_solves(solves: Iterable[Solve]) -> list[SolveTotals]:
     """An account a solve, in their order, from two queries."""
-    tallies = {solve.pk: Tally(solve) for solve in solves}
+    tallies = {solve.pk: SolveTotals(solve) for solve in solves}
     for solve_id, lefts in curves_of([tally.solve for tally in tallies.values()]).items():
         tallies[solve_id].lefts = lefts
     branches: dict[UUID, set[int]] = {solve_id: set() for solve_id in tallies}

@@ -14,10 +14,10 @@ from solver.models import Job, Solve, SolveQuerySet
 
 from .exports import exports
 from .filters import SolveFilter, cursor_of
-from .lines import END, line_of
+from .json_lines import END, line_of
 from .portions import Portion
 from .results import results
-from .schema import OwnSolve, SolveShape
+from .serializers import OwnSolve, SolveSerializer
 
 Place = list[Any]
 Text = Generator[str, None, Place | None]
@@ -48,7 +48,7 @@ def solves(found: SolveQuerySet, query: str, place: Place, most: float) -> Text:
                 after = 0
             begun = ""
             told = Portion(solve, after=after, most=most - spent)
-            shape = OwnSolve if solve.is_own else SolveShape
+            shape = OwnSolve if solve.is_own else SolveSerializer
             yield from line_of(shape.of(solve) | {"iterations": told}, is_open=True)
             if not told.is_end:
                 return [before, str(solve.pk), told.last]

@@ -18,8 +18,8 @@ from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from solver import engine
 from solver.models import SIZES, Puzzle, Solve, SolveQuerySet
-from solver.puzzles.filtering import Asked, Filter
 from solver.puzzles.filters import LONGEST_QUERY
+from solver.puzzles.filterset import Filter, FilterSet
 
 FIRST_GIVENS = re.compile(r"[0-9A-P]*[0-9][0-9A-P]*")  # a word has no digit
 MOST_TITLES = 1000  # puzzles of the library that a text is looked for in
@@ -28,7 +28,7 @@ PLACES = ("from", "to", "after")  # which part of the list; all else is a choice
 
 
 @dataclass(frozen=True)
-class Page:
+class SolveListPage:
     """Solves that match, newest first; `after` is where the next page begins, empty at the end."""
 
     solves: list[Solve]
@@ -47,7 +47,7 @@ class SolveFilter:
     @classmethod
     def of(cls, query: QueryDict) -> "SolveFilter":
         """The filter in the parameters of an address; those that are empty ask for nothing."""
-        asked = Asked.of(FILTERS, query)
+        asked = FilterSet.of(FILTERS, query)
         return cls(
             [each for name, each in asked.conditions.items() if name in PLACES],
             [each for name, each in asked.conditions.items() if name not in PLACES],
@@ -59,15 +59,15 @@ class SolveFilter:
         """The same from there on."""
         return replace(self, places=[*self.places, _after(place)]) if place else self
 
-    def page(self, solves: SolveQuerySet, most: int) -> Page:
+    def page(self, solves: SolveQuerySet, most: int) -> SolveListPage:
         """A page of at most so many that match; fewer, with more to come, where few of the next `WINDOW` do."""
         there = solves.filter(*self.places).order_by("-created_at", "-id")
         edge = there[WINDOW - 1 : WINDOW].first() if self.choices else None
         window = there.filter(_not_after(edge)) if edge else there
         found = list(window.filter(*self.choices).select_related("puzzle")[: most + 1])
         if len(found) > most:
-            return Page(found[:most], cursor_of(found[most - 1]))
-        return Page(found, cursor_of(edge) if edge else "")
+            return SolveListPage(found[:most], cursor_of(found[most - 1]))
+        return SolveListPage(found, cursor_of(edge) if edge else "")
 
 
 # --- Pages --------------------------------------------------------------------------------------------

@@ -12,7 +12,7 @@ from solver.engine.core.steps import packed_length
 from solver.engine.core.storage_codec import size_of
 from solver.models import Solve
 
-from .reading import walk
+from .reading import iter_iterations
 
 MOST_TOLD = 100_000  # bytes of a story that one answer tells: some 50 iterations of 25×25
 
@@ -41,11 +41,13 @@ class Portion:
 
     def __iter__(self) -> Iterator[engine.Iteration]:
         if self.number is not None:
-            yield from walk(self.solve, self.number - 1, (self.number,)) if self.number else ()
+            yield from (
+                iter_iterations(self.solve, self.number - 1, (self.number,)) if self.number else ()
+            )
             return
         self.last, self.size, self.is_end = self.after, 0, True
         box = self.solve.puzzle.box
-        for iteration in walk(self.solve, self.after):
+        for iteration in iter_iterations(self.solve, self.after):
             size = size_of(iteration, box)
             is_full = self.size + size > self.most or iteration.number > self.after + self.count
             if self.size and is_full:

@@ -24,7 +24,7 @@ class NoSuchIteration(LookupError):
     """The story has no iteration of that number, or the iteration no such step."""
 
 
-def walk(
+def iter_iterations(
     solve: Solve, after: int = 0, wanted: Container[int] | None = None
 ) -> Iterator[engine.Iteration]:
     """The iterations that come after a number, in order; of these the wanted ones alone, if any are named."""
@@ -62,7 +62,7 @@ def _all_of_few(solve: Solve) -> list[Chapter]:
 
 
 @dataclass(frozen=True)
-class Moment:
+class IterationSnapshot:
     """A solve after one of its iterations: what every drawer of it needs, read once.
 
     At the start the iteration has number 0 and no steps, and `before` is the board after it.
@@ -83,9 +83,9 @@ class Moment:
     total: int  # iterations, so far if it is still being solved
 
 
-def moment(
+def get_snapshot(
     solve: Solve, number: int | None = None, since: int | None = None, technique: str = ""
-) -> Moment:
+) -> IterationSnapshot:
     """The moment after the iteration of that number, 0 for the start; the latest there is if None.
 
     Changes are told since the iteration before it, if no other is named. Raises NoSuchIteration.
@@ -98,7 +98,7 @@ def moment(
     previous = previous_of(branches, iteration)
     before = find(solve, previous).candidates
     newest = accumulate(branches, max, initial=1)
-    return Moment(
+    return IterationSnapshot(
         grid=solve.grid,
         iteration=iteration,
         before=before,

@@ -8,7 +8,7 @@ from django.db.models import F
 from solver.models import Job, Solve
 
 from .portions import Portion
-from .schema import SolveShape
+from .serializers import SolveSerializer
 
 
 def results(job: Job, after: int = 0, *, histories: bool = False) -> Iterator[dict[str, Any]]:
@@ -29,7 +29,7 @@ def results(job: Job, after: int = 0, *, histories: bool = False) -> Iterator[di
 def _solve_row(solve: Solve | None, puzzle: str, histories: bool) -> dict[str, Any]:
     if solve is None:
         return {"id": None, "puzzle": puzzle}
-    answer = SolveShape.of(solve)
+    answer = SolveSerializer.of(solve)
     if histories and solve.status == Solve.Status.FINISHED:
         answer["iterations"] = Portion(solve)
     return answer

@@ -20,8 +20,8 @@ from solver.models import Chapter, DatabaseRun, Heartbeat, Puzzle, Solve
 from solver.models.leased_work import FREE, PASSING, LeaseLost, new_token, next_lease
 from solver.operations.logs import request
 
-from .answer import Answer, answer_of, is_cut_short
-from .runs import run_of
+from .answer import SolveResult, answer_of, is_cut_short
+from .backends import open_backend
 from .solutions import count_further
 
 log = logging.getLogger(__name__)
@@ -42,10 +42,10 @@ def record_held(solve_id: uuid.UUID, token: uuid.UUID) -> str | None:
     """The same for a solve that is held by this token already."""
     solve = Solve.objects.select_related("puzzle").get(pk=solve_id)
     with request(solve.request_id):
-        history = History(solve, token)
+        writer = IterationWriter(solve, token)
         try:
-            with engine.Deadline(on_tick=history.renew):
-                return _run(solve, history)
+            with engine.Deadline(on_tick=writer.renew):
+                return _run(solve, writer)
         except LeaseLost:
             log.warning("solve %s: lease lost in attempt %s", solve_id, solve.attempt)
             Solve.objects.come_back(solve_id, token)
@@ -76,7 +76,7 @@ def _lose(solve: Solve, token: uuid.UUID, code: Literal["out-of-memory", "worker
         Solve.objects.fail(solve.pk, token, code)
 
 
-def _run(solve: Solve, history: "History") -> str | None:
+def _run(solve: Solve, writer: "IterationWriter") -> str | None:
     """The verdict first, then the method; whichever budget runs out, the story so far is kept.
 
     Returns the lane that is to begin it anew, when it takes longer than its turn in this one.
@@ -94,22 +94,22 @@ def _run(solve: Solve, history: "History") -> str | None:
     )
     is_over = turn is not None and time.thread_time() - started >= turn
     if is_over and count.verdict == Puzzle.Verdict.UNKNOWN:
-        return history.hand_over()
-    with run_of(solve, grid, budget) as run:
+        return writer.move_to_slow_queue()
+    with open_backend(solve, grid, budget) as run:
         solving = run.solving
         for iteration in solving:
             run.look(iteration)
-            history.add(iteration)
-            if history.is_full:
+            writer.add(iteration)
+            if writer.is_full:
                 break
         beside = run.row()
     if turn is not None and is_cut_short(solving) and solving.elapsed >= turn:
-        return history.hand_over()
+        return writer.move_to_slow_queue()
     answer = answer_of(solving, count_further(solving, count))
-    history.close(answer, beside)
+    writer.close(answer, beside)
     log.info(
         "solve %s: %s in %s iterations and %.1f ms, attempt %s",
-        *(solve.pk, answer.outcome, history.count, answer.elapsed_ms, solve.attempt),
+        *(solve.pk, answer.outcome, writer.count, answer.elapsed_ms, solve.attempt),
         extra={
             "solve": solve.pk,
             "lane": solve.lane,
@@ -120,7 +120,7 @@ def _run(solve: Solve, history: "History") -> str | None:
     return None
 
 
-class History:
+class IterationWriter:
     """The iterations of one attempt on their way into the database, each write under its lease."""
 
     def __init__(self, solve: Solve, token: uuid.UUID) -> None:
@@ -149,7 +149,7 @@ class History:
         """Renew the lease while work goes on, and end the work with LeaseLost if it is no longer ours."""
         self._change(lease_until=next_lease())
 
-    def close(self, answer: Answer, beside: DatabaseRun | None = None) -> None:
+    def close(self, answer: SolveResult, beside: DatabaseRun | None = None) -> None:
         """Write what is left, and finish the solve with its answer and what is kept beside it."""
         with transaction.atomic():
             self._write(
@@ -168,7 +168,7 @@ class History:
                 wrong = puzzle.exclude(verdict=answer.verdict)
                 wrong.update(verdict=answer.verdict, rated_by=None)  # and is to be graded anew
 
-    def hand_over(self) -> str:
+    def move_to_slow_queue(self) -> str:
         """Queue it in the slow lane, which begins anew; returns that lane."""
         self._change(
             status=Solve.Status.QUEUED,

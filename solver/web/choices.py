@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from solver.puzzles.filtering import Filter, Kind
+from solver.puzzles.filterset import Filter, Kind
 
 
 @dataclass(frozen=True)

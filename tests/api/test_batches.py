@@ -11,7 +11,7 @@ from solver.jobs import running
 from solver.models import Job, Puzzle, Solve
 from solver.queue import submission
 from solver.solves import writing
-from solver.solves.reading import walk
+from solver.solves.reading import iter_iterations
 
 pytestmark = pytest.mark.django_db
 URL = "/api/v1/batches/"
@@ -75,7 +75,7 @@ def test_keeps_the_same_as_a_solve_alone(client, method, line):
     for key in expected.keys() - own:
         assert batch[key] == expected[key], key
     solve = Solve.objects.get(pk=batch["id"])
-    assert list(walk(solve)) == list(walk(alone))
+    assert list(iter_iterations(solve)) == list(iter_iterations(alone))
 
 
 def test_batch_accepts_a_text_of_several_puzzles(client):

@@ -1,7 +1,7 @@
 """A programmer finds every field of an answer in its description, and every described field in the answer.
 
 A field that one has and the other has not fails here: fields stand in `solver/api/response_serializers.py` and
-`solver/solves/schema.py`, those of iterations and steps in `solver/engine/solving.py` too.
+`solver/solves/serializers.py`, those of iterations and steps in `solver/engine/solving.py` too.
 """
 
 import copy
@@ -12,7 +12,7 @@ from jsonschema import Draft4Validator, FormatChecker
 from puzzles import ALESCARGOT
 
 from solver import engine
-from solver.solves.schema import IterationShape, StepShape, WholeSolve
+from solver.solves.serializers import IterationSerializer, StepSerializer, WholeSolve
 
 pytestmark = pytest.mark.django_db
 
@@ -101,6 +101,6 @@ def test_command_line_writes_the_same_fields(method):
     solution = engine.solve(engine.read(ALESCARGOT), method).as_json()
     assert solution.keys() <= WholeSolve().fields.keys()
     for iteration in solution["iterations"]:
-        assert list(iteration) == list(IterationShape().fields)
+        assert list(iteration) == list(IterationSerializer().fields)
         for step in iteration["steps"]:
-            assert list(step) == list(StepShape().fields)
+            assert list(step) == list(StepSerializer().fields)

@@ -4,8 +4,8 @@ from collections.abc import Callable
 
 import pytest
 from django.http import QueryDict
+from solver.puzzles.filterset import Filter, FilterSet
 
-from solver.puzzles.filtering import Asked, Filter
 from solver.puzzles.filters import FILTERS as OF_PUZZLES
 from solver.solves.filters import FILTERS as OF_SOLVES
 
@@ -87,7 +87,9 @@ def test_parsing_drops_invalid_values_and_reports_them():
         Filter("day", "day", ""),
         Filter("is", "flag", ""),
     ]
-    asked = Asked.of(filters, QueryDict("size=9&many=c&many=x&many=a&most=999&day=2026-01-31&is=x"))
+    asked = FilterSet.of(
+        filters, QueryDict("size=9&many=c&many=x&many=a&most=999&day=2026-01-31&is=x")
+    )
     assert asked.errors == {"many": "“x” is none of a, b, c."}
     again = {each.name: each.again(asked.values[each.name]) for each in filters}
     assert again == {
@@ -97,5 +99,5 @@ def test_parsing_drops_invalid_values_and_reports_them():
         "day": ["2026-01-31"],
         "is": ["1"],
     }
-    asked = Asked.of(filters, QueryDict("size=5&many=x&most=-1&day=x&is="))
+    asked = FilterSet.of(filters, QueryDict("size=5&many=x&most=-1&day=x&is="))
     assert (asked.values, set(asked.errors)) == ({}, {"size", "many", "most", "day"})

@@ -8,7 +8,7 @@ from solver.engine.core.storage_codec import size_of
 from solver.queue import submission
 from solver.solves import writing
 from solver.solves.portions import MOST_TOLD, Portion
-from solver.solves.reading import walk
+from solver.solves.reading import iter_iterations
 
 pytestmark = pytest.mark.django_db
 
@@ -26,7 +26,7 @@ def long_solve(settings):
 
 def size_told(solve, iterations):
     numbers = {iteration["number"] for iteration in iterations}
-    return sum(size_of(each, 5) for each in walk(solve) if each.number in numbers)
+    return sum(size_of(each, 5) for each in iter_iterations(solve) if each.number in numbers)
 
 
 def test_long_solve_answers_its_first_iterations_and_the_next_address(client, long_solve):

@@ -10,7 +10,7 @@ from puzzles import ALESCARGOT, ARTICLE_000
 from support import DESKTOP, MILLISECONDS, PHONE
 
 from solver.models import Solve, User
-from solver.solves.reading import walk
+from solver.solves.reading import iter_iterations
 
 pytestmark = pytest.mark.browser
 
@@ -56,7 +56,7 @@ def stops(page) -> int:
 def with_most_steps(solve) -> str:
     """The fullest moment of a solve: an iteration with most rules, of these the one with most steps."""
     most = max(
-        walk(solve),
+        iter_iterations(solve),
         key=lambda each: (len({step.technique for step in each.steps}), len(each.steps)),
     )
     return f"?iteration={most.number}&step=1"

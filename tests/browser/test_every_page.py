@@ -20,7 +20,7 @@ from support import DESKTOP, MILLISECONDS, NARROW, Processes, empty_tables, is_t
 from solver import engine
 from solver.jobs import running
 from solver.models import Collection, Puzzle, Report, SavedGame, Solve, User
-from solver.puzzles import catalogue, shelving, showcases
+from solver.puzzles import catalogue, collections, showcases
 from solver.queue import batches, submission
 from solver.queue.showcases import solve_showcase
 from solver.solves import writing
@@ -128,7 +128,7 @@ def pages(editor: User) -> dict[str, list[str]]:
     puzzles = [str(each) for each in Puzzle.objects.values_list("pk", flat=True)]
     shelf = Collection.objects.create(title="Shelf", slug="shelf")
     catalogue.collect(shelf.pk, puzzles)
-    own = shelving.make(editor, "Of my own")
+    own = collections.create(editor, "Of my own")
     catalogue.collect(own.pk, puzzles[:2])
     SavedGame.objects.create(owner=editor, puzzle="0" * 16, values="1" + "0" * 15, at=1)
     job = submission.submit_job("verify", puzzles, owner=submission.Owner(user=editor))

@@ -41,10 +41,10 @@ import json
 from django.test import Client
 from solver.models import Puzzle, Solve
 from solver.models.leased_work import belongs_to_session
-from solver.solves.reading import walk
+from solver.solves.reading import iter_iterations
 solves = Solve.objects.order_by("method")
 print(json.dumps({
-    "solves": [(s.method, s.status, s.outcome, s.iteration_count, sum(1 for _ in walk(s))) for s in solves],
+    "solves": [(s.method, s.status, s.outcome, s.iteration_count, sum(1 for _ in iter_iterations(s))) for s in solves],
     "pages": [Client(headers={"host": "localhost"}).get(s.get_absolute_url()).status_code for s in solves],
     "of the session": [s.method for s in solves.filter(belongs_to_session("k" * 32))],
     "of the account": [s.method for s in solves.filter(owner__username="setter")],

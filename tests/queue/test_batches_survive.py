@@ -13,7 +13,7 @@ from solver.jobs import running, solving
 from solver.jobs.solving import SolveBatch
 from solver.models import Job, Puzzle, Solve
 from solver.queue import batches
-from solver.solves.auditing import audit
+from solver.solves.audit import audit
 
 COUNT = 200
 

@@ -141,12 +141,12 @@ def test_deleting_a_solve_meets_no_deadlock_with_a_second_attempt(monkeypatch, d
     lost = uuid.uuid4()
     Solve.objects.claim(solve.pk, lost)
     solve.refresh_from_db()
-    history = writing.History(solve, lost)
+    history = writing.IterationWriter(solve, lost)
     history.add(next(iter(engine.Solving(solve.grid, "combos"))))
     history._write()
     Solve.objects.update(lease_until="2000-01-01T00:00Z")
     assert Chapter.objects.count() == 1
-    with others_meet(monkeypatch, writing.History, "_change") as is_renewed:
+    with others_meet(monkeypatch, writing.IterationWriter, "_change") as is_renewed:
         worker = Beside(writing.record, solve.pk)
         assert is_renewed.wait(20)
         delete(solve)

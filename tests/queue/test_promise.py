@@ -21,8 +21,8 @@ from solver.models.leased_work import LeaseLost
 from solver.queue import batches, submission, tasks
 from solver.queue.reaper import reap
 from solver.solves import writing
-from solver.solves.answer import Answer
-from solver.solves.reading import find, walk
+from solver.solves.answer import SolveResult
+from solver.solves.reading import find, iter_iterations
 
 SLOW = "0" * 625  # an empty 25×25 board keeps `guessing` busy for half a second, `branches` for two
 
@@ -38,7 +38,7 @@ def finished(solve: Solve) -> bool:
 
 def assert_whole(solve: Solve) -> None:
     """History from 1 without a gap, all by the attempt that won, each board inside the one before."""
-    numbers = [iteration.number for iteration in walk(solve)]
+    numbers = [iteration.number for iteration in iter_iterations(solve)]
     assert numbers == list(range(1, solve.iteration_count + 1))
     assert set(solve.chapters.values_list("attempt", flat=True)) == {solve.attempt}
 
@@ -83,7 +83,7 @@ def test_a_killed_worker_loses_nothing(processes):
     let_lease_run_out(solve)
     solve.refresh_from_db()
     assert solve.status == "running"
-    half = len(list(walk(solve)))
+    half = len(list(iter_iterations(solve)))
     assert 0 < half < 600
 
     processes.worker("bulk")
@@ -100,7 +100,7 @@ def test_a_killed_worker_loses_nothing(processes):
 def test_chapters_appear_while_the_solve_runs(processes):
     processes.worker("bulk", SOLVE_HISTORY_BYTES="1000000000", SOLVE_NODES="1000000000")
     solve = submit(SLOW, "branches", lane="bulk")
-    wait_for(lambda: not finished(solve) and next(walk(solve), None))
+    wait_for(lambda: not finished(solve) and next(iter_iterations(solve), None))
     seen = solve.chapters.count()
     wait_for(lambda: finished(solve))
     assert 0 < seen < solve.chapters.count()
@@ -208,13 +208,13 @@ class TestTheLease:
         solve = submit()
         old, new = uuid.uuid4(), uuid.uuid4()
         Solve.objects.claim(solve.pk, old)
-        history = writing.History(Solve.objects.get(pk=solve.pk), old)
+        history = writing.IterationWriter(Solve.objects.get(pk=solve.pk), old)
         Solve.objects.update(lease_until=timezone.now() - timedelta(seconds=1))
         Solve.objects.claim(solve.pk, new)
         for iteration in engine.Solving(solve.grid, "combos"):
             history.add(iteration)
         with pytest.raises(LeaseLost):
-            history.close(Answer("solved", "unique", [], 1.0))
+            history.close(SolveResult("solved", "unique", [], 1.0))
         assert not Chapter.objects.exists()
 
     def test_leaves_an_unknown_method_to_a_newer_worker(self):

@@ -15,7 +15,7 @@ from solver.jobs.solving import SolveBatch
 from solver.models import Job, Puzzle, Solve
 from solver.queue import batches, submission
 from solver.solves import writing
-from solver.solves.reading import walk
+from solver.solves.reading import iter_iterations
 
 ENDED = ("finished", "failed")
 
@@ -146,7 +146,7 @@ def test_a_solve_out_of_nodes_at_any_moment_ends_as_limit_with_its_story(setting
         solve.refresh_from_db()
         assert solve.status == "finished"
         outcomes.add(solve.outcome)
-        numbers = [iteration.number for iteration in walk(solve)]
+        numbers = [iteration.number for iteration in iter_iterations(solve)]
         assert numbers == list(range(1, solve.iteration_count + 1))
     assert "limit" in outcomes <= {"limit", "solved"}
 

@@ -19,7 +19,7 @@ from solver.models.heartbeat import DEAD, SILENT, Holders, Seen
 from solver.queue import batches, submission
 from solver.queue.reaper import end_leases_of_gone, reap
 from solver.solves import writing
-from solver.solves.auditing import audit
+from solver.solves.audit import audit
 
 WORKER = "00002a00beef"
 ALIVE = timedelta(seconds=1)

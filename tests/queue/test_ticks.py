@@ -39,9 +39,9 @@ def test_an_expired_lease_does_not_end_an_unclaimed_solve(settings):
 def test_a_solve_renews_its_lease_between_two_writes(settings, monkeypatch):
     monkeypatch.setattr(writing, "FLUSH_SECONDS", 1_000)
     renewed = []
-    renew = writing.History.renew
+    renew = writing.IterationWriter.renew
     monkeypatch.setattr(
-        writing.History, "renew", lambda self: (renew(self), renewed.append(self.count))
+        writing.IterationWriter, "renew", lambda self: (renew(self), renewed.append(self.count))
     )
     writing.record(submitted().pk)
     assert len(renewed) > 10

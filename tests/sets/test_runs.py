@@ -15,8 +15,8 @@ from support import end_backend, flush_redis, let_lease_run_out, manage, wait_fo
 from solver import engine, sets
 from solver.models import DatabaseRun, Solve
 from solver.queue import submission
-from solver.solves import runs, writing
-from solver.solves.reading import walk
+from solver.solves import backends, writing
+from solver.solves.reading import iter_iterations
 
 JSON = "application/json"
 
@@ -31,7 +31,7 @@ def finished(solve):
 
 
 def story_of(solve):
-    return list(walk(solve))
+    return list(iter_iterations(solve))
 
 
 @pytest.mark.django_db
@@ -245,9 +245,9 @@ def test_database_rejects_an_unknown_runs_in():
 @pytest.mark.django_db
 def test_refuses_a_rule_that_has_no_statement(monkeypatch):
     monkeypatch.delitem(sets.methods.rules.RULES, "claiming")
-    runs.refuse_postgresql("rules", {})
+    backends.refuse_postgresql("rules", {})
     with pytest.raises(ValueError, match="claiming"):
-        runs.refuse_postgresql("rules", {"rules": ["placed", "claiming"]})
+        backends.refuse_postgresql("rules", {"rules": ["placed", "claiming"]})
 
 
 @pytest.mark.django_db

@@ -13,7 +13,7 @@ from solver.engine import Solving, read
 from solver.engine.core.geometry import digits_of
 from solver.models import Chapter, Solve, User
 from solver.solves import solutions, writing
-from solver.solves.reading import find, walk
+from solver.solves.reading import find, iter_iterations
 
 pytestmark = pytest.mark.django_db
 FEW = "1" + "0" * 15  # 4×4, with 72 solutions
@@ -234,7 +234,7 @@ class TestContinuing:
         page = page_of(client, solve)
         assert f'action="{solve.get_absolute_url()}go-on/"' in page
         on = go_on(client, solve)
-        earlier, whole = list(walk(solve)), list(walk(on))
+        earlier, whole = list(iter_iterations(solve)), list(iter_iterations(on))
         assert whole[: len(earlier)] == earlier
         assert [iteration.number for iteration in whole] == list(range(1, len(whole) + 1))
         assert (on.outcome, on.method, on.continues_id) == ("solved", "best", solve.pk)
@@ -310,7 +310,7 @@ class TestContinuing:
         solve = solved(client, ARTICLE_001, method="rules", **few)
         on = go_on(client, solve)
         assert on.options == {"first": "rules", "guess": "fewest", **solve.options}
-        assert list(walk(on))[: solve.iteration_count] == list(walk(solve))
+        assert list(iter_iterations(on))[: solve.iteration_count] == list(iter_iterations(solve))
 
     def test_keeps_the_pencil_marks_of_the_start(self, client):
         first = next(iter(Solving(read(ALESCARGOT), "combos")))

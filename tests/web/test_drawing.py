@@ -26,7 +26,7 @@ from solver.engine.techniques.wording import say_sets
 from solver.models import Solve
 from solver.queue import submission
 from solver.solves import writing
-from solver.solves.reading import walk
+from solver.solves.reading import iter_iterations
 
 NINE = geometry_of(3)
 WINGED = "000740005200300000600000230000907014430001000000080000002004000004260300008010000"
@@ -158,7 +158,9 @@ def winged(db):
     writing.record(solve.pk)
     solve.refresh_from_db()
     number = next(
-        one.number for one in walk(solve) if any(s.technique == "XY-wing" for s in one.steps)
+        one.number
+        for one in iter_iterations(solve)
+        if any(s.technique == "XY-wing" for s in one.steps)
     )
     return solve, number
 
@@ -234,7 +236,7 @@ def test_pasted_marks_solve_with_a_drawn_and_proved_step(client, name):
         pass
     solve.refresh_from_db()
     position = position_of(engine.read_any(marks))
-    step, number = climbed(walk(solve), name, position)
+    step, number = climbed(iter_iterations(solve), name, position)
     assert verify(position, step)
     html = page(client, solve, iteration=number, step=1)
     assert '<svg class="drawing"' in html

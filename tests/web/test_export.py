@@ -15,7 +15,7 @@ from test_pages import solved, submit, text_of
 from solver.models import Puzzle, Solve
 from solver.models.validators import neutral, without_quote
 from solver.solves.exports import exports
-from solver.solves.reading import walk
+from solver.solves.reading import iter_iterations
 
 pytestmark = pytest.mark.django_db
 
@@ -43,7 +43,7 @@ def test_json_export_equals_the_api_response(client):
 def test_csv_export_has_a_row_for_each_step(client):
     solve = solved(client, ALESCARGOT, method="guessing")
     rows = list(csv.DictReader(io.StringIO(body(export(client, solve, "csv")).decode())))
-    steps = [step for iteration in walk(solve) for step in iteration.steps]
+    steps = [step for iteration in iter_iterations(solve) for step in iteration.steps]
     assert [row["technique"] for row in rows] == [step.technique for step in steps]
     assert re.fullmatch(r"r\dc\d=\d", rows[-1]["placed"])
     sixth = csv.DictReader(io.StringIO(body(export(client, solve, "csv", iteration=6)).decode()))
@@ -96,7 +96,7 @@ def test_draws_any_iteration_as_png(client):
 
 def test_marks_guesses_and_contradictions(client):
     solve = solved(client, ALESCARGOT, method="guessing")
-    guess = next(iteration for iteration in walk(solve) if iteration.depth == 1)
+    guess = next(iteration for iteration in iter_iterations(solve) if iteration.depth == 1)
     assert ">?</text>" in body(export(client, solve, "svg", iteration=guess.number)).decode()
     clash = solved(client, NO_CANDIDATE)
     assert ">!</text>" in body(export(client, clash, "svg")).decode()
@@ -194,7 +194,7 @@ def test_reads_a_long_story_a_page_at_a_time(client, django_assert_num_queries, 
     monkeypatch.setattr("solver.solves.reading.AT_ONCE", 2)
     solve = solved(client)
     with django_assert_num_queries(4):  # the puzzle, two pages, and one that is empty
-        assert [iteration.number for iteration in walk(solve)] == list(range(1, 16))
+        assert [iteration.number for iteration in iter_iterations(solve)] == list(range(1, 16))
 
 
 class TestTheSheetToPrint:

@@ -79,8 +79,8 @@ class TestThePool:
         while running.run(job.pk):  # turn by turn
             pass
         assert Job.objects.get().counts == {"added": 3}
-        assert pool.puzzles(pool.Wish("naked-single")).count() == 2
-        assert pool.puzzles(pool.Wish("pointing", "medium", "rotational-180")).count() == 1
+        assert pool.puzzles(pool.PoolQuery("naked-single")).count() == 2
+        assert pool.puzzles(pool.PoolQuery("pointing", "medium", "rotational-180")).count() == 1
 
     def test_gets_filled_by_the_reaper(self, monkeypatch, settings):
         monkeypatch.setattr(
@@ -107,11 +107,11 @@ class TestThePool:
     def test_gives_one_after_the_other_round_and_round(self):
         one, other = sorted((published("pointing", at) for at in range(2)), key=lambda p: p.pk)
         Puzzle.objects.create(givens=ARTICLE_000, is_published=True)
-        wish = pool.Wish("pointing")
+        wish = pool.PoolQuery("pointing")
         assert pool.pick(wish) in {one, other}
         assert pool.pick(wish, after=one) == other
         assert pool.pick(wish, after=other) == one
-        assert pool.pick(pool.Wish("pointing", "hard")) is None
+        assert pool.pick(pool.PoolQuery("pointing", "hard")) is None
 
 
 class TestMakeMeOne:

@@ -12,8 +12,8 @@ from test_pages import solved, text_of
 from solver.engine.core.geometry import digits_of
 from solver.models import Chapter
 from solver.solves import reading
-from solver.solves.life import life_of
-from solver.solves.reading import moment, previous_of, walk
+from solver.solves.cell_history import cell_history_of
+from solver.solves.reading import get_snapshot, iter_iterations, previous_of
 from solver.web.solve import charts
 from solver.web.solve.default_iteration import default_iteration
 from solver.web.solve.solve_view import SolveView
@@ -48,7 +48,7 @@ class TestAPageOpens:
     def test_at_the_first_step_beyond_singles_if_stuck(self, client, puzzle):
         solve = solved(client, puzzle)
         page = opened(client, solve)
-        iterations = list(walk(solve))
+        iterations = list(iter_iterations(solve))
         first = next(
             each
             for each in iterations
@@ -101,8 +101,8 @@ class TestAPageOpens:
 class TestCellHistory:
     def test_names_the_step_that_took_each_candidate(self, client):
         solve = solved(client)
-        life = life_of(solve, solve.grid.geometry.cell_at("r5c6"), moment(solve, 6))
-        iterations = {each.number: each for each in walk(solve)}
+        life = cell_history_of(solve, solve.grid.geometry.cell_at("r5c6"), get_snapshot(solve, 6))
+        iterations = {each.number: each for each in iter_iterations(solve)}
         assert set(digits_of(life.at_start)) == set(range(1, 10))
         assert set(life.lost) == set(range(1, 10)) - {2}
         for digit, event in life.lost.items():
@@ -136,14 +136,14 @@ class TestCellHistory:
     def test_follows_only_branches_that_lead_to_the_iteration(self, client, method):
         """What the boards of the line themselves say, iteration by iteration."""
         solve = solved(client, ALESCARGOT, method=method)
-        iterations = {each.number: each for each in walk(solve)}
+        iterations = {each.number: each for each in iter_iterations(solve)}
         for number in (len(iterations) // 3, len(iterations)):
-            shown = moment(solve, number)
+            shown = get_snapshot(solve, number)
             line = [number]
             while before := previous_of(shown.branches, iterations[line[0]]):
                 line.insert(0, before)
             for cell in range(0, 81, 9):
-                life = life_of(solve, cell, shown)
+                life = cell_history_of(solve, cell, shown)
                 mask = life.at_start
                 for at in line:
                     lost = {digit for digit, event in life.lost.items() if event.number == at}
@@ -155,10 +155,10 @@ class TestCellHistory:
 
     def test_reads_no_chapter_twice(self, client):
         solve = solved(client, ALESCARGOT, method="guessing")
-        shown = moment(solve)
+        shown = get_snapshot(solve)
         chapters = Chapter.objects.filter(solve=solve).count()
         with CaptureQueriesContext(connection) as asked:
-            life_of(solve, 40, shown)
+            cell_history_of(solve, 40, shown)
         assert len(asked) <= chapters + 1
 
     def test_works_on_25x25(self, client):
@@ -207,7 +207,7 @@ class TestTheCharts:
 
     def test_name_open_branches_of_an_unsolved_tree(self, client):
         solve = solved(client, ALESCARGOT, method="branches")
-        rows = list(walk(solve))[:60]
+        rows = list(iter_iterations(solve))[:60]
         tree = charts.draw_tree(solve.grid.geometry, rows, False, str)
         fates = [branch.fate for branch in tree.rows]
         assert not any("was solved first" in fate for fate in fates)
@@ -222,14 +222,14 @@ def test_page_draws_a_solve_that_grows_meanwhile(client, monkeypatch):
     """The branches are read first; what hangs on them is looked up after more has been written."""
     solve = solved(client, "0" * 16, method="guessing")
     chapter = Chapter.objects.get(solve=solve)
-    guesses = [n for n, each in enumerate(walk(solve)) if each.parent is not None]
+    guesses = [n for n, each in enumerate(iter_iterations(solve)) if each.parent is not None]
     assert guesses
     for read in guesses:  # the iterations before a branch, the last of which leads to it
         early = SimpleNamespace(first=1, last=chapter.last, iterations=chapter.iterations)
         early.branches, early.lefts = chapter.branches[:read], chapter.lefts[:read]
         with monkeypatch.context() as patch:
             patch.setattr(reading, "_all_of_few", lambda _solve, early=early: [early])
-            shown = moment(solve)
+            shown = get_snapshot(solve)
             assert (shown.iteration.number, shown.following) == (read, None)
             address = f"{solve.get_absolute_url()}?iteration={read}"
             assert client.get(address).status_code == 200

@@ -24,8 +24,8 @@ from solver.models import Chapter, Heartbeat, Job, JobPart, Puzzle, Solve, User
 from solver.operations import logs
 from solver.queue import submission
 from solver.solves import writing
-from solver.solves.auditing import audit
-from solver.solves.reading import walk
+from solver.solves.audit import audit
+from solver.solves.reading import iter_iterations
 
 pytestmark = pytest.mark.django_db
 
@@ -315,7 +315,7 @@ class TestTheAudit:
         found = submission.submit(engine.read(puzzle), method)
         writing.record(found.pk)
         found.refresh_from_db()
-        *_, last = walk(found)
+        *_, last = iter_iterations(found)
         end = "".join(str(mask.bit_length()) for mask in last.candidates)
         assert (found.outcome, found.verdict) == ("solved", "multiple")
         assert found.solutions[0] == end
@@ -361,7 +361,7 @@ class TestTheAudit:
     @pytest.mark.parametrize("verdict", ["unique", "multiple", "unknown"])
     def test_notices_a_wrong_solution(self, solve, verdict):
         Solve.objects.update(verdict=verdict)
-        *_, last = walk(solve)
+        *_, last = iter_iterations(solve)
         first, second, *rest = last.candidates
         rewrite(solve, -1, (second, first, *rest))
         assert "its last board is no solution" in dict(audit()["every step is legal"]).values()
@@ -375,7 +375,7 @@ class TestTheAudit:
 
 def rewrite(solve: Solve, index: int, candidates: tuple[int, ...]) -> None:
     """Give one iteration of its story another board."""
-    logged = list(walk(solve))
+    logged = list(iter_iterations(solve))
     logged[index] = logged[index]._replace(candidates=candidates)
     packer = Packer(3)
     for each in logged:

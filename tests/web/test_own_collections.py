@@ -6,7 +6,7 @@ from puzzles import ARTICLE_000
 
 from solver.accounts import ownership
 from solver.models import Collection, Membership, Puzzle, SavedGame, User
-from solver.puzzles import shelving
+from solver.puzzles import collections
 
 pytestmark = pytest.mark.django_db
 PUZZLE = "1230000000000001"
@@ -51,7 +51,7 @@ class TestOnesOwn:
     def test_prints_every_puzzle_over_several_sheets(self, client, mine, monkeypatch):
         monkeypatch.setattr("solver.web.library.collecting.SHEET", 2)
         for text in ("0030040002001000", "0" * 16):
-            shelving.put(mine, Puzzle(givens=text, box=2).grid)
+            collections.add_puzzle(mine, Puzzle(givens=text, box=2).grid)
         at = f"{mine.get_absolute_url()}sheet/"
         sheets = [client.get(at + query) for query in ("", "?from=3", "?from=2")]
         numbers = [[number for number, _card in each.context["cards"]] for each in sheets]
@@ -63,7 +63,7 @@ class TestOnesOwn:
     def test_prints_without_solutions_beyond_the_deadline(self, client, mine, settings):
         settings.REQUEST_SECONDS = 0
         for first in (0, 1):
-            shelving.put(mine, Puzzle(givens=f"{first}{'0' * 624}", box=5).grid)
+            collections.add_puzzle(mine, Puzzle(givens=f"{first}{'0' * 624}", box=5).grid)
         sheet = client.get(f"{mine.get_absolute_url()}sheet/")
         assert len(sheet.context["cards"]) == 3
         assert len(sheet.context["solutions"]) < 3
@@ -142,7 +142,7 @@ class TestSomebodyElse:
 
 def test_a_draft_shows_only_its_givens(client, mine):
     Puzzle.objects.create(givens=ARTICLE_000, title="A secret")
-    shelving.put(mine, Puzzle(givens=ARTICLE_000, box=3).grid)
+    collections.add_puzzle(mine, Puzzle(givens=ARTICLE_000, box=3).grid)
     page = client.get(mine.get_absolute_url())
     assert "A secret" not in page.content.decode()
     assert "A secret" not in client.get(f"{mine.get_absolute_url()}sheet/").content.decode()

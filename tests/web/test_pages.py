@@ -13,7 +13,7 @@ from solver.engine import methods
 from solver.models import Puzzle, Solve
 from solver.models.sessions import session_digest
 from solver.solves import writing
-from solver.solves.reading import moment, walk
+from solver.solves.reading import get_snapshot, iter_iterations
 
 pytestmark = pytest.mark.django_db
 
@@ -225,7 +225,7 @@ class TestASolve:
 
     def test_names_guesses_and_branches(self, client):
         solve = solved(client, ALESCARGOT, method="guessing")
-        guess = next(iteration for iteration in walk(solve) if iteration.depth == 1)
+        guess = next(iteration for iteration in iter_iterations(solve) if iteration.depth == 1)
         text = text_of(client.get(f"{solve.get_absolute_url()}?iteration={guess.number}"))
         assert "Guess" in text
         assert f"Branch {guess.branch}" in text
@@ -237,9 +237,9 @@ class TestASolve:
 
         solve = solved(client, ALESCARGOT, method="branches")
         forks = 0
-        for iteration in islice(walk(solve), 60):
+        for iteration in islice(iter_iterations(solve), 60):
             view = SolveView(solve, iteration.number)
-            page = build_solve_context(view, moment(solve, iteration.number)).iteration
+            page = build_solve_context(view, get_snapshot(solve, iteration.number)).iteration
             assert page.before >= page.after
             for step in iteration.steps:
                 if step.technique == "fork":

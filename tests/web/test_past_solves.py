@@ -12,7 +12,7 @@ from solver.models import Puzzle, Solve, User
 from solver.queue import submission
 from solver.queue.owners import Owner
 from solver.solves import writing
-from solver.solves.lines import PIECE
+from solver.solves.json_lines import PIECE
 
 pytestmark = pytest.mark.django_db
 

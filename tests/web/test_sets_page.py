@@ -16,7 +16,7 @@ from solver.models import DatabaseRun
 from solver.queue import submission
 from solver.sets.step_statements import first_argument, rule_of
 from solver.solves import writing
-from solver.solves.reading import walk
+from solver.solves.reading import iter_iterations
 
 pytestmark = pytest.mark.django_db
 
@@ -64,7 +64,7 @@ def test_has_three_links_at_the_same_step(client):
 
 def test_shows_the_rows_of_the_unit_and_which_of_them_left(client):
     solve = solved()
-    step = next(walk(solve, 5)).steps[3]
+    step = next(iter_iterations(solve, 5)).steps[3]
     part = section(client, solve, iteration=6, step=4, view="rows")
     gone = re.findall(r'<tr class="is-removed"><th scope="row">(\w+)</th>.*?<s>(\d)</s>', part)
     shape = solve.grid.geometry
@@ -103,7 +103,7 @@ def test_draws_the_plan_of_what_ran(client):
 @pytest.mark.parametrize("view", ["rows", "sql"])
 def test_is_there_for_every_step(client, method, view):
     solve = solved(method)
-    for iteration in list(walk(solve))[:4]:
+    for iteration in list(iter_iterations(solve))[:4]:
         for number in {1, len(iteration.steps)} if iteration.steps else ():
             part = section(client, solve, iteration=iteration.number, step=number, view=view)
             assert "<h2>" in part, (method, iteration.number, number)
@@ -144,7 +144,7 @@ def test_shows_the_certificate_of_a_ladders_step_as_rows(client):
     solve = solved("ladder", givens=ARTICLE_001)
     counted = [
         (iteration, argument)
-        for iteration in walk(solve, 1)
+        for iteration in iter_iterations(solve, 1)
         if isinstance(argument := first_argument(iteration.steps[0]), SetCount)
     ]
     iteration, count = max(counted, key=lambda each: len(each[1].links))

@@ -11,7 +11,7 @@ from django.db.models import Count, Max
 
 from solver.management.base_command import SiteCommand
 from solver.models import Solve
-from solver.solves.auditing import audit
+from solver.solves.audit import audit
 
 SHOWN = 5  # findings of a rule
 

@@ -18,7 +18,7 @@ from solver.management.following import PAUSE, follow
 from solver.models import Job, Solve
 from solver.queue import batches
 from solver.solves import writing
-from solver.solves.lines import line_of
+from solver.solves.json_lines import line_of
 
 
 class Command(SiteCommand):

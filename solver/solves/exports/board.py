@@ -8,12 +8,12 @@ from solver.boards.figures import Picture
 from solver.boards.picture import draw_picture
 from solver.boards.step_drawing import draw_step
 from solver.models import Solve
-from solver.solves.reading import Moment, moment
+from solver.solves.reading import IterationSnapshot, get_snapshot
 
 
 def picture_of(solve: Solve, number: int | None) -> Picture:
     """The board after that iteration, the last one when there is no number; 0 is the start."""
-    shown = moment(solve, number)
+    shown = get_snapshot(solve, number)
     title = _("Start")
     if shown.iteration.number:
         title = _("Iteration %(number)s of %(total)s") % {
@@ -29,7 +29,7 @@ def picture_of(solve: Solve, number: int | None) -> Picture:
     )
 
 
-def _drawing(grid: engine.Grid, shown: Moment) -> Drawing | None:
+def _drawing(grid: engine.Grid, shown: IterationSnapshot) -> Drawing | None:
     """Of an iteration that is one step and carries its proof; several would hide each other."""
     if len(shown.iteration.steps) != 1 or not shown.iteration.steps[0].proof:
         return None

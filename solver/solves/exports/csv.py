@@ -17,7 +17,7 @@ COLUMNS = (
 )
 
 
-class Echo:
+class EchoBuffer:
     """A file that gives back what is written to it."""
 
     def write(self, text: str) -> str:
@@ -26,7 +26,7 @@ class Echo:
 
 def write(told: Portion) -> Iterator[str]:
     shape = told.solve.puzzle.grid.geometry
-    writer = csv.writer(Echo())
+    writer = csv.writer(EchoBuffer())
     if not told.after:
         yield writer.writerow(COLUMNS)
     for iteration in told:

@@ -4,15 +4,15 @@ from collections.abc import Iterator
 
 from django.utils.translation import gettext_lazy as _
 
-from solver.solves.lines import line_of
+from solver.solves.json_lines import line_of
 from solver.solves.portions import Portion
-from solver.solves.schema import SolveShape
+from solver.solves.serializers import SolveSerializer
 
 from .export import Export
 
 
 def write(told: Portion) -> Iterator[str]:
-    answer = SolveShape.of(told.solve) | {"iterations": told}
+    answer = SolveSerializer.of(told.solve) | {"iterations": told}
     return line_of(answer, between=",\n", is_open=True)
 
 

@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 from solver.engine.techniques.events import JOIN
 from solver.sets.script import script
 from solver.solves.portions import Portion
-from solver.solves.reading import walk
+from solver.solves.reading import iter_iterations
 
 from .export import Export
 
@@ -17,7 +17,7 @@ def write(told: Portion) -> Iterator[str]:
     solve = told.solve
     order = [
         step.unit
-        for iteration in (walk(solve) if solve.method == "joins" else ())
+        for iteration in (iter_iterations(solve) if solve.method == "joins" else ())
         for step in iteration.steps
         if step.technique == JOIN and step.unit is not None
     ]

@@ -18,7 +18,7 @@ from solver.engine.methods.base import Method, Value
 from solver.engine.notation.base import LONGEST
 from solver.models import SIZES, Solve
 from solver.puzzles.files.many import readings_in
-from solver.solves.runs import refuse_postgresql, why_not
+from solver.solves.backends import refuse_postgresql, why_not
 
 from .board import Entry, draw_entry, fields_of, read_fields, sizes
 from .methods import BEST

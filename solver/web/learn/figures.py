@@ -12,7 +12,7 @@ from solver.engine.techniques.events import CONTRADICTION, GUESS, JOIN, LINES
 from solver.engine.techniques.singles import placed_digit
 from solver.models import Solve
 from solver.puzzles.course import Lesson
-from solver.solves.reading import start_of, walk
+from solver.solves.reading import iter_iterations, start_of
 
 from ..labels import say_rule
 
@@ -60,7 +60,7 @@ def _with_bars(rows: Iterable[tuple[list[str], int]]) -> list[TableRow]:
 def _rows_left(solve: Solve) -> Table:
     """Article 003's runs: with no rule, with the delete rule alone, with all."""
     start = sum(mask.bit_count() for mask in start_of(solve))
-    story = list(walk(solve))
+    story = list(iter_iterations(solve))
     deleted = sum(
         step.removed_count
         for step in story[0].steps
@@ -89,7 +89,7 @@ def _left(iteration: Iteration) -> int:
 
 def _affected(solve: Solve) -> Table:
     """Rows that each rule deleted or inserted, and the sum over which the articles' loops go on."""
-    story = list(walk(solve))
+    story = list(iter_iterations(solve))
     names = dict.fromkeys(
         step.technique for each in story for step in each.steps if step.technique != CONTRADICTION
     )
@@ -115,7 +115,11 @@ def _affected(solve: Solve) -> Table:
 
 
 def _passes(solve: Solve) -> Table:
-    columns = (tuple(each.removed_count for each in walk(solve)), BY_HASH_JOINS, BY_MERGE_JOINS)
+    columns = (
+        tuple(each.removed_count for each in iter_iterations(solve)),
+        BY_HASH_JOINS,
+        BY_MERGE_JOINS,
+    )
     lines = [
         TableRow([str(at + 1), *(_number(of[at]) if at < len(of) else "" for of in columns)])
         for at in range(max(map(len, columns)))
@@ -141,9 +145,9 @@ def _passes(solve: Solve) -> Table:
 
 def _branches(solve: Solve) -> Table:
     shape = solve.grid.geometry
-    last = {each.branch: each for each in walk(solve)}
+    last = {each.branch: each for each in iter_iterations(solve)}
     lines = []
-    for each in walk(solve):
+    for each in iter_iterations(solve):
         step = each.steps[0] if each.steps else None
         if step is None or step.technique != GUESS:
             continue
@@ -185,7 +189,7 @@ def _branches(solve: Solve) -> Table:
 def _joins(solve: Solve) -> Table:
     """Lines of each unit at each filter, then the partial boards after each join."""
     shape, counted, rows = solve.grid.geometry, {}, []
-    for each in walk(solve):
+    for each in iter_iterations(solve):
         for step in each.steps:
             if step.technique == LINES and step.unit is not None and step.unit not in counted:
                 counted[step.unit] = step.counts

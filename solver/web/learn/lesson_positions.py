@@ -21,7 +21,7 @@ from solver.engine.techniques.subsets import enclosed_combo
 from solver.models import Solve
 from solver.puzzles import showcases
 from solver.puzzles.course import Lesson
-from solver.solves.reading import moment, start_of, walk
+from solver.solves.reading import get_snapshot, iter_iterations, start_of
 
 from ..solve.sets import board_before
 
@@ -80,7 +80,7 @@ def find_position(lesson: Lesson) -> LessonPosition | None:
     if place is None:
         return None
     iteration, index = place
-    before, together = board_before(moment(solve, iteration.number), index)
+    before, together = board_before(get_snapshot(solve, iteration.number), index)
     step = iteration.steps[index]
     return LessonPosition(solve, iteration.number, index + 1, step, before, tuple(together))
 
@@ -102,7 +102,7 @@ TECHNIQUES = {
 
 def _steps(lesson: Lesson, solve: Solve) -> Iterator[Place]:
     """Where its statement has found something, in the order of the story."""
-    for iteration in islice(walk(solve), MOST_WALKED):
+    for iteration in islice(iter_iterations(solve), MOST_WALKED):
         for index, step in enumerate(iteration.steps):
             if step.technique == TECHNIQUES[lesson.name]:
                 yield iteration, index
@@ -225,7 +225,7 @@ def _ask_join(scene: LessonPosition) -> Question:
 
 
 def _boards_before(scene: LessonPosition) -> int:
-    earlier = next(walk(scene.solve, scene.number - 2), None)
+    earlier = next(iter_iterations(scene.solve, scene.number - 2), None)
     counts = earlier.steps[0].counts if earlier and earlier.steps else ()
     return counts[1] if len(counts) == 2 else 1
 

@@ -21,7 +21,7 @@ from solver.puzzles.course import COURSE, Lesson
 from solver.queue.showcases import solve_showcase
 from solver.sets import rules
 from solver.sets.sql_rules import part
-from solver.solves.reading import moment
+from solver.solves.reading import get_snapshot
 
 from ..labels import mark_up, say_method
 from ..open_graph import open_graph
@@ -136,7 +136,7 @@ def _statement(lesson: Lesson, scene: LessonPosition | None) -> SafeString:
 
 
 def _tell(scene: LessonPosition, view: str) -> SetsContext:
-    at = moment(scene.solve, scene.number)
+    at = get_snapshot(scene.solve, scene.number)
     told = build_sets_context(SolveView(scene.solve, scene.number, scene.at, view=view), at)
     assert told is not None  # a scene has a step
     return told

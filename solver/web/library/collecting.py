@@ -15,7 +15,7 @@ from solver import engine
 from solver.boards.thumbnails import draw_small
 from solver.engine.notation.base import refuse_large
 from solver.models import Collection, Membership, User
-from solver.puzzles import shelving
+from solver.puzzles import collections as stored
 
 from ..shortcuts import signed_in_user
 from .puzzles import card_of, play_address, render_sheet
@@ -38,10 +38,10 @@ def collections(request: HttpRequest) -> HttpResponse:
     user, form, full = signed_in_user(request), TitleForm(request.POST or None), ""
     if request.method == "POST" and form.is_valid():
         try:
-            return redirect(shelving.make(user, form.cleaned_data["title"]))
-        except shelving.IsFull as error:
+            return redirect(stored.create(user, form.cleaned_data["title"]))
+        except stored.CollectionFull as error:
             full = str(error)
-    context = HERE | {"collections": shelving.collections_of(user), "form": form, "full": full}
+    context = HERE | {"collections": stored.collections_of(user), "form": form, "full": full}
     return render(request, "solver/collections.html", context, status=_status(form, full))
 
 
@@ -65,7 +65,7 @@ def collection(request: HttpRequest, slug: str) -> HttpResponse:
         return redirect(found)
     title = str(form.initial["title"])
     cards = [
-        (puzzle.pk, play_address(puzzle), card_of(puzzle)) for puzzle in shelving.puzzles_of(found)
+        (puzzle.pk, play_address(puzzle), card_of(puzzle)) for puzzle in stored.puzzles_of(found)
     ]
     context = HERE | {"collection": found, "title": title, "cards": cards, "form": form}
     return render(request, "solver/collection.html", context, status=_status(form))
@@ -77,7 +77,7 @@ def collection(request: HttpRequest, slug: str) -> HttpResponse:
 def sheet(request: HttpRequest, slug: str) -> HttpResponse:
     """Its puzzles to print, a hundred at a time, from the number `?from=` on."""
     found = find_own(signed_in_user(request), slug)
-    puzzles = shelving.puzzles_of(found)
+    puzzles = stored.puzzles_of(found)
     firsts = range(1, len(puzzles) + 1, SHEET)
     sheets = [(first, min(first + SHEET - 1, len(puzzles))) for first in firsts]
     asked = request.GET.get("from", "")
@@ -105,12 +105,12 @@ def collect(request: HttpRequest) -> HttpResponse:
             into = _chosen(user, data.get("collection", ""), form)
             if into:
                 return _put(request, into, grid)
-        except shelving.IsFull as error:
+        except stored.CollectionFull as error:
             full = str(error)
     context = HERE | {
         "puzzle": grid.text,
         "board": draw_small(grid.text, grid.box),
-        "collections": shelving.collections_of(user),
+        "collections": stored.collections_of(user),
         "form": form,
         "full": full,
     }
@@ -129,11 +129,11 @@ def _status(form: TitleForm, full: str = "") -> int:
 def _chosen(user: User, slug: str, form: TitleForm) -> Collection | None:
     if slug:
         return find_own(user, slug)
-    return shelving.make(user, form.cleaned_data["title"]) if form.is_valid() else None
+    return stored.create(user, form.cleaned_data["title"]) if form.is_valid() else None
 
 
 def _put(request: HttpRequest, into: Collection, grid: engine.Grid) -> HttpResponse:
-    if not shelving.put(into, grid):
+    if not stored.add_puzzle(into, grid):
         messages.info(request, _("It is there already."))
     return redirect(into)
 

@@ -52,7 +52,7 @@ def drills_for(name: str) -> list[Drill]:
     address = reverse("find-step", args=[name])
     found = [
         Drill(draw_small(puzzle.givens, puzzle.box), f"{address}?puzzle={puzzle.pk}")
-        for puzzle in pool.puzzles(pool.Wish(name))[:OFFERED]
+        for puzzle in pool.puzzles(pool.PoolQuery(name))[:OFFERED]
     ]
     own = enumerate(seed_sets()[name].grids, 1)
     found += [Drill(draw_small(grid.text, 3), f"{address}?known={at}") for at, grid in own]
@@ -115,20 +115,20 @@ def _puzzle(request: HttpRequest, name: str) -> tuple[engine.Grid, dict[str, str
     text = request.GET.get("puzzle", "")
     if text:
         puzzle = _of_pool(text, name)
-        after = pool.pick(pool.Wish(name), after=puzzle)
+        after = pool.pick(pool.PoolQuery(name), after=puzzle)
         return puzzle.grid, {"puzzle": str(puzzle.pk)}, {"puzzle": str((after or puzzle).pk)}
     number = request.GET.get("known", "1")
     at = int(number) if number.isascii() and number.isdigit() and len(number) < 3 else 0
     if not 1 <= at <= len(own):
         raise Http404("there is no such puzzle")
-    first = pool.puzzles(pool.Wish(name)).first() if at == len(own) else None
+    first = pool.puzzles(pool.PoolQuery(name)).first() if at == len(own) else None
     following = {"puzzle": str(first.pk)} if first else {"known": str(at % len(own) + 1)}
     return own[at - 1], {"known": str(at)}, following
 
 
 def _of_pool(text: str, name: str) -> Puzzle:
     try:
-        found = pool.puzzles(pool.Wish(name)).filter(pk=uuid.UUID(text)).first()
+        found = pool.puzzles(pool.PoolQuery(name)).filter(pk=uuid.UUID(text)).first()
     except ValueError:
         found = None
     if found is None:

@@ -81,17 +81,17 @@ def make(request: HttpRequest) -> HttpResponse:
     return render(request, "solver/make.html", context)
 
 
-def wish_of(asked: QueryDict) -> pool.Wish:
+def wish_of(asked: QueryDict) -> pool.PoolQuery:
     """What makes no sense is passed over."""
     needs, level, symmetry = (asked.get(name, "") for name in ("needs", "level", "symmetry"))
-    return pool.Wish(
+    return pool.PoolQuery(
         needs if needs in pool.techniques() else "",
         level if level in LEVELS else "",
         symmetry if symmetry in SYMMETRIES and symmetry != "none" else "",
     )
 
 
-def _order(request: HttpRequest, wish: pool.Wish) -> HttpResponse:
+def _order(request: HttpRequest, wish: pool.PoolQuery) -> HttpResponse:
     """A job that makes one for the pool, where that has none; its page says how far it is."""
     if pool.puzzles(wish).exists():
         return redirect(_address(wish))
@@ -112,19 +112,19 @@ def _after(asked: QueryDict) -> Puzzle | None:
         return None
 
 
-def _address(wish: pool.Wish, after: Puzzle | None = None) -> str:
+def _address(wish: pool.PoolQuery, after: Puzzle | None = None) -> str:
     asked = {"needs": wish.needs, "level": wish.level, "symmetry": wish.symmetry}
     asked |= {"after": str(after.pk)} if after else {}
     return f"{reverse('make')}?{urlencode({name: text for name, text in asked.items() if text})}"
 
 
-def _sheet_address(wish: pool.Wish) -> str:
+def _sheet_address(wish: pool.PoolQuery) -> str:
     """Of the puzzles that answer the wish, as far as the library's list can ask for that."""
     asked = {"technique": wish.needs, "tag": wish.symmetry, "level": wish.level}
     return f"{reverse('puzzle-sheet')}?{urlencode({n: text for n, text in asked.items() if text})}"
 
 
-def _turned(wish: pool.Wish) -> OfferedPuzzle | None:
+def _turned(wish: pool.PoolQuery) -> OfferedPuzzle | None:
     """One of the puzzles that the generator begins at, turned round, while the pool is empty."""
     if wish.needs not in seed_sets() or wish.symmetry:
         return None
@@ -134,7 +134,7 @@ def _turned(wish: pool.Wish) -> OfferedPuzzle | None:
     return shown if wish.level in ("", shown.level) else None
 
 
-def show(grid: engine.Grid, puzzle: Puzzle | None, wish: pool.Wish) -> OfferedPuzzle:
+def show(grid: engine.Grid, puzzle: Puzzle | None, wish: pool.PoolQuery) -> OfferedPuzzle:
     rating = rate(grid)
     counts = Counter(step.technique for step in rating.path)
     first = {step.technique: step for step in rating.path}

@@ -23,7 +23,7 @@ from solver.engine.techniques.description import StepDescription, describe_step
 from solver.models import Solve
 from solver.puzzles import showcases
 from solver.queue.showcases import solve_showcase
-from solver.solves.reading import moment, walk
+from solver.solves.reading import get_snapshot, iter_iterations
 
 from ..labels import mark_up, say_method, say_rule
 from ..open_graph import open_graph
@@ -139,7 +139,7 @@ def _worked(technique: Technique, show: str) -> WorkedExample | None:
     if position is None:
         return None
     solve, iteration, step = position.solve, position.iteration, position.step
-    at_first = moment(solve, iteration.number).before
+    at_first = get_snapshot(solve, iteration.number).before
     before = carried_out(at_first, iteration.steps[: position.index])
     after = carried_out(before, (step,))
     shape = solve.grid.geometry
@@ -220,7 +220,7 @@ def find_showcase_step(technique: Technique) -> ShowcaseStep | None:
         return None
     positions = [
         ShowcaseStep(solve, iteration, index)
-        for iteration in islice(walk(solve), MOST_WALKED)
+        for iteration in islice(iter_iterations(solve), MOST_WALKED)
         for index, step in enumerate(iteration.steps)
         if step.technique == technique.name
     ]

@@ -16,7 +16,7 @@ from solver.engine.hinting import STAGES, Game
 from solver.engine.notation import Reading
 from solver.engine.notation.base import refuse_large
 from solver.models import Puzzle, Solve
-from solver.solves.reading import NoSuchIteration, moment
+from solver.solves.reading import NoSuchIteration, get_snapshot
 from solver.web.entry.forms import SubmissionForm
 from solver.web.shortcuts import iteration_number
 
@@ -138,7 +138,7 @@ def game_of_entry(data: QueryDict) -> Game:
 def game_of_solve(solve: Solve, request: HttpRequest) -> Game:
     """Return the game at an iteration of a solve: solved cells are filled, and the candidates become marks."""
     try:
-        snapshot = moment(solve, iteration_number(request), None, "")
+        snapshot = get_snapshot(solve, iteration_number(request), None, "")
     except NoSuchIteration:
         raise Http404("no such iteration") from None
     grid = Grid(solve.grid.box, solve.grid.givens)

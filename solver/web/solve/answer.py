@@ -14,7 +14,7 @@ from solver.boards.solution import draw_solution
 from solver.engine.methods import best, joins
 from solver.engine.techniques.events import JOIN
 from solver.models import Puzzle, Solve
-from solver.solves.reading import Moment, walk
+from solver.solves.reading import IterationSnapshot, iter_iterations
 from solver.solves.solutions import Solutions, solutions_of
 
 from ..choices import Link
@@ -54,7 +54,7 @@ class AnswerContext:
 
 
 def build_answer_context(
-    view: SolveView, moment: Moment, chain: SolveChain
+    view: SolveView, snapshot: IterationSnapshot, chain: SolveChain
 ) -> AnswerContext | None:
     """Return the answer to a finished solve, or None if there is nothing to add.
 
@@ -64,10 +64,10 @@ def build_answer_context(
     if solve.status != Solve.Status.FINISHED:
         return None
     title, known = _ending(solve)
-    shown = _shown(view, moment) if view.show == SOLUTION and solve.solutions else None
+    shown = _shown(view, snapshot) if view.show == SOLUTION and solve.solutions else None
     is_reached = solve.outcome == Solve.Outcome.SOLVED and solve.verdict == Puzzle.Verdict.UNIQUE
     continuation = chain.later if chain.later and chain.later.is_own else None
-    remaining = moment.lefts[-1]
+    remaining = snapshot.lefts[-1]
     answer = AnswerContext(
         title=title,
         told=known,
@@ -137,7 +137,7 @@ def _press(view: SolveView) -> Link:
     return Link(words, view.but(show=SOLUTION).href)
 
 
-def _shown(view: SolveView, moment: Moment) -> SolutionBoard:
+def _shown(view: SolveView, snapshot: IterationSnapshot) -> SolutionBoard:
     solve, grid = view.solve, view.solve.grid
     solutions = solutions_of(solve)
     total = len(solutions.lines)
@@ -152,7 +152,7 @@ def _shown(view: SolveView, moment: Moment) -> SolutionBoard:
     board = draw_solution(
         grid,
         engine.read_line(solutions.lines[number - 1]).givens,
-        moment.iteration.candidates,
+        snapshot.iteration.candidates,
         differing,
         label=_("Board of solution %(number)s of %(total)s") % facts,
     )
@@ -228,7 +228,9 @@ def _seam(solve: Solve) -> int | None:
     if solve.method != best.method.name:
         return None
     # A method that gets stuck ends with an iteration without steps.
-    last = next((iteration.number for iteration in walk(solve) if not iteration.steps), None)
+    last = next(
+        (iteration.number for iteration in iter_iterations(solve) if not iteration.steps), None
+    )
     return None if last == solve.iteration_count else last
 
 

@@ -11,8 +11,8 @@ from solver.boards.cells import SelectedCell
 from solver.engine.core.geometry import Geometry, digits_of
 from solver.engine.core.i18n import ALPHABET, say_cells, say_digits
 from solver.engine.techniques.description import StepDescription, describe_step
-from solver.solves.life import Event, Life, life_of
-from solver.solves.reading import Moment
+from solver.solves.cell_history import CellHistory, Event, cell_history_of
+from solver.solves.reading import IterationSnapshot
 
 from ..plotting import Label, labels, share
 from .iteration import mark_evidence
@@ -51,45 +51,51 @@ class CellContext:
     say: str
 
 
-def shown_digit(view: SolveView, moment: Moment) -> SelectedCell:
+def shown_digit(view: SolveView, snapshot: IterationSnapshot) -> SelectedCell:
     """Return the selected cell and digit: the named one, else the one just lost, placed, or still possible."""
-    cell = moment.grid.geometry.cell_at(view.cell)
+    cell = snapshot.grid.geometry.cell_at(view.cell)
     if view.digit:
         return SelectedCell(cell, ALPHABET.index(view.digit))
-    after = moment.iteration.candidates[cell]
-    mask = moment.before[cell] & ~after or after
+    after = snapshot.iteration.candidates[cell]
+    mask = snapshot.before[cell] & ~after or after
     return SelectedCell(cell, mask.bit_length() or 1)
 
 
-def build_cell_context(view: SolveView, moment: Moment, selected: SelectedCell) -> CellContext:
+def build_cell_context(
+    view: SolveView, snapshot: IterationSnapshot, selected: SelectedCell
+) -> CellContext:
     """Return the history of the selected cell, along the branches that lead to this iteration."""
-    grid = moment.grid
+    grid = snapshot.grid
     geometry, cell = grid.geometry, selected.cell
-    life = life_of(view.solve, cell, moment)
-    words = _words(geometry, life, moment, cell, grid.givens[cell])
+    life = cell_history_of(view.solve, cell, snapshot)
+    words = _words(geometry, life, snapshot, cell, grid.givens[cell])
     return CellContext(
         name=geometry.cell_names[cell],
         digit=ALPHABET[selected.digit],
         words=words,
-        note=_note(geometry, moment, selected),
+        note=_note(geometry, snapshot, selected),
         candidates=[
-            _candidate(view, moment, life, digit, selected)
+            _candidate(view, snapshot, life, digit, selected)
             for digit in digits_of(life.at_start)
             if not grid.givens[cell]
         ],
         ticks=labels(
-            moment.total, moment.iteration.number, lambda to: view.at(to).href, MOST_TICKS
+            snapshot.total, snapshot.iteration.number, lambda to: view.at(to).href, MOST_TICKS
         ),
-        x=round(share(moment.iteration.number, moment.total), 2),
+        x=round(share(snapshot.iteration.number, snapshot.total), 2),
         back=view.but(cell="", digit="").href,
         say=f"{geometry.cell_names[cell]}. {words}",
     )
 
 
 def _candidate(
-    view: SolveView, moment: Moment, life: Life, digit: int, selected: SelectedCell
+    view: SolveView,
+    snapshot: IterationSnapshot,
+    life: CellHistory,
+    digit: int,
+    selected: SelectedCell,
 ) -> CandidateHistory:
-    geometry, total = moment.grid.geometry, moment.total
+    geometry, total = snapshot.grid.geometry, snapshot.total
     event = life.lost.get(digit)
     is_last = life.at_end == 1 << (digit - 1)
     ended = "lost" if event else "placed" if is_last else "open"
@@ -139,16 +145,18 @@ def _why(
     return mark_evidence(described)
 
 
-def _words(geometry: Geometry, life: Life, moment: Moment, cell: int, given: int) -> str:
+def _words(
+    geometry: Geometry, life: CellHistory, snapshot: IterationSnapshot, cell: int, given: int
+) -> str:
     """Return how many candidates the cell had and has, and how it ended."""
     if given:
         return _("Given: it is %(digit)s from the start.") % {"digit": ALPHABET[given]}
-    count, now = life.at_start.bit_count(), moment.iteration.candidates[cell].bit_count()
+    count, now = life.at_start.bit_count(), snapshot.iteration.candidates[cell].bit_count()
     text = ngettext("%d candidate at the start", "%d candidates at the start", count) % count
-    if moment.iteration.number and now > 1:
+    if snapshot.iteration.number and now > 1:
         text += ", " + _("%(count)d after iteration %(number)d") % {
             "count": now,
-            "number": moment.iteration.number,
+            "number": snapshot.iteration.number,
         }
     if life.at_end.bit_count() == 1:
         when = (
@@ -158,26 +166,29 @@ def _words(geometry: Geometry, life: Life, moment: Moment, cell: int, given: int
         )
         placed = _("%(digit)s placed in iteration %(number)d") if when else _("%(digit)s")
         text += ", " + placed % {"digit": ALPHABET[life.at_end.bit_length()], "number": when}
-    elif life.last < moment.total:
+    elif life.last < snapshot.total:
         text += ", " + _("still open in iteration %d, where its branch ends") % life.last
     else:
         text += ", " + _("never solved")
-    if moment.branch_starts:
+    if snapshot.branch_starts:
         text += (
-            ". " + _("Told along the branches that lead to iteration %d") % moment.iteration.number
+            ". "
+            + _("Told along the branches that lead to iteration %d") % snapshot.iteration.number
         )
     return f"{text}."
 
 
-def _note(geometry: Geometry, moment: Moment, selected: SelectedCell) -> str:
+def _note(geometry: Geometry, snapshot: IterationSnapshot, selected: SelectedCell) -> str:
     """Return in how many cells the selected digit is placed and possible."""
     bit = 1 << (selected.digit - 1)
     possible = {
-        cell for cell, mask in enumerate(moment.iteration.candidates) if mask & bit and mask != bit
+        cell
+        for cell, mask in enumerate(snapshot.iteration.candidates)
+        if mask & bit and mask != bit
     }
     facts = {
         "digit": ALPHABET[selected.digit],
-        "stands": sum(mask == bit for mask in moment.iteration.candidates),
+        "stands": sum(mask == bit for mask in snapshot.iteration.candidates),
         "may": len(possible),
         "seen": len(possible & set(geometry.peers[selected.cell])),
     }

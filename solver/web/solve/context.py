@@ -13,7 +13,7 @@ from solver.boards.step_drawing import drawing_of
 from solver.engine.techniques.description import StepDescription, describe_iteration
 from solver.engine.techniques.events import CONTRADICTION
 from solver.models import Solve
-from solver.solves.reading import Moment, NoSuchIteration, find
+from solver.solves.reading import IterationSnapshot, NoSuchIteration, find
 
 from ..choices import ChoiceItem
 from ..labels import MOST_WAITING, say_elapsed, say_method, say_place
@@ -74,27 +74,27 @@ class SolveContext:
 
 def build_solve_context(
     view: SolveView,
-    moment: Moment,
+    snapshot: IterationSnapshot,
     opening: DefaultIteration | None = None,
     chain: SolveChain | None = None,
 ) -> SolveContext:
     """Return the context of a solve's page at an iteration. Raise NoSuchIteration if it has no such step."""
-    solve, grid = view.solve, moment.grid
-    facts, state, is_over = _facts(solve, moment), solve.state, solve.is_over
+    solve, grid = view.solve, snapshot.grid
+    facts, state, is_over = _facts(solve, snapshot), solve.state, solve.is_over
     geometry = grid.geometry
-    chain = chain or SolveChain(view, moment.total, moment.lefts)
-    described = describe_iteration(geometry, moment.iteration, chosen=view.step)
+    chain = chain or SolveChain(view, snapshot.total, snapshot.lefts)
+    described = describe_iteration(geometry, snapshot.iteration, chosen=view.step)
     number, steps = described.number, described.steps
     if view.step is not None and not 1 <= view.step <= len(steps):
         raise NoSuchIteration("no such step")
-    iteration = build_iteration_context(view, moment, described) if number else None
-    selected = shown_digit(view, moment) if view.cell and moment.total else None
-    cell = build_cell_context(view, moment, selected) if selected else None
+    iteration = build_iteration_context(view, snapshot, described) if number else None
+    selected = shown_digit(view, snapshot) if view.cell and snapshot.total else None
+    cell = build_cell_context(view, snapshot, selected) if selected else None
     step_links = chain.step_links(number, iteration.listed) if iteration else None
     curve = player = None
-    if moment.total:
+    if snapshot.total:
         player = chain.player(number, cell.say if cell else chain.say(geometry, described))
-        curve = draw_curve(chain.lefts, number, chain.href, moment.branch_starts)
+        curve = draw_curve(chain.lefts, number, chain.href, snapshot.branch_starts)
     return SolveContext(
         view=view,
         state=state,
@@ -129,49 +129,55 @@ def build_solve_context(
         opening=opening,
         cell=cell,
         ask_href=_ask_href(view) if curve else "",
-        board=_board(view, moment, selected),
+        board=_board(view, snapshot, selected),
     )
 
 
-def _board(view: SolveView, moment: Moment, selected: SelectedCell | None) -> DrawnBoard:
+def _board(
+    view: SolveView, snapshot: IterationSnapshot, selected: SelectedCell | None
+) -> DrawnBoard:
     """Return the board that `view.show` asks for: before or after the iteration, or its changes.
 
     A selected cell takes precedence and shows what sees it.
     """
-    grid, number, steps = moment.grid, moment.iteration.number, moment.iteration.steps
-    after = moment.iteration.candidates
+    grid, number, steps = snapshot.grid, snapshot.iteration.number, snapshot.iteration.steps
+    after = snapshot.iteration.candidates
     chosen = steps[view.step - 1] if view.step else None
     final_only = view.solve.options.get("output") == "final"
     if selected:
         label = _("Board of iteration %d, with what sees the asked cell") % number
         return draw_board(
-            grid, after, moment.before, label=label, final_only=final_only, asked=selected
+            grid, after, snapshot.before, label=label, final_only=final_only, asked=selected
         )
     if view.show == "before":
         label = _("Board before iteration %d") % number
         return draw_board(
             grid,
-            moment.before,
+            snapshot.before,
             label=label,
             final_only=final_only,
             chosen=chosen,
-            drawing=_drawing(view, moment, chosen),
+            drawing=_drawing(view, snapshot, chosen),
         )
     label = (
         _("Board after iteration %d") % number if number else _("Board before the first iteration")
     )
     if view.show != SHOW[0]:
         return draw_board(grid, after, label=label, final_only=final_only)
-    drawing = _drawing(view, moment, chosen)
-    return draw_board(grid, after, moment.before, steps, label, final_only, chosen, drawing=drawing)
+    drawing = _drawing(view, snapshot, chosen)
+    return draw_board(
+        grid, after, snapshot.before, steps, label, final_only, chosen, drawing=drawing
+    )
 
 
-def _drawing(view: SolveView, moment: Moment, chosen: engine.Step | None) -> Drawing | None:
+def _drawing(
+    view: SolveView, snapshot: IterationSnapshot, chosen: engine.Step | None
+) -> Drawing | None:
     """Return the drawing of the selected step or of the sets of its proof, or None."""
-    geometry = moment.grid.geometry
+    geometry = snapshot.grid.geometry
     if chosen is None or geometry.size > LARGEST_SPELT:
         return None
-    return drawing_of(geometry, chosen, moment.before, of_sets=view.view == "sets")
+    return drawing_of(geometry, chosen, snapshot.before, of_sets=view.view == "sets")
 
 
 def _ask_href(view: SolveView) -> str:
@@ -210,7 +216,7 @@ def _outcome(solve: Solve, state: str) -> str:
     return words[state] % {"iterations": iterations, "count": count}
 
 
-def _facts(solve: Solve, moment: Moment) -> list[str]:
+def _facts(solve: Solve, snapshot: IterationSnapshot) -> list[str]:
     method = engine.methods()[solve.method]
     facts = [say_method(solve.method)]
     if solve.elapsed_ms is not None:
@@ -221,7 +227,7 @@ def _facts(solve: Solve, moment: Moment) -> list[str]:
         if solve.options.get(option.name, option.default) != option.default
     ]
     if solve.outcome == Solve.Outcome.STALLED:
-        remaining = moment.lefts[-1]
+        remaining = snapshot.lefts[-1]
         facts.append(ngettext("%d candidate left", "%d candidates left", remaining) % remaining)
     return facts
 

@@ -13,7 +13,7 @@ from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.http import require_safe
 
 from solver.models import Solve
-from solver.solves.reading import NoSuchIteration, moment
+from solver.solves.reading import NoSuchIteration, get_snapshot
 
 from ..shortcuts import iteration_number
 from .context import build_solve_context
@@ -29,7 +29,7 @@ def embed(request: HttpRequest, solve_id: uuid.UUID) -> HttpResponse:
     solve = get_object_or_404(visible, pk=solve_id)
     view = SolveView(solve, iteration=iteration_number(request))
     try:
-        page = build_solve_context(view, moment(solve, view.iteration))
+        page = build_solve_context(view, get_snapshot(solve, view.iteration))
     except NoSuchIteration:
         raise Http404("no such iteration") from None
     context = {"page": page, "solve": solve, "href": f"{solve.get_absolute_url()}{view.href}"}

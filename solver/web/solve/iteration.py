@@ -15,7 +15,7 @@ from solver import engine
 from solver.engine.core.geometry import Geometry
 from solver.engine.core.i18n import ALPHABET, characters_of
 from solver.engine.techniques.description import IterationDescription, StepDescription
-from solver.solves.reading import Moment
+from solver.solves.reading import IterationSnapshot
 
 from .solve_view import SolveView
 
@@ -122,7 +122,7 @@ class IterationContext:
 
 
 def build_iteration_context(
-    view: SolveView, moment: Moment, described: IterationDescription
+    view: SolveView, snapshot: IterationSnapshot, described: IterationDescription
 ) -> IterationContext:
     """Return the context of an iteration other than the start, which has no steps."""
     steps = [
@@ -131,15 +131,15 @@ def build_iteration_context(
         if not view.rule or slugify(step.step.technique) == view.rule
     ]
     more = steps[MOST_STEPS:]
-    changes = _changes(moment.grid.geometry, moment.earlier, described.candidates)
+    changes = _changes(snapshot.grid.geometry, snapshot.earlier, described.candidates)
     chosen = [step for step in steps if step.chosen]
     return IterationContext(
         number=described.number,
         placed=described.placed,
         removed=described.removed,
-        before=moment.lefts[moment.previous],
-        after=moment.lefts[described.number],
-        branch=_branch(view, moment),
+        before=snapshot.lefts[snapshot.previous],
+        after=snapshot.lefts[described.number],
+        branch=_branch(view, snapshot),
         steps=steps[:MOST_STEPS],
         more=more,
         listed=[step.number for step in steps],
@@ -149,11 +149,11 @@ def build_iteration_context(
         is_open=bool(chosen) and chosen[0] in more,
         rules=_rules(view, described),
         all_rules_href=view.but(rule="", step=None).href,
-        rule_beside=_beside(view, *moment.beside) if moment.beside else None,
+        rule_beside=_beside(view, *snapshot.beside) if snapshot.beside else None,
         changes=changes[:MOST_CHANGES],
         more_changes=changes[MOST_CHANGES:],
         change_count=len(changes),
-        since=moment.since,
+        since=snapshot.since,
     )
 
 
@@ -210,17 +210,17 @@ def _beside(view: SolveView, previous: int | None, following: int | None) -> Nei
 # --- The branch ---------------------------------------------------------------------------------------
 
 
-def _branch(view: SolveView, moment: Moment) -> BranchLine | None:
+def _branch(view: SolveView, snapshot: IterationSnapshot) -> BranchLine | None:
     """Return the branch, or None if there is only one. A guess or a fork continues as a branch of its own."""
-    iteration, following = moment.iteration, moment.following
-    goes_on = following is None or moment.branches[following - 1] == iteration.branch
+    iteration, following = snapshot.iteration, snapshot.following
+    goes_on = following is None or snapshot.branches[following - 1] == iteration.branch
     if iteration.parent is None and goes_on:
         return None
     return BranchLine(
         iteration.branch,
         iteration.depth,
         iteration.parent or 0,
-        _beside(view, moment.previous, following),
+        _beside(view, snapshot.previous, following),
     )
 
 

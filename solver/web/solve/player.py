@@ -13,7 +13,7 @@ from solver.engine.core.geometry import Geometry
 from solver.engine.core.i18n import ALPHABET
 from solver.engine.techniques.description import IterationDescription
 from solver.models import Solve, SolveQuerySet
-from solver.solves.reading import Moment, curves_of
+from solver.solves.reading import IterationSnapshot, curves_of
 
 from ..plotting import Label, Scale, labels, step_path, thinned
 from .solve_view import SolveView
@@ -157,9 +157,9 @@ class SolveChain:
         return f"{where} {what}{f': {solved}' if solved else ''}. {removals}"
 
 
-def chain_of(view: SolveView, moment: Moment, own: SolveQuerySet) -> SolveChain:
+def chain_of(view: SolveView, snapshot: IterationSnapshot, own: SolveQuerySet) -> SolveChain:
     """Return the chain of a solve. `own` are the visitor's solves."""
-    chain, solve = SolveChain(view, moment.total, moment.lefts), view.solve
+    chain, solve = SolveChain(view, snapshot.total, snapshot.lefts), view.solve
     if solve.continues_id:
         return replace(chain, earlier=_earlier(solve.continues_id, own))
     later = _later(solve, own) if solve.can_go_on else None

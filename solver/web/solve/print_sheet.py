@@ -13,7 +13,7 @@ from solver.engine.core.i18n import ALPHABET
 from solver.engine.core.steps import candidates_left
 from solver.engine.techniques.description import IterationDescription, describe_iteration
 from solver.models import Solve
-from solver.solves.reading import NoSuchIteration, moment, walk
+from solver.solves.reading import NoSuchIteration, get_snapshot, iter_iterations
 
 from ..shortcuts import find_solve, iteration_number
 from .context import build_solve_context
@@ -46,7 +46,7 @@ def sheet(request: HttpRequest, solve_id: uuid.UUID) -> HttpResponse:
     solve = find_solve(request, solve_id)
     number = iteration_number(request)
     try:
-        snapshot = moment(solve, number)
+        snapshot = get_snapshot(solve, number)
         page = build_solve_context(SolveView(solve, number), snapshot)
     except NoSuchIteration:
         raise Http404("no such iteration") from None
@@ -81,7 +81,7 @@ def _strip(solve: Solve) -> list[StripBoard]:
     grid = solve.puzzle.grid
     return [
         StripBoard(iteration.number, candidates_left(iteration.candidates), _cells(grid, iteration))
-        for iteration in walk(solve, wanted=numbers)
+        for iteration in iter_iterations(solve, wanted=numbers)
     ]
 
 
@@ -106,7 +106,7 @@ def _whole_iterations(solve: Solve) -> list[IterationDescription]:
     """Return the steps in words, up to the last whole iteration that the sheet has room for."""
     iterations: list[IterationDescription] = []
     room = STEPS
-    for iteration in walk(solve):
+    for iteration in iter_iterations(solve):
         room -= len(iteration.steps)
         if iterations and room < 0:
             break

@@ -24,7 +24,7 @@ from solver.sets import SqlRule
 from solver.sets.proof import divided, made_false
 from solver.sets.sql_rules import BOUND
 from solver.sets.step_statements import first_argument, rule_of
-from solver.solves.reading import Moment
+from solver.solves.reading import IterationSnapshot
 
 from ..choices import ChoiceItem
 from .proof import ProofContext, build_proof_context
@@ -104,18 +104,18 @@ class SetsContext:
     arguments: int  # of the proof; only the first is shown
 
 
-def build_sets_context(view: SolveView, moment: Moment) -> SetsContext | None:
+def build_sets_context(view: SolveView, snapshot: IterationSnapshot) -> SetsContext | None:
     """Return the sets of the selected or first step, or None if the solve has no iterations yet."""
-    if not moment.total:
+    if not snapshot.total:
         return None
     run = _run_of(view.solve)
-    steps = moment.iteration.steps
+    steps = snapshot.iteration.steps
     at = min(view.step or 1, len(steps)) - 1
     rule = rule_of(view.solve.method, steps[at], steps) if steps else None
     proved = steps[at] if steps and steps[at].proof else None
     offered = _offered(rule, proved)
     selected = view.view if view.view in offered else VIEWS[0]
-    candidates, together = board_before(moment, at) if rule else (moment.before, [])
+    candidates, together = board_before(snapshot, at) if rule else (snapshot.before, [])
     is_sql = selected == "sql"
     geometry = view.solve.grid.geometry
     step = steps[at] if rule else None
@@ -143,7 +143,7 @@ def build_sets_context(view: SolveView, moment: Moment) -> SetsContext | None:
         statement=_marked(rule, view.solve, step) if rule and step and is_sql else SafeString(""),
         plan=_plan(run, rule) if is_sql else [],
         plan_of=run.server if run else "",
-        proof=build_proof_context(geometry, proved, moment.before)
+        proof=build_proof_context(geometry, proved, snapshot.before)
         if proved and selected == "sets"
         else None,
         **_certificate(view.solve, geometry, candidates, step if is_sql else None),
@@ -209,16 +209,16 @@ def _choices(view: SolveView, selected: str, offered: list[str]) -> list[ChoiceI
 # --- The board before a statement, and its rows -------------------------------------------------------
 
 
-def board_before(moment: Moment, at: int) -> tuple[tuple[int, ...], list[Step]]:
+def board_before(snapshot: IterationSnapshot, at: int) -> tuple[tuple[int, ...], list[Step]]:
     """Return the candidates before the statement of a step, and all steps that the statement found."""
-    steps, technique = moment.iteration.steps, moment.iteration.steps[at].technique
+    steps, technique = snapshot.iteration.steps, snapshot.iteration.steps[at].technique
     first = at
     while first and steps[first - 1].technique == technique:
         first -= 1
     last = at
     while last + 1 < len(steps) and steps[last + 1].technique == technique:
         last += 1
-    return carried_out(moment.before, steps[:first]), list(steps[first : last + 1])
+    return carried_out(snapshot.before, steps[:first]), list(steps[first : last + 1])
 
 
 def _rows_of(step: Step, rule: SqlRule | None) -> int:

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_POST, require_safe
 from solver.engine.core.i18n import ALPHABET
 from solver.models import Solve
 from solver.queue import submission
-from solver.solves.reading import NoSuchIteration, moment
+from solver.solves.reading import NoSuchIteration, get_snapshot
 from solver.web import page_cache
 from solver.web.page_cache import column_values
 from solver.web.shortcuts import (
@@ -72,7 +72,7 @@ def _draw(request: HttpRequest, solve: Solve) -> page_cache.TemplateAndContext:
         requested = _view(request, solve)
         opening = default_iteration(requested)
         view = opening.view if opening else requested
-        snapshot = moment(solve, view.iteration, view.since, view.technique)
+        snapshot = get_snapshot(solve, view.iteration, view.since, view.technique)
         view = view.at_its_only_step(snapshot.iteration.steps)
         chain = chain_of(view, snapshot, visitors_solves(request))
         charts = draw_charts(view) if _shows_charts(request, solve) else None

@@ -19,7 +19,7 @@ from solver.boards.thumbnails import SmallMoment, draw_small_lines, draw_small_m
 from solver.models import Solve
 from solver.models.validators import neutral
 from solver.queue import submission
-from solver.solves.comparison import MOST, Tally, find_solves, tally_of
+from solver.solves.comparison import MOST, SolveTotals, find_solves, totals_of_solves
 from solver.solves.reading import find
 from solver.web.entry.forms import SubmissionForm, given_options
 from solver.web.entry.home import examples, form_of_solve, render_home
@@ -75,7 +75,7 @@ def compare(request: HttpRequest) -> HttpResponse:
     if ids_text.count(",") >= MOST:
         messages.error(request, _("Choose from 1 to %d solves to compare.") % MOST)
         return redirect("solves")
-    tallies = tally_of(find_solves(ids_text, visible_solves(request)))
+    tallies = totals_of_solves(find_solves(ids_text, visible_solves(request)))
     if request.GET.get("as") == "csv":
         return as_csv(tallies)
     ids = ",".join(str(tally.solve.pk) for tally in tallies)
@@ -95,7 +95,7 @@ def compare(request: HttpRequest) -> HttpResponse:
     return render(request, template, context)
 
 
-def _told(tallies: list[Tally], number: int, total: int, href: Href) -> dict[str, object]:
+def _told(tallies: list[SolveTotals], number: int, total: int, href: Href) -> dict[str, object]:
     first = tallies[0].solve
     rows, boards = _rows(tallies), _boards(tallies, number)
     where = _("Iteration %(number)d of %(total)d.") % {"number": number, "total": total}
@@ -151,7 +151,7 @@ def start(request: HttpRequest) -> HttpResponse:
     return redirect(f"{reverse('compare')}?solves={ids}")
 
 
-def as_csv(tallies: list[Tally]) -> HttpResponse:
+def as_csv(tallies: list[SolveTotals]) -> HttpResponse:
     """Return the candidates left as CSV, with one row per iteration and one column per solve."""
     response = HttpResponse(content_type="text/csv; charset=utf-8")
     response["Content-Disposition"] = 'attachment; filename="comparison.csv"'
@@ -166,11 +166,11 @@ def as_csv(tallies: list[Tally]) -> HttpResponse:
 # --- Words --------------------------------------------------------------------------------------------
 
 
-def _verdict(tallies: list[Tally]) -> str:
+def _verdict(tallies: list[SolveTotals]) -> str:
     return next((a.solve.verdict for a in tallies if a.solve.verdict), "")
 
 
-def _heading(tallies: list[Tally]) -> str:
+def _heading(tallies: list[SolveTotals]) -> str:
     """Return, for example, `One solution, 4 of 5 reach it`."""
     verdict = _verdict(tallies)
     heading = str(HEADINGS.get(verdict, _("Being solved")))
@@ -185,7 +185,7 @@ def _heading(tallies: list[Tally]) -> str:
     return f"{heading}, {reach % {'solved': solved, 'count': len(tallies)}}"
 
 
-def _lede(rows: list[ComparedRow], tallies: list[Tally]) -> str:
+def _lede(rows: list[ComparedRow], tallies: list[SolveTotals]) -> str:
     """Return which solve needs the fewest iterations, and which ones got stuck."""
     shortest = next((row for row in rows if row.is_shortest), None)
     sentences = []
@@ -206,7 +206,7 @@ def _lede(rows: list[ComparedRow], tallies: list[Tally]) -> str:
 # --- The table ----------------------------------------------------------------------------------------
 
 
-def _rows(tallies: list[Tally]) -> list[ComparedRow]:
+def _rows(tallies: list[SolveTotals]) -> list[ComparedRow]:
     solved = [a.solve for a in tallies if a.solve.outcome == Solve.Outcome.SOLVED]
     minimum = min((solve.iteration_count for solve in solved), default=-1)
     fastest = min((solve.elapsed_ms or 0 for solve in solved), default=-1)
@@ -231,14 +231,14 @@ def _rows(tallies: list[Tally]) -> list[ComparedRow]:
     ]
 
 
-def _short_outcome(tally: Tally) -> str:
+def _short_outcome(tally: SolveTotals) -> str:
     """Return the outcome without the iterations, which have a column of their own."""
     if tally.solve.outcome == Solve.Outcome.SOLVED:
         return capfirst(tally.solve.state_words)
     return outcome_of(tally.solve, tally.lefts[-1])
 
 
-def _say_branches(tally: Tally) -> str:
+def _say_branches(tally: SolveTotals) -> str:
     if tally.branches < 2:
         return "–"
     words = ngettext("%d branch", "%d branches", tally.branches) % tally.branches
@@ -248,7 +248,7 @@ def _say_branches(tally: Tally) -> str:
 # --- The boards ---------------------------------------------------------------------------------------
 
 
-def _boards(tallies: list[Tally], number: int) -> list[ComparedBoard]:
+def _boards(tallies: list[SolveTotals], number: int) -> list[ComparedBoard]:
     """Return each solve's board at that iteration, or at its last one before it."""
     reached = {tally.solve.pk: min(number, len(tally.lefts) - 1) for tally in tallies}
     boards = []

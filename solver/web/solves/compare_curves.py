@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from solver.solves.comparison import Tally
+from solver.solves.comparison import SolveTotals
 from solver.web.solve.player import Href
 
 from ..labels import say_method
@@ -53,7 +53,7 @@ class ComparedCurves:
     cut: int | None  # the scale ends here, below the start
 
 
-def draw_curves(tallies: list[Tally], number: int, href: Href) -> ComparedCurves:
+def draw_curves(tallies: list[SolveTotals], number: int, href: Href) -> ComparedCurves:
     total = max(len(tally.lefts) for tally in tallies) - 1
     start = max(tally.lefts[0] for tally in tallies)
     later = max((count for tally in tallies for count in tally.lefts[1:]), default=start)

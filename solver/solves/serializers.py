@@ -17,7 +17,7 @@ from solver.models import Puzzle, Solve
 # Docstrings of shapes are read by programmers who use the API: they stand in its description.
 
 
-class Shape(s.Serializer[Any]):
+class ObjectSerializer(s.Serializer[Any]):
     """An object."""
 
     @classmethod
@@ -27,11 +27,11 @@ class Shape(s.Serializer[Any]):
 
 
 @cache
-def _writer(shape: type[Shape]) -> Shape:
+def _writer(shape: type[ObjectSerializer]) -> ObjectSerializer:
     return shape()
 
 
-class Written(Shape):
+class PassThroughSerializer(ObjectSerializer):
     """An object."""
 
     # What the engine has written: it imports no framework. Tests hold its JSON against these fields.
@@ -39,7 +39,7 @@ class Written(Shape):
         return instance
 
 
-class Address(s.CharField):
+class UrlField(s.CharField):
     """The address of a route, for the key of a thing; `of=""` for a route without one."""
 
     def __init__(self, route: str, of: str = "pk", **kwargs: Any) -> None:
@@ -72,7 +72,7 @@ class Candidates(s.ListField):
         return candidates_as_json(value, isqrt(len(value)))
 
 
-class StepShape(Written):
+class StepSerializer(PassThroughSerializer):
     """One deduction."""
 
     technique = s.CharField(
@@ -88,7 +88,7 @@ class StepShape(Written):
     why = s.CharField()
 
 
-class IterationShape(Written):
+class IterationSerializer(PassThroughSerializer):
     """One pass of a method's loop, with the candidates of every cell after it."""
 
     number = s.IntegerField(min_value=1)
@@ -100,16 +100,16 @@ class IterationShape(Written):
     )
     placed = s.IntegerField()
     removed = s.IntegerField()
-    steps = StepShape(many=True)
+    steps = StepSerializer(many=True)
 
 
-class SolveShape(Shape):
+class SolveSerializer(ObjectSerializer):
     """One puzzle given to one method. `null` stands for what is not known yet."""
 
     id = s.UUIDField()
-    url = Address("api-solve")
+    url = UrlField("api-solve")
     page = s.CharField(source="get_absolute_url", help_text="For people.")
-    iterations_url = Address("api-iterations")
+    iterations_url = UrlField("api-iterations")
     status = s.ChoiceField(Solve.Status.choices)
     puzzle = s.CharField(
         source="puzzle.givens", help_text="One character a cell, 0 for an empty one."
@@ -142,14 +142,14 @@ class SolveShape(Shape):
     finished_at = s.DateTimeField(allow_null=True)
 
 
-class OwnSolve(SolveShape):
+class OwnSolve(SolveSerializer):
     """A solve, and what its owner put to it."""
 
     is_favourite = s.BooleanField()
     note = s.CharField(allow_blank=True)
 
 
-class WholeSolve(SolveShape):
+class WholeSolve(SolveSerializer):
     """A solve, and its iterations once it is finished."""
 
     iterations_next = s.CharField(
@@ -159,20 +159,20 @@ class WholeSolve(SolveShape):
     story_url = s.CharField(
         required=False, help_text="Of a long story alone: the address of the whole in one file."
     )
-    iterations = IterationShape(
+    iterations = IterationSerializer(
         many=True,
         required=False,
         help_text="Once it is finished; the first ones where `iterations_next` has more.",
     )
 
 
-class SolveWithMore(SolveShape):
+class SolveWithMore(SolveSerializer):
     """A solve, and what else there is to say of it."""
 
     def get_fields(self) -> dict[str, s.Field[Any, Any, Any, Any]]:
         """Those of a solve are taken from the `solve` of a thing, the others from the thing itself."""
         fields = super().get_fields()
-        for name in SolveShape().get_fields():
+        for name in SolveSerializer().get_fields():
             fields[name].source = f"solve.{fields[name].source or name}"
         return fields
 
@@ -180,6 +180,6 @@ class SolveWithMore(SolveShape):
 def iterations_as_json(
     solve: Solve, iterations: Iterable[engine.Iteration]
 ) -> Iterator[dict[str, Any]]:
-    """What `IterationShape` describes, one after the other."""
+    """What `IterationSerializer` describes, one after the other."""
     grid = solve.puzzle.grid
     return (iteration_as_json(grid, iteration) for iteration in iterations)

@@ -19,7 +19,7 @@ from solver.engine.core.grid import text_of
 from solver.engine.core.steps import candidates_left
 from solver.engine.techniques.events import FORK
 from solver.models import Puzzle, Solve
-from solver.solves.reading import curves_of, walk
+from solver.solves.reading import curves_of, iter_iterations
 
 Finding = tuple[UUID, str]  # a solve, and what is wrong with it
 
@@ -48,7 +48,7 @@ def illegal_steps(solve: Solve) -> Iterator[str]:
     boards: dict[int, list[tuple[int, ...]]] = defaultdict(list)  # by branch
     last = start
     lefts = curves_of([solve])[solve.pk]
-    for iteration in walk(solve):
+    for iteration in iter_iterations(solve):
         if lefts[iteration.number : iteration.number + 1] not in (
             [candidates_left(iteration.candidates)],
             [],

@@ -29,7 +29,7 @@ def why_not() -> str:
     return _("No database is set up here in which methods can run as SQL.")
 
 
-class Run:
+class Backend:
     """A method at work. `solving` is iterated over, and each of its iterations shown to `look`."""
 
     def __init__(self, solving: engine.Solving) -> None:
@@ -43,7 +43,7 @@ class Run:
         return None
 
 
-class RunInDatabase(Run):
+class PostgresBackend(Backend):
     """A method at work in PostgreSQL; the engine tells each iteration too."""
 
     def __init__(self, solving: engine.Solving, database: sets.Database) -> None:
@@ -71,17 +71,17 @@ class RunInDatabase(Run):
 
 
 @contextmanager
-def run_of(solve: Solve, grid: engine.Grid, budget: engine.Budget) -> Iterator[Run]:
+def open_backend(solve: Solve, grid: engine.Grid, budget: engine.Budget) -> Iterator[Backend]:
     """The method of a solve, where it is to run. Raises `sets.ConnectionLost` when that database is away."""
     if solve.runs_in == Solve.RunsIn.PYTHON:
-        yield Run(engine.Solving(grid, solve.method, solve.options, budget))
+        yield Backend(engine.Solving(grid, solve.method, solve.options, budget))
         return
     # PostgreSQL's seconds of the processor are nobody's to see but its own: statements and rows count as nodes.
     budget = replace(budget, seconds=None)
     with database().solving() as used:
         tell = partial(sets.solvers()[solve.method], used)
         solving = engine.Solving(grid, solve.method, solve.options, budget, tell)
-        yield RunInDatabase(solving, used)
+        yield PostgresBackend(solving, used)
 
 
 def database() -> sets.Database:

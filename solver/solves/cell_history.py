@@ -12,7 +12,7 @@ from solver.engine.core.geometry import digits_of
 from solver.engine.core.storage_codec import MOST_ITERATIONS
 from solver.models import Chapter, Solve
 
-from .reading import AT_ONCE, Moment, previous_of, start_of
+from .reading import AT_ONCE, IterationSnapshot, previous_of, start_of
 
 
 @dataclass(frozen=True)
@@ -25,7 +25,7 @@ class Event:
 
 
 @dataclass(frozen=True)
-class Life:
+class CellHistory:
     """A cell from the start to the end of a line of branches."""
 
     at_start: int  # candidates, as a mask
@@ -44,14 +44,14 @@ class Touch:
     steps: tuple[tuple[int, engine.Step], ...]
 
 
-def life_of(solve: Solve, cell: int, moment: Moment) -> Life:
+def cell_history_of(solve: Solve, cell: int, snapshot: IterationSnapshot) -> CellHistory:
     """The life of a cell on the line of a moment.
 
     Unpacks each chapter of the line once and keeps of it what touched the cell: a long story takes time
     but hardly memory.
     """
-    line = [_touch(iteration, cell) for iteration in _back(solve, moment)][::-1]
-    line += [_touch(iteration, cell) for iteration in _on(solve, moment)]
+    line = [_touch(iteration, cell) for iteration in _back(solve, snapshot)][::-1]
+    line += [_touch(iteration, cell) for iteration in _on(solve, snapshot)]
     at_start = mask = start_of(solve)[cell]
     lost: dict[int, Event] = {}
     placed: Event | None = None
@@ -60,12 +60,12 @@ def life_of(solve: Solve, cell: int, moment: Moment) -> Life:
             lost[digit] = _loss(touch, cell, digit)
         placed = placed or _placing(touch, cell)
         mask = touch.mask
-    return Life(at_start, mask, lost, placed, line[-1].number if line else 0)
+    return CellHistory(at_start, mask, lost, placed, line[-1].number if line else 0)
 
 
-def _back(solve: Solve, moment: Moment) -> Iterator[engine.Iteration]:
+def _back(solve: Solve, snapshot: IterationSnapshot) -> Iterator[engine.Iteration]:
     """The iteration of a moment and those that led to it, newest first."""
-    number = moment.iteration.number
+    number = snapshot.iteration.number
     row: Chapter | None = None
     kept: list[engine.Iteration] = []
     while number:
@@ -74,17 +74,17 @@ def _back(solve: Solve, moment: Moment) -> Iterator[engine.Iteration]:
             kept = row.iterations(solve)
         iteration = kept[number - row.first]
         yield iteration
-        number = previous_of(moment.branches, iteration)
+        number = previous_of(snapshot.branches, iteration)
 
 
-def _on(solve: Solve, moment: Moment) -> Iterator[engine.Iteration]:
+def _on(solve: Solve, snapshot: IterationSnapshot) -> Iterator[engine.Iteration]:
     """The iterations that the branch of a moment has after it, oldest first."""
-    branch = moment.iteration.branch
-    first = moment.iteration.number - MOST_ITERATIONS
+    branch = snapshot.iteration.branch
+    first = snapshot.iteration.number - MOST_ITERATIONS
     rows = solve.chapters.filter(branches__contains=[branch], first__gt=first)
     for row in rows.iterator(chunk_size=AT_ONCE):
         for iteration in row.iterations(solve):
-            if iteration.branch == branch and iteration.number > moment.iteration.number:
+            if iteration.branch == branch and iteration.number > snapshot.iteration.number:
                 yield iteration
 
 

@@ -7,7 +7,7 @@ from typing import Any
 from rest_framework.utils.encoders import JSONEncoder
 
 from .portions import Portion
-from .schema import iterations_as_json
+from .serializers import iterations_as_json
 
 END = "]}\n"  # of a line with iterations
 PIECE = 50_000  # characters, or an iteration more: each piece is sent by itself
