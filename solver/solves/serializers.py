@@ -3,10 +3,11 @@
 from collections.abc import Iterable, Iterator
 from functools import cache
 from math import isqrt
-from typing import Any
+from typing import Any, ClassVar
 
 from django.urls import reverse
 from django.utils.translation import override
+from drf_spectacular.drainage import set_override
 from rest_framework import serializers as s
 
 from solver import engine
@@ -14,11 +15,18 @@ from solver.engine.methods.solving import candidates_as_json, iteration_as_json
 from solver.engine.techniques.events import EXPLAINERS
 from solver.models import Puzzle, Solve
 
-# Docstrings of shapes are read by programmers who use the API: they stand in its description.
+# Docstrings of serializers are read by programmers who use the API: they stand in its description.
 
 
 class ObjectSerializer(s.Serializer[Any]):
     """An object."""
+
+    # In the API's description, if the class has another name. Clients are generated from it, so it stays.
+    component_name: ClassVar[str]
+
+    def __init_subclass__(cls, **kwargs: Any) -> None:
+        super().__init_subclass__(**kwargs)
+        set_override(cls, "component_name", vars(cls).get("component_name", cls.__name__))
 
     @classmethod
     def of(cls, thing: Any) -> dict[str, Any]:
@@ -75,6 +83,8 @@ class Candidates(s.ListField):
 class StepSerializer(PassThroughSerializer):
     """One deduction."""
 
+    component_name = "StepShape"
+
     technique = s.CharField(
         help_text=f"One of `/api/v1/techniques/`, or what no rule finds: {', '.join(EXPLAINERS)}."
     )
@@ -91,6 +101,8 @@ class StepSerializer(PassThroughSerializer):
 class IterationSerializer(PassThroughSerializer):
     """One pass of a method's loop, with the candidates of every cell after it."""
 
+    component_name = "IterationShape"
+
     number = s.IntegerField(min_value=1)
     branch = s.IntegerField()
     parent: Any = s.IntegerField(allow_null=True)
@@ -105,6 +117,8 @@ class IterationSerializer(PassThroughSerializer):
 
 class SolveSerializer(ObjectSerializer):
     """One puzzle given to one method. `null` stands for what is not known yet."""
+
+    component_name = "SolveShape"
 
     id = s.UUIDField()
     url = UrlField("api-solve")

@@ -42,9 +42,10 @@ from django.test import Client
 from solver.models import Puzzle, Solve
 from solver.models.leased_work import belongs_to_session
 from solver.solves.reading import iter_iterations
+count = lambda solve: sum(1 for _ in iter_iterations(solve))
 solves = Solve.objects.order_by("method")
 print(json.dumps({
-    "solves": [(s.method, s.status, s.outcome, s.iteration_count, sum(1 for _ in iter_iterations(s))) for s in solves],
+    "solves": [(s.method, s.status, s.outcome, s.iteration_count, count(s)) for s in solves],
     "pages": [Client(headers={"host": "localhost"}).get(s.get_absolute_url()).status_code for s in solves],
     "of the session": [s.method for s in solves.filter(belongs_to_session("k" * 32))],
     "of the account": [s.method for s in solves.filter(owner__username="setter")],
