@@ -21,7 +21,7 @@ from solver.models.puzzle import LEVELS as PUZZLE_LEVELS
 from solver.puzzles import pool
 from solver.puzzles.catalogue import matching, recent_tags
 
-from .filtering import Asked, Filter
+from .filterset import Filter, FilterSet
 
 NEWEST, EASIEST = "newest", "easiest"
 # By name: words, the column that leads, and whether the highest comes first. Age and id settle ties.
@@ -238,7 +238,7 @@ class PuzzleFilter:
     @classmethod
     def of(cls, query: QueryDict, usual: str = NEWEST) -> "PuzzleFilter":
         """From the parameters of an address."""
-        asked = Asked.of(FILTERS, query)
+        asked = FilterSet.of(FILTERS, query)
         return cls(asked.values, list(asked.conditions.values()), usual)
 
     @cached_property

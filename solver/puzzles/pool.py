@@ -28,7 +28,7 @@ SYMMETRIES = ("none", "rotational-180")  # of the puzzles that a pool is filled 
 
 
 @dataclass(frozen=True)
-class Wish:
+class PoolQuery:
     """A wish for a puzzle; what is empty may be anything."""
 
     needs: str = ""
@@ -73,17 +73,17 @@ def tags_of(wished: engine.Requirements) -> list[str]:
     if not wished.is_by_ladder:
         return []
     needs = slug(wished.needed.technique) if wished.needed else ""
-    return Wish(needs, symmetry=wished.symmetry if wished.symmetry != "none" else "").tags
+    return PoolQuery(needs, symmetry=wished.symmetry if wished.symmetry != "none" else "").tags
 
 
-def puzzles(wish: Wish) -> QuerySet[Puzzle]:
+def puzzles(wish: PoolQuery) -> QuerySet[Puzzle]:
     """The puzzles of the pool that are as wished for, in the order of their ids, which are random."""
     found = _pooled() if not wish.needs else Puzzle.objects.filter(is_published=True)
     level = Q(level=LEVELS.index(wish.level) + 1) if wish.level else Q()
     return found.filter(level, tags__contains=wish.tags, box=3).order_by("id")
 
 
-def pick(wish: Wish, after: Puzzle | None = None) -> Puzzle | None:
+def pick(wish: PoolQuery, after: Puzzle | None = None) -> Puzzle | None:
     """One of them at random; or the one that follows another, round and round."""
     found = puzzles(wish)
     if after is None:

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_noop as _
 
 from solver import engine
 from solver.models import Puzzle
-from solver.puzzles import catalogue, stock
+from solver.puzzles import catalogue, seed_puzzles
 
 OLD_NAME = re.compile(
     r"(Little|Giant|Colossus|Gentle|Easy|Steady|Moderate|Tricky|Sly|Hard|Tough|Fiendish) \d+"
@@ -198,7 +198,7 @@ def _of(givens: str, starter: Starter) -> Puzzle:
 
 def _add_stock() -> int:
     """Add the generated puzzles that are not there yet, in a few queries; returns how many that were."""
-    puzzles = {puzzle.givens: puzzle for puzzle in stock.puzzles()}
+    puzzles = {puzzle.givens: puzzle for puzzle in seed_puzzles.puzzles()}
     there = Puzzle.objects.filter(givens__in=puzzles)
     _rename(there, puzzles)
     for givens in there.values_list("givens", flat=True):
@@ -212,7 +212,7 @@ def _add_stock() -> int:
 
 def _rename(there: QuerySet[Puzzle], puzzles: Mapping[str, Puzzle]) -> None:
     """Give those of an earlier version the names of this one: their source still names a command."""
-    old = list(there.filter(source__startswith=f"{stock.SOURCE} by ").order_by("givens"))
+    old = list(there.filter(source__startswith=f"{seed_puzzles.SOURCE} by ").order_by("givens"))
     for puzzle in old:
         known = puzzles[puzzle.givens]
         puzzle.source = known.source

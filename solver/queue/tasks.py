@@ -98,15 +98,6 @@ def enqueue_job(row: Job) -> bool:
     return enqueue(row.pk, row.lane, job)
 
 
-@shared_task(name="solver.send_links")
-def send_links(account_id: str, host: str, is_https: bool, language: str) -> None:
-    """Send the links that the version before this one asks for while it still runs.
-
-    The next release drops this.
-    """
-    recovery.send_links(account_id, host, is_https, language)
-
-
 def enqueue(promise_id: uuid.UUID | str, lane: str, task: "Task[..., None]" = solve) -> bool:
     """Send a message for a solve or job. Return False if the broker is away.
 

@@ -4,9 +4,9 @@ from collections.abc import Callable
 
 import pytest
 from django.http import QueryDict
-from solver.puzzles.filterset import Filter, FilterSet
 
 from solver.puzzles.filters import FILTERS as OF_PUZZLES
+from solver.puzzles.filterset import Filter, FilterSet
 from solver.solves.filters import FILTERS as OF_SOLVES
 
 pytestmark = pytest.mark.django_db

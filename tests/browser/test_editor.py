@@ -11,7 +11,7 @@ from support import is_thorough
 
 from solver import engine
 from solver.models import Collection, Puzzle, Solve, User
-from solver.puzzles import catalogue, stock
+from solver.puzzles import catalogue, seed_puzzles
 
 pytestmark = pytest.mark.browser
 
@@ -110,7 +110,7 @@ class File:
     """
 
     def __init__(self) -> None:
-        lines = [puzzle.givens for puzzle in stock.puzzles() if puzzle.box == 3]
+        lines = [puzzle.givens for puzzle in seed_puzzles.puzzles() if puzzle.box == 3]
         rng = random.Random(8)
         self.known, self.good = lines[:2], lines[2 : 2 + GOOD]
         self.turned = [morph(line, rng).replace(".", "0") for line in self.known]

@@ -8,7 +8,7 @@ from support import manage
 from solver import engine
 from solver.engine.symmetry import SYMMETRIES
 from solver.models import Puzzle
-from solver.puzzles import stock
+from solver.puzzles import seed_puzzles
 from solver.puzzles.starters import load_starters
 
 
@@ -59,7 +59,7 @@ def test_loading_updates_puzzles_of_an_earlier_version():
 
 
 def test_stock_spans_grades_sizes_and_symmetries_with_distinct_titles():
-    puzzles = list(stock.puzzles())
+    puzzles = list(seed_puzzles.puzzles())
     assert len(puzzles) >= 500
     assert len({puzzle.givens for puzzle in puzzles}) == len(puzzles)
     assert len({puzzle.title for puzzle in puzzles}) == len(puzzles)
@@ -69,7 +69,7 @@ def test_stock_spans_grades_sizes_and_symmetries_with_distinct_titles():
 
 
 def test_starter_puzzles_have_one_solution_and_correct_tags():
-    grids = [(puzzle, puzzle.grid) for puzzle in stock.puzzles() if puzzle.box < 4]
+    grids = [(puzzle, puzzle.grid) for puzzle in seed_puzzles.puzzles() if puzzle.box < 4]
     assert engine.count_many([grid for _, grid in grids]) == [1] * len(grids)
     some = grids[::25]
     facts = engine.facts_of_many([grid for _, grid in some])
@@ -82,7 +82,9 @@ def test_starter_puzzles_have_one_solution_and_correct_tags():
 @pytest.mark.parametrize("symmetry", ["full", "rotational-90"])
 def test_named_commands_generate_the_same_puzzles(symmetry):
     kept = [
-        (command, each) for command, each in stock.made() if f"--symmetry {symmetry}" in command
+        (command, each)
+        for command, each in seed_puzzles.with_commands()
+        if f"--symmetry {symmetry}" in command
     ]
     out = manage(*shlex.split(kept[0][0].removeprefix("manage.py "))).stdout.decode()
     lines = [line for line in out.splitlines() if line[0] != "#"]
@@ -92,7 +94,7 @@ def test_named_commands_generate_the_same_puzzles(symmetry):
 def test_minimal_puzzles_have_different_canonical_forms():
     forms = [
         engine.canonical_form(puzzle.grid)[0]
-        for puzzle in stock.puzzles()
+        for puzzle in seed_puzzles.puzzles()
         if puzzle.box == 3 and "minimal" in puzzle.tags
     ]
     assert len(set(forms)) == len(forms)

@@ -99,7 +99,7 @@ class Filter:
 
 
 @dataclass(frozen=True)
-class Asked:
+class FilterSet:
     """The wishes that an address has of a list, by the names of its filters.
 
     `errors` has a sentence for what could not be understood; it is as if that had not been asked for.
@@ -110,7 +110,7 @@ class Asked:
     errors: dict[str, str] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, filters: Iterable[Filter], query: QueryDict) -> "Asked":
+    def of(cls, filters: Iterable[Filter], query: QueryDict) -> "FilterSet":
         asked = cls()
         for each in filters:
             try:

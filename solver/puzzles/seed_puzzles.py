@@ -1,4 +1,4 @@
-"""The generated puzzles that a new site begins with: what `manage.py generate` wrote into `stock.txt`.
+"""The generated puzzles that a new site begins with: what `manage.py generate` wrote into `seed_puzzles.txt`.
 
 There, a comment before each group says the command that made it.
 """
@@ -13,7 +13,7 @@ from solver import engine
 from solver.engine.rating.grading import BEYOND
 from solver.models import Puzzle
 
-STOCK = Path(__file__).with_name("stock.txt")
+PATH = Path(__file__).with_name("seed_puzzles.txt")
 COMMAND = "# manage.py "
 
 SOURCE = "Generated for this site"
@@ -33,14 +33,14 @@ OF_GRADE = {
 
 def puzzles() -> Iterator[Puzzle]:
     """All of them, published, with what is known of them, and not saved."""
-    return (puzzle for _command, puzzle in made())
+    return (puzzle for _command, puzzle in with_commands())
 
 
-def made() -> Iterator[tuple[str, Puzzle]]:
+def with_commands() -> Iterator[tuple[str, Puzzle]]:
     """All of them, each with the command that made it."""
     numbers: Counter[str] = Counter()
     command = ""
-    for line in STOCK.read_text().splitlines():
+    for line in PATH.read_text().splitlines():
         if line.startswith(COMMAND):
             command = line.removeprefix("# ")
         elif line[:1] != "#":

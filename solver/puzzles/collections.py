@@ -21,7 +21,7 @@ from solver.puzzles import catalogue
 LONGEST_SLUG = 40  # characters, which leaves room for a number
 
 
-class IsFull(Exception):
+class CollectionFull(Exception):
     """There is no room for one more; says so in a sentence."""
 
 
@@ -31,15 +31,15 @@ def collections_of(user: User) -> QuerySet[Collection]:
     return mine.annotate(count=Count("membership")).order_by("title", "pk")
 
 
-def make(user: User, title: str) -> Collection:
+def create(user: User, title: str) -> Collection:
     """A new one, empty; raises IsFull."""
     if Collection.owned.filter(owner=user).count() >= Collection.MOST:
         most = {"most": Collection.MOST}
-        raise IsFull(_("An account may have %(most)s collections.") % most)
+        raise CollectionFull(_("An account may have %(most)s collections.") % most)
     return Collection.owned.create(owner=user, title=title, slug=secrets.token_hex(8))
 
 
-def read_told(told: Mapping[str, Any]) -> Collection:
+def from_file(told: Mapping[str, Any]) -> Collection:
     """The collection of which a file tells, not saved; GridError, saying why, where there cannot be one."""
     title, slug, about = (told.get(name) or "" for name in ("title", "slug", "description"))
     if not all(isinstance(text, str) for text in (title, slug, about)):
@@ -58,8 +58,8 @@ def read_told(told: Mapping[str, Any]) -> Collection:
     return collection
 
 
-def make_again(told: Mapping[str, Any]) -> Collection:
-    collection = read_told(told)
+def create_from_file(told: Mapping[str, Any]) -> Collection:
+    collection = from_file(told)
     collection.save()
     return collection
 
@@ -75,13 +75,13 @@ def _free(slug: str) -> str:
 
 
 @transaction.atomic
-def put(collection: Collection, grid: engine.Grid) -> bool:
+def add_puzzle(collection: Collection, grid: engine.Grid) -> bool:
     """Put a puzzle at the end, kept if it was not known yet; False where it is there. Raises IsFull."""
     ids = catalogue.add([_known_of(grid)])
     there = catalogue.members_of(collection.pk)
     if there.count() >= Collection.MOST_PUZZLES and not there.filter(puzzle__in=ids.values()):
         most = {"most": Collection.MOST_PUZZLES}
-        raise IsFull(_("A collection holds %(most)s puzzles.") % most)
+        raise CollectionFull(_("A collection holds %(most)s puzzles.") % most)
     return bool(catalogue.collect(collection.pk, list(ids.values())))
 
 
