@@ -21,7 +21,7 @@ from solver.models.puzzle import LEVELS as PUZZLE_LEVELS
 from solver.puzzles import pool
 from solver.puzzles.catalogue import matching, recent_tags
 
-from .filterset import Filter, FilterSet
+from .filterset import AFTER, SIZE_CHOICES, Filter, FilterSet, range_filters
 
 NEWEST, EASIEST = "newest", "easiest"
 # By name: words, the column that leads, and whether the highest comes first. Age and id settle ties.
@@ -126,7 +126,7 @@ FILTERS = (
         "several",
         "4, 9, 16 or 25; several by repeating it.",
         condition=lambda sizes: Q(box__in=[isqrt(int(size)) for size in sizes]),
-        choices={str(size): f"{size}×{size}" for size in SIZES},
+        choices=SIZE_CHOICES,
         title=_("Size"),
     ),
     Filter(
@@ -153,37 +153,25 @@ FILTERS = (
         choices=dict(zip(LEVELS, dict(PUZZLE_LEVELS).values(), strict=True)),
         title=_("How hard"),
     ),
-    Filter(
-        "score_from",
+    *range_filters(
+        "score",
         "number",
-        "The lowest score of HoDoKu's.",
-        condition=lambda score: Q(score__gte=score),
+        "score",
+        help=("The lowest score of HoDoKu's.", "The highest score of HoDoKu's."),
+        title=(_("Score from"), _("Score to")),
         most=MOST_SCORE,
-        title=_("Score from"),
     ),
-    Filter(
-        "score_to",
-        "number",
-        "The highest score of HoDoKu's.",
-        condition=lambda score: Q(score__lte=score),
-        most=MOST_SCORE,
-        title=_("Score to"),
-    ),
-    Filter(
-        "er_from",
+    *range_filters(
+        "er",
         "decimal",
-        "The lowest rating of Sudoku Explainer's, as 7.2; few puzzles have one.",
-        condition=lambda er: Q(er__gte=round(10 * float(er))),
+        "er",
+        help=(
+            "The lowest rating of Sudoku Explainer's, as 7.2; few puzzles have one.",
+            "The highest rating of Sudoku Explainer's.",
+        ),
+        title=(_("SE from"), _("SE to")),
         most=4,
-        title=_("SE from"),
-    ),
-    Filter(
-        "er_to",
-        "decimal",
-        "The highest rating of Sudoku Explainer's.",
-        condition=lambda er: Q(er__lte=round(10 * float(er))),
-        most=4,
-        title=_("SE to"),
+        as_stored=lambda er: round(10 * float(er)),
     ),
     Filter(
         "technique",
@@ -197,23 +185,14 @@ FILTERS = (
         title=_("Needs the technique"),
         any=_("any"),
     ),
-    Filter(
-        "givens_from",
+    *range_filters(
+        "givens",
         "number",
-        "The fewest givens.",
-        condition=lambda count: Q(clue_count__gte=count),
+        "clue_count",
+        help=("The fewest givens.", "The most givens."),
+        title=(pgettext_lazy("number", "from"), pgettext_lazy("number", "to")),
         most=MOST_CLUES,
-        title=pgettext_lazy("number", "from"),
-        formerly="from",
-    ),
-    Filter(
-        "givens_to",
-        "number",
-        "The most givens.",
-        condition=lambda count: Q(clue_count__lte=count),
-        most=MOST_CLUES,
-        title=pgettext_lazy("number", "to"),
-        formerly="to",
+        formerly=("from", "to"),
     ),
     Filter(
         "order",
@@ -223,7 +202,7 @@ FILTERS = (
         choices={name: words for name, (words, _column, _is_falling) in ORDERS.items()},
         title=_("Order"),
     ),
-    Filter("after", "cursor", "Where `next` of the page before goes on."),
+    AFTER,
 )
 
 

@@ -1,15 +1,18 @@
 """A filter of a list: declared once, for all that reads, describes and draws it."""
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
+from functools import partial
 from typing import Any, Literal
 
 from django.db.models import Q
 from django.http import QueryDict
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
+
+from solver.models import SIZES
 
 Words = str | Promise
 Kind = Literal["text", "number", "decimal", "one", "several", "day", "flag", "cursor"]
@@ -96,6 +99,39 @@ class Filter:
                 % {"text": text[:40], "values": ", ".join(offered)}
             )
         return text
+
+
+def range_filters(
+    name: str,
+    kind: Kind,
+    column: str,
+    *,
+    help: tuple[str, str],
+    title: tuple[Words, Words],
+    most: int,
+    formerly: tuple[str, str] = ("", ""),
+    as_stored: Callable[[Any], Any] = lambda value: value,
+) -> Iterator[Filter]:
+    """Yield the filters `NAME_from` and `NAME_to`: the lowest and the highest value of a column."""
+    for at, (end, lookup) in enumerate((("from", "gte"), ("to", "lte"))):
+        yield Filter(
+            f"{name}_{end}",
+            kind,
+            help[at],
+            condition=partial(_compare, f"{column}__{lookup}", as_stored),
+            most=most,
+            title=title[at],
+            formerly=formerly[at],
+        )
+
+
+def _compare(lookup: str, as_stored: Callable[[Any], Any], value: Any) -> Q:
+    return Q(**{lookup: as_stored(value)})
+
+
+# What every list is asked with. The list itself knows its order, and so what comes after a row.
+AFTER = Filter("after", "cursor", "Where `next` of the page before goes on.")
+SIZE_CHOICES: Mapping[str, Words] = {str(size): f"{size}×{size}" for size in SIZES}
 
 
 @dataclass(frozen=True)

@@ -19,7 +19,7 @@ from django.utils.translation import gettext_lazy, pgettext_lazy
 from solver import engine
 from solver.models import SIZES, Puzzle, Solve, SolveQuerySet
 from solver.puzzles.filters import LONGEST_QUERY
-from solver.puzzles.filterset import Filter, FilterSet
+from solver.puzzles.filterset import AFTER, SIZE_CHOICES, Filter, FilterSet
 
 FIRST_GIVENS = re.compile(r"[0-9A-P]*[0-9][0-9A-P]*")  # a word has no digit
 MOST_TITLES = 1000  # puzzles of the library that a text is looked for in
@@ -210,7 +210,7 @@ FILTERS = (
         "4, 9, 16 or 25.",
         condition=lambda size: Q(puzzle__box=isqrt(int(size))),
         find=_size,
-        choices={str(size): f"{size}×{size}" for size in SIZES},
+        choices=SIZE_CHOICES,
         title=gettext_lazy("Size"),
         any=gettext_lazy("Any size"),
     ),
@@ -228,5 +228,5 @@ FILTERS = (
         title=pgettext_lazy("day", "from"),
     ),
     Filter("to", "day", "The last day.", condition=_to_day, title=pgettext_lazy("day", "to")),
-    Filter("after", "cursor", "Where `next` of the page before goes on.", condition=_after),
+    replace(AFTER, condition=_after),
 )

@@ -75,12 +75,12 @@ def collection(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 @login_required
 def sheet(request: HttpRequest, slug: str) -> HttpResponse:
-    """Its puzzles to print, a hundred at a time, from the number `?from=` on."""
+    """Its puzzles to print, a hundred at a time, from the number `?first=` on, `?from=` in old links."""
     found = find_own(signed_in_user(request), slug)
     puzzles = stored.puzzles_of(found)
     firsts = range(1, len(puzzles) + 1, SHEET)
     sheets = [(first, min(first + SHEET - 1, len(puzzles))) for first in firsts]
-    asked = request.GET.get("from", "")
+    asked = request.GET.get("first") or request.GET.get("from", "")
     first = next((first for first in firsts if str(first) == asked), 1)
     shown = puzzles[first - 1 : first - 1 + SHEET]
     others = sheets if len(sheets) > 1 else []
