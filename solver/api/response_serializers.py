@@ -28,7 +28,7 @@ OPTION_KINDS = ["one", "several", "number"]
 NOTICE_KINDS = ["right", "wrong", "solved", "unclear"]
 MORE = ", up to a hundred, and where more of them are."
 
-__all__ = ["IterationShape", "OwnSolve", "SolveShape", "WholeSolve"]
+__all__ = ["IterationSerializer", "OwnSolve", "SolveSerializer", "WholeSolve"]
 
 
 def _shape(name: str, says: str, **fields: s.Field[Any, Any, Any, Any]) -> type[ObjectSerializer]:

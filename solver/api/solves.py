@@ -38,7 +38,7 @@ from .response_serializers import (
     OwnSolve,
     PreparedShape,
     SolvePage,
-    SolveShape,
+    SolveSerializer,
     WholeSolve,
 )
 from .responses import accepted
@@ -105,13 +105,13 @@ class SolveDetail(APIView):
         solve = find_solve(request, pk)
         wait_for(solve, seconds)
         if solve.status != Solve.Status.FINISHED:
-            return Response(SolveShape.of(solve), headers={"Cache-Control": "no-store"})
+            return Response(SolveSerializer.of(solve), headers={"Cache-Control": "no-store"})
         etag = f'"{solve.pk}-{solve.visibility}-{engine.VERSION}"'
         unchanged = get_conditional_response(request._request, etag=etag)
         if unchanged is not None:
             return unchanged
         portion = Portion(solve, most=MOST_TOLD).measured()
-        answer = SolveShape.of(solve)
+        answer = SolveSerializer.of(solve)
         if not portion.is_end:
             answer["iterations_next"] = _following(portion)
             answer["story_url"] = reverse("api-story", args=[pk])

@@ -15,7 +15,6 @@ from django.conf import settings
 from kombu.exceptions import OperationalError
 from redis.exceptions import RedisError
 
-from solver.accounts import recovery
 from solver.jobs import running
 from solver.models import Job, Solve
 from solver.operations.circuit_breaker import CircuitBreaker

@@ -18,7 +18,6 @@ from solver.management.outbox import give_up_late_mails
 from solver.models import Mail, User
 from solver.operations import figures
 from solver.operations import limits as counting
-from solver.queue import tasks
 
 pytestmark = pytest.mark.django_db
 PASSWORD, NEW = "nine rows of nine", "columns and boxes"
@@ -135,11 +134,6 @@ class TestALink:
         answer = ask(HTTP_HOST="evil.example")
         assert answer.status_code == 400
         assert not mail.outbox
-
-    def test_is_sent_for_the_version_before(self, setter):
-        """As the message says that it finds in the queue."""
-        tasks.send_links(str(setter.pk), "sudoku.example", True, "en")
-        assert "https://sudoku.example/account/reset/" in mail.outbox[0].body
 
 
 class TestTheRow:
