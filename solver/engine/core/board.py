@@ -1,4 +1,4 @@
-"""The board while it is being solved: candidates, which cells are placed, and what changed since one looked."""
+"""The board while it is being solved: candidates, placed cells, and what changed since a technique looked."""
 
 from collections.abc import Iterable
 from functools import reduce
@@ -10,18 +10,15 @@ from .errors import Contradiction
 from .geometry import Geometry, Kind, geometry_of, mask_of
 from .grid import Grid
 
-KINDS: tuple[Kind, ...] = (
-    "row",
-    "column",
-    "box",
-)  # of units, as a cell's and a tally's stand in order
+# The kinds of units, in the order of a cell's units and of a tally.
+KINDS: tuple[Kind, ...] = ("row", "column", "box")
 
 
 class Board:
-    """Candidate masks, one a cell; digit d is bit d - 1.
+    """Candidate masks, one for each cell. Digit d is bit d - 1.
 
-    A cell is *placed* when a rule has put its digit there; a cell with one candidate left that no rule
-    has placed yet is still open. Which of the two a method minds is the method's affair.
+    A cell is *placed* if a rule has put its digit there. A cell with one candidate left that no rule
+    has placed yet is still open. Each method decides which of the two it uses.
 
     `candidate_bits` has the same candidates as one int, for questions about many cells at once (`bitboard`).
     Both change together, by `place`, `eliminate`, `remove` and `clear_peers` alone.
@@ -58,14 +55,14 @@ class Board:
         self.open_anchors = geometry.bitboard.cells  # the lowest bit of each open cell
         self._looks: dict[str, tuple[int, int]] | None = None
         self._clashes = False  # whether a digit was placed twice in a unit
-        self._sound = -1  # the whole that was checked last
-        # What was folded last, each with the int that it was folded from.
+        self._sound = -1  # the candidate_bits that were checked last
+        # The latest folds, each with the int that it was folded from.
         self._tally = (-1, UnitTally((0, 0), (0, 0), (0, 0)))
         self._placed_held = (-1, (0, 0, 0, 0))
 
     @classmethod
     def of(cls, grid: Grid) -> Self:
-        """The board as a method finds it: givens placed, every other cell full or as marked."""
+        """Return the board as a method begins with it: givens placed, every other cell full or as marked."""
         board = cls(grid.geometry, grid.marks or None)
         for cell, digit in enumerate(grid.givens):
             if digit:
@@ -76,7 +73,10 @@ class Board:
     def of_candidates(
         cls, box: int, candidates: dict[str, str], placed: Iterable[str] = ()
     ) -> Self:
-        """A position from names, for examples and tests: `{"r1c1": "12"}`; cells not named are full."""
+        """Return a position from names, for examples and tests.
+
+        For example, `{"r1c1": "12"}`. Cells that are not named have all candidates.
+        """
         geometry = geometry_of(box)
         masks = [geometry.all_digits_mask] * geometry.cell_count
         for name, digits in candidates.items():
@@ -104,9 +104,9 @@ class Board:
     # --- Changing it ----------------------------------------------------------------------------------
 
     def place(self, cell: int, digit: int) -> None:
-        """Put a digit into an open cell; its peers keep their candidates until a rule removes them.
+        """Put a digit into an open cell. Its peers keep their candidates until a rule removes them.
 
-        Raises Contradiction when the digit is no candidate of the cell.
+        Raise Contradiction if the digit is no candidate of the cell.
         """
         bit = 1 << (digit - 1)
         before = self.candidates[cell]
@@ -123,7 +123,7 @@ class Board:
         self.open_anchors &= ~(1 << at)
 
     def eliminate(self, cell: int, digits_mask: int) -> int:
-        """Take digits from a cell; returns the mask of those that it did hold."""
+        """Remove digits from a cell, and return the mask of those that it had."""
         removed = self.candidates[cell] & digits_mask
         if removed:
             self.candidates[cell] ^= removed
@@ -131,7 +131,7 @@ class Board:
         return removed
 
     def remove(self, losses: Iterable[tuple[int, int]]) -> tuple[tuple[int, int], ...]:
-        """Take digits from several cells; returns each that held some, with the mask of those."""
+        """Remove digits from several cells. Return each cell that had any, with the mask of what it lost."""
         candidates, size = self.candidates, self.geometry.size
         removed, gone = [], 0
         for loss in losses:
@@ -145,7 +145,7 @@ class Board:
         return tuple(removed)
 
     def clear_peers(self, cell: int, bit: int) -> tuple[tuple[int, int], ...]:
-        """Take one digit from all peers of a cell; returns each that held it, with the digit's bit."""
+        """Remove one digit from all peers of a cell. Return each that had it, with the digit's bit."""
         seen = self.candidate_bits & self.geometry.sights[cell] << (bit.bit_length() - 1)
         if not seen:
             return ()
@@ -156,7 +156,7 @@ class Board:
         self.candidate_bits ^= seen
         return tuple(removed)
 
-    # --- Asking it ------------------------------------------------------------------------------------
+    # --- Reading it -----------------------------------------------------------------------------------
 
     def is_placed(self, cell: int) -> bool:
         return self.placed[cell] != 0
@@ -171,21 +171,21 @@ class Board:
         return [cell for cell in cells if not placed[cell]]
 
     def digits(self) -> tuple[int, ...]:
-        """A digit a cell where one candidate is left, 0 elsewhere."""
+        """Return a digit for each cell with one candidate left, else 0."""
         return tuple(mask.bit_length() if mask & (mask - 1) == 0 else 0 for mask in self.candidates)
 
     def single_cells(self) -> list[int]:
-        """Open cells with one candidate left, in reading order."""
+        """Return the open cells with one candidate left, in reading order."""
         once, twice = self.geometry.bitboard.tally_cells(self.candidate_bits)
         size = self.geometry.size
         return [place // size for place in bits_of(once & ~twice & self.open_anchors)]
 
     def single_places(self, kind: Kind) -> list[tuple[int, int, int]]:
-        """Of each digit that only one open cell of a unit can still hold: the unit, the digit's bit, the cell.
+        """Return (unit, bit of the digit, cell) where one open cell of a unit is the only place for a digit.
 
-        The units of a kind in order, the lowest digit first.
+        The units of a kind come in order, and in each the lowest digit first.
         """
-        which, found = KINDS.index(kind), []
+        which, singles = KINDS.index(kind), []
         once, twice = self._tally_units()[which]
         single = once & ~twice & ~self._placed_in_units()[1 + which]
         candidates, size = self.candidates, self.geometry.size
@@ -197,15 +197,14 @@ class Board:
             index, bit = units_of[head][which], 1 << digit
             for cell in units[index].cells:
                 if candidates[cell] & bit:
-                    found.append((index, bit, cell))
+                    singles.append((index, bit, cell))
                     break
-        return found
+        return singles
 
     def check(self) -> None:
-        """Raise Contradiction when the rules of the game are broken or can no longer be kept.
+        """Raise Contradiction if the rules of the game are broken or can no longer be kept.
 
-        That is: a cell without candidates, a digit placed twice in a unit, or a digit that has no
-        place left in a unit.
+        That is a cell without candidates, a digit placed twice in a unit, or a digit without a place in a unit.
         """
         bits, masks = self.candidate_bits, self.geometry.bitboard
         if self._clashes or (bits != self._sound and masks.present(bits) != masks.anchor_bits):
@@ -213,7 +212,7 @@ class Board:
         self._sound = bits
 
     def _fault(self) -> Contradiction:
-        """The first cell without candidates, else the first unit that is broken."""
+        """Return the contradiction of the first cell without candidates, else of the first broken unit."""
         at, size = self.geometry.bitboard, self.geometry.size
         empty = at.cells ^ at.tally_cells(self.candidate_bits)[0]
         if empty:
@@ -228,7 +227,7 @@ class Board:
         return self._fault_in(self.geometry.units_of[lowest(places) // size][which])
 
     def _fault_in(self, index: int) -> Contradiction:
-        """The digit that a unit has placed twice, else the lowest that has no place left."""
+        """Return the contradiction of a unit: a digit placed twice, else the lowest digit without a place."""
         cells, placed = self.geometry.units[index].cells, self.placed
         seen = 0
         for cell in cells:
@@ -252,19 +251,19 @@ class Board:
             self._placed_held = (self.placed_bits, held)
         return self._placed_held[1]
 
-    # --- What changed since somebody looked -----------------------------------------------------------
+    # --- What changed since a technique looked --------------------------------------------------------
 
     def remember(self) -> Self:
-        """From now on a technique that has looked looks again only at what changed since then.
+        """Show each technique from now on only what changed since it looked last.
 
-        Only for a method that carries out all that a technique found before it asks it again: what was
-        found and left would not be found any more.
+        Only for a method that applies all that a technique found before it calls the technique again. A step
+        that was found and not applied would not be found again.
         """
         self._looks = {}
         return self
 
     def look(self, who: str) -> int:
-        """The bits of whatever changed since `who` looked last; all bits when nothing is remembered."""
+        """Return the bits that changed since `who` looked last, or all bits if nothing is remembered."""
         if self._looks is None:
             return -1
         now = (self.candidate_bits, self.placed_bits)
@@ -273,12 +272,12 @@ class Board:
         return -1 if before is None else before[0] ^ now[0] | before[1] ^ now[1]
 
     def changed_units(self, who: str) -> list[int]:
-        """The units to be looked at by `who`, in order."""
+        """Return the units that `who` has to look at, in order."""
         changed = self.look(who)
         return [index for index, span in enumerate(self.geometry.spans) if changed & span]
 
     def newly_placed(self, who: str) -> list[int]:
-        """The placed cells to be looked at by `who`, in reading order."""
+        """Return the placed cells that `who` has to look at, in reading order."""
         if self._looks is None:
             return [cell for cell, held in enumerate(self.placed) if held]
         _, before = self._looks.get(who, (0, 0))
@@ -288,12 +287,12 @@ class Board:
 
 
 def lowest(bits: int) -> int:
-    """The place of the lowest bit that is set."""
+    """Return the number of the lowest bit that is set."""
     return (bits & -bits).bit_length() - 1
 
 
 def bits_of(bits: int) -> list[int]:
-    """The places of the bits that are set, lowest first."""
+    """Return the numbers of the bits that are set, ascending."""
     places = []
     while bits:
         lowest = bits & -bits

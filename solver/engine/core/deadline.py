@@ -1,8 +1,8 @@
-"""One deadline that every search looks at from inside its loops.
+"""The deadline that every search checks from inside its loops.
 
-Work is counted in small steps of a few microseconds. `NODE` of them are a node: a guess of the exact count, or
-a conflict of its SAT solver. What is stored is ended by nodes, which are the same on every machine. What
-answers somebody who waits may also be ended by seconds of the processor.
+Work is counted in small steps of a few microseconds. `NODE` steps are a node: a guess of the exact count, or a
+conflict of its SAT solver. What is stored is limited by nodes, which are the same on every machine. What
+answers somebody who waits may also be limited by CPU seconds.
 
 A deadline is current inside its `with`. Searches find it by `spend`, which raises BudgetSpent once the current
 deadline, or one around it, has run out. It keeps doing so: no search goes on after another was cut short.
@@ -23,10 +23,10 @@ NO_END = 1 << 59
 
 
 class Deadline:
-    """What some work may cost in nodes, and in seconds of this thread's processor.
+    """The budget of some work in nodes and in CPU seconds of this thread.
 
-    It may be entered again and again, one time after the other, and goes on counting where it stopped.
-    `on_tick` is called about once a second by the clock while work goes on; what it raises ends the work.
+    It may be entered several times, one after the other, and goes on counting where it stopped. `on_tick` is
+    called about once a second by the clock while work goes on. An exception that it raises ends the work.
     """
 
     __slots__ = (
@@ -55,16 +55,16 @@ class Deadline:
         self._on_tick = on_tick
         self._next_tick = 0.0
         self._until: float | None = None
-        self._chain: tuple[Deadline, ...] = (self,)  # with those around it
+        self._chain: tuple[Deadline, ...] = (self,)  # with the deadlines around it
         self._token: Token[Deadline] | None = None
         self.is_out_of_nodes = self.is_out_of_time = False
         self._unlooked = 0  # steps since the last look at a clock
-        # Steps until the next look, and how many these were.
+        # Steps left until the next look, and the steps that were dealt out for it.
         self.left = self._batch = NO_END
 
     @property
     def is_spent(self) -> bool:
-        """Whether it has run out, as opposed to one around it."""
+        """Whether this deadline has run out itself, and not only one around it."""
         return self.is_out_of_nodes or self.is_out_of_time
 
     def __enter__(self) -> "Deadline":
@@ -95,7 +95,7 @@ class Deadline:
             outer._deal()
 
     def look(self) -> None:
-        """Account for the steps since the last look; raise BudgetSpent when anything has run out."""
+        """Account for the steps since the last look. Raise BudgetSpent if any deadline has run out."""
         self._settle()
         now = None
         for each in self._chain:
@@ -115,7 +115,7 @@ class Deadline:
                 each._on_tick()
 
     def _settle(self) -> None:
-        """Charge what was spent of the batch to this deadline and to those around it."""
+        """Charge the steps spent since the last look to this deadline and to those around it."""
         used = self._batch - self.left
         if used:
             self._batch = self.left
@@ -125,7 +125,7 @@ class Deadline:
                     each._steps -= used
 
     def _deal(self) -> None:
-        """Deal out the steps until the next look: none where anything has run out."""
+        """Deal out the steps until the next look: none if any deadline of the chain has run out."""
         steps = NO_END
         for each in self._chain:
             if each.is_out_of_nodes or each.is_out_of_time:
@@ -139,7 +139,7 @@ class Deadline:
 
 
 def say_cut_short() -> str:
-    """Return the sentence about what a request had no time to find, which may be there or not."""
+    """Return the sentence about an answer that a request had no time to find. It may exist or not."""
     return gettext("It was not found within the time that one request has.")
 
 
@@ -148,7 +148,7 @@ _current: ContextVar[Deadline] = ContextVar("deadline", default=_NONE)
 
 
 def spend(steps: int = 1) -> None:
-    """Charge some small steps to the current deadline; raise BudgetSpent when it has run out."""
+    """Charge some small steps to the current deadline. Raise BudgetSpent if it has run out."""
     current = _current.get()
     current.left -= steps
     if current.left < 0:
@@ -156,7 +156,7 @@ def spend(steps: int = 1) -> None:
 
 
 def nodes_left(most: int) -> int:
-    """Return how many whole nodes are left to the current deadline, up to `most`."""
+    """Return how many whole nodes the current deadline has left, at most `most`."""
     current = _current.get()
     current._settle()
     return min([most, *(each._steps // NODE for each in current._chain if each._steps is not None)])

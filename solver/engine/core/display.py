@@ -1,9 +1,9 @@
-"""How a notebook shows a thing: the room `notebook` registers what it knows."""
+"""Display in notebooks: the module `notebook` registers a function for each class it knows."""
 
 from functools import singledispatch
 
 
 @singledispatch
 def as_html(thing: object) -> str | None:
-    """Return a thing as HTML; None for what no room has words for."""
+    """Return an object as HTML, or None if no function is registered for its class."""
     return None

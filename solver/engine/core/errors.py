@@ -1,4 +1,4 @@
-"""Errors of a puzzle, and what can go wrong while it is solved."""
+"""Errors of a puzzle, and events that end or branch a search."""
 
 from collections.abc import Iterator
 from typing import NamedTuple, TypeVar
@@ -24,30 +24,29 @@ class TextPlace(NamedTuple):
     column: int | None = None
 
     def __str__(self) -> str:
-        said = []
+        parts = []
         if self.line is not None:
-            said.append(gettext("line {line}", line=self.line))
+            parts.append(gettext("line {line}", line=self.line))
         if self.column is not None:
-            said.append(gettext("column {column}", column=self.column))
-        return ", ".join(said)
+            parts.append(gettext("column {column}", column=self.column))
+        return ", ".join(parts)
 
 
 class Nearest(NamedTuple):
     """The board that a refused text comes nearest to, as a fact of an error."""
 
     digits: tuple[int, ...]  # 0 where a cell is empty
-    doubtful: tuple[int, ...]  # cells to look at
+    doubtful: tuple[int, ...]  # cells that the player should check
 
 
 Fact = TypeVar("Fact", TextPlace, CellFact, Nearest)
 
 
 class GridError(ValueError):
-    """Text or givens that are no puzzle; the message names the place and what was expected.
+    """A text or givens that are no puzzle. The message names the place and what was expected.
 
-    It keeps the message and its facts, and its words are made whenever it is read, in the language of that
-    moment. Whoever needs the place asks for `cells`, `line` or `column`. An error that is a fact of
-    another, as in `puzzle 3: …`, gives its places to that one.
+    It keeps the message and its facts, and translates them each time it is read. `cells`, `line` and `column`
+    are the place. An error that is a fact of another error, as in `puzzle 3: …`, gives its places to that one.
     """
 
     def __init__(self, message: str | LazyPlural, **facts: object) -> None:
@@ -67,7 +66,7 @@ class GridError(ValueError):
 
     @property
     def line(self) -> int | None:
-        """The line of the text, from 1; of a text in a list, its line in the list."""
+        """The line of the text, from 1. For a text in a list, its line in the list."""
         return next((place.line for place in self._all(TextPlace) if place.line is not None), None)
 
     @property
@@ -81,7 +80,7 @@ class GridError(ValueError):
         return next(self._all(Nearest), None)
 
     def without_line(self) -> "GridError":
-        """The error of a text for whoever names its line themselves: on its first, the column alone is told."""
+        """Return the error for a caller that names the line itself. On line 1 it has its column alone."""
         placed = {
             name: fact._replace(line=None)
             for name, fact in self.facts.items()
@@ -98,9 +97,9 @@ class GridError(ValueError):
 
 
 class Contradiction(Exception):
-    """A board that has no solution: an ordinary event of a search, not a fault.
+    """A board without a solution. It is an ordinary event of a search, not a fault.
 
-    Carries a step, so that the history can say which unit and which cells.
+    It has the unit, the cells and the digits of a step, so that the history can show them.
     """
 
     def __init__(self, unit: int | None, cells: tuple[int, ...], digits_mask: int) -> None:
@@ -111,4 +110,4 @@ class Contradiction(Exception):
 
 
 class BudgetSpent(Exception):
-    """The nodes, the time or the iterations that something may take have run out."""
+    """The budget of nodes, time or iterations has run out."""

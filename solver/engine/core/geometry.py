@@ -1,7 +1,7 @@
-"""The board's shape for any box size: cells, rows, columns, boxes, units, peers and their names.
+"""The geometry of a board of any box size: cells, rows, columns, boxes, units, peers and their names.
 
 A board of box size n has n² digits and n⁴ cells. `cell` is 0-based and row-major, `digit` is
-1-based; people see `r3c7`. A unit is known by its index in `units`: rows first, then columns, then
+1-based, and people see `r3c7`. A unit is known by its index in `units`: rows first, then columns, then
 boxes, each in reading order.
 """
 
@@ -20,7 +20,7 @@ Kind = Literal["row", "column", "box"]
 
 
 class Unit(NamedTuple):
-    """A row, column or box: `size` cells that hold each digit once."""
+    """A row, column or box: `size` cells that have each digit once."""
 
     kind: Kind
     number: int  # 1-based, as people say it
@@ -28,12 +28,12 @@ class Unit(NamedTuple):
 
     @property
     def name(self) -> str:
-        """`row 4`: the same in every language, for what programs read."""
+        """`row 4`, the same in every language, for programs."""
         return f"{self.kind} {self.number}"
 
     @property
     def phrase(self) -> LazyMessage:
-        """`row 4` as people say it."""
+        """`row 4` in the language of the reader."""
         return unit_phrase(self.kind, self.number)
 
 
@@ -41,14 +41,14 @@ Pick = Callable[[Sequence[int]], tuple[int, ...]]
 
 
 class Crossing(NamedTuple):
-    """The cells of one unit that another one crosses, in two parts, each in order."""
+    """The cells of a unit that another unit crosses, in two parts, each in order."""
 
     shared: tuple[int, ...]
     rest: tuple[int, ...]
 
 
 class Geometry:
-    """Every fact about a board that does not depend on its digits."""
+    """Every fact of a board that does not depend on its digits."""
 
     def __init__(self, box: int) -> None:
         if box < 1:
@@ -68,7 +68,7 @@ class Geometry:
         self.columns = tuple(Unit("column", n + 1, cells) for n, cells in enumerate(columns))
         self.boxes = tuple(Unit("box", n + 1, cells) for n, cells in enumerate(boxes))
         self.units = self.rows + self.columns + self.boxes
-        # picks[u] takes from a list, an entry a cell, the entries of unit u, in one call.
+        # picks[u] returns the entries of unit u from a list with an entry a cell, in one call.
         self.picks: tuple[Pick, ...] = tuple(_pick(unit.cells) for unit in self.units)
         # units_of[cell]: indexes of the cell's row, column and box, in that order.
         self.units_of = tuple(
@@ -85,8 +85,8 @@ class Geometry:
             for cell in range(self.cell_count)
         )
         self.bitboard = BitboardMasks(box)
-        # A whole board is an int with the bit cell · size + digit - 1 for each candidate. spans[u] has all bits
-        # of a unit; sights[cell] has the bit of digit 1 in every peer: shifted by d - 1, that of digit d.
+        # In the layout of `bitboard`, spans[u] has all bits of a unit. sights[cell] has the bit of digit 1 in
+        # every peer. Shifted by d - 1 it is the bit of digit d.
         self.spans = tuple(
             sum(self.all_digits_mask << cell * self.size for cell in unit.cells)
             for unit in self.units
@@ -97,7 +97,7 @@ class Geometry:
             for cell, (row, column, box) in enumerate(self.units_of)
         )
         self.cell_names = tuple(cell_name(cell, self.size) for cell in range(self.cell_count))
-        # crossings[u, v]: of a line v with a box u, or of a box v with a line u, the cells of v.
+        # crossings[u, v] has the cells of v, a line v that crosses a box u or a box v that crosses a line u.
         self.crossings = dict(self._crossings())
         self._check()
 
@@ -121,7 +121,7 @@ class Geometry:
         assert all(len(peers) == peers_of_a_cell for peers in self.peers)
 
     def cell_at(self, name: str) -> int:
-        """The cell that people call `r3c7`; ValueError when there is none."""
+        """Return the cell that people call `r3c7`. Raise ValueError if there is none."""
         match = re.fullmatch(r"r([0-9]{1,2})c([0-9]{1,2})", name)
         row, column = (int(part) for part in match.groups()) if match else (0, 0)
         if not (1 <= row <= self.size and 1 <= column <= self.size):
@@ -129,7 +129,7 @@ class Geometry:
         return (row - 1) * self.size + column - 1
 
     def unit_at(self, name: str) -> int:
-        """The index of the unit that people call `row 4`; ValueError when there is none."""
+        """Return the index of the unit named `row 4`. Raise ValueError if there is none."""
         for index, unit in enumerate(self.units):
             if unit.name == name:
                 return index
@@ -137,23 +137,23 @@ class Geometry:
 
 
 def cell_name(cell: int, size: int) -> str:
-    """`r3c7` of a board of that size."""
+    """Return the name of a cell on a board of this size. For example, `r3c7`."""
     return f"r{cell // size + 1}c{cell % size + 1}"
 
 
 def _pick(cells: Sequence[int]) -> Pick:
-    """Takes the entries of these cells from a list, in one call; always as a tuple."""
+    """Return a function that returns the entries of these cells from a list in one call, always as a tuple."""
     return itemgetter(*cells) if len(cells) > 1 else lambda entries: (entries[cells[0]],)
 
 
 @cache
 def geometry_of(box: int) -> Geometry:
-    """The one Geometry of a box size; 3 is the usual 9×9 board."""
+    """Return the one Geometry of a box size. 3 is the usual 9×9 board."""
     return Geometry(box)
 
 
 def box_for_size(size: int) -> int:
-    """The box size of a board with `size` digits; ValueError unless it is a square number."""
+    """Return the box size of a board with `size` digits. Raise ValueError if `size` is not a square number."""
     box = math.isqrt(max(size, 0))
     if size < 1 or box * box != size:
         raise ValueError(f"{size} is not a board size: it must be a square number, such as 9 or 16")
@@ -161,7 +161,7 @@ def box_for_size(size: int) -> int:
 
 
 def digits_of(mask: int) -> tuple[int, ...]:
-    """The digits in a mask, ascending; digit d is bit d - 1."""
+    """Return the digits of a mask, ascending. Digit d is bit d - 1."""
     return tuple(iterate_digits(mask))
 
 
@@ -173,7 +173,7 @@ def iterate_digits(mask: int) -> Iterator[int]:
 
 
 def mask_of(digits: tuple[int, ...] | list[int]) -> int:
-    """The mask of some digits; the other way round than `digits_of`."""
+    """Return the mask of some digits, the inverse of `digits_of`."""
     mask = 0
     for digit in digits:
         mask |= 1 << (digit - 1)

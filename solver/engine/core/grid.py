@@ -9,16 +9,14 @@ from .errors import CellFact, GridError
 from .geometry import Geometry, geometry_of
 from .i18n import ALPHABET
 
-# One character a digit, for every board size up to 35×35; 0 stands for an empty cell.
-
 
 @dataclass(frozen=True)
 class Grid:
-    """Givens of a board of box size `box`: one digit a cell, row by row, 0 where it is empty.
+    """The givens of a board of box size `box`: one digit a cell, row by row, 0 for an empty cell.
 
     `marks` makes it a position on the way: the mask of candidates that each cell starts with. Without
-    them every open cell starts full. Raises GridError naming the cells when a digit is out of range
-    or seen twice in a unit, or when the marks of a cell leave out its given.
+    marks every open cell has all candidates. Raise GridError, naming the cells, if a digit is out of range or
+    twice in a unit, or if the marks of a cell leave out its given.
     """
 
     box: int
@@ -35,7 +33,7 @@ class Grid:
                 cells=geometry.cell_count,
             )
         if not self._is_sound():
-            self._say_what_is_wrong()
+            self._raise_fault()
         for cell, mask in enumerate(self.marks or ()):
             given = self.givens[cell]
             if given and not mask >> (given - 1) & 1:
@@ -46,13 +44,13 @@ class Grid:
                 )
 
     def _is_sound(self) -> bool:
-        """Whether digits are in range and none sees its like."""
+        """Return whether all digits are in range and no unit has one twice."""
         size, sights = self.size, self.geometry.sights
         if min(self.givens) < 0 or max(self.givens) > size:
             return False
         if self.box > 3:
             return self._has_no_twins()
-        before = 0  # a bit a digit of a cell, as a board has them in `candidate_bits`
+        before = 0  # the givens so far, in the layout of `Board.candidate_bits`
         for cell, digit in enumerate(self.givens):
             if digit:
                 if before & sights[cell] << digit - 1:
@@ -61,14 +59,14 @@ class Grid:
         return True
 
     def _has_no_twins(self) -> bool:
-        """Return whether no unit has a digit twice: for boards whose cells are too many for one int."""
+        """Return whether no unit has a digit twice. For boards with too many cells for one int."""
         for unit in self.geometry.units:
             digits = [digit for cell in unit.cells if (digit := self.givens[cell])]
             if len(set(digits)) < len(digits):
                 return False
         return True
 
-    def _say_what_is_wrong(self) -> None:
+    def _raise_fault(self) -> None:
         geometry = self.geometry
         for cell, digit in enumerate(self.givens):
             if not 0 <= digit <= geometry.size:
@@ -105,12 +103,12 @@ class Grid:
         return self.box * self.box
 
     def _repr_html_(self) -> str | None:
-        """Return what a notebook shows of it."""
+        """Return the board as HTML for a notebook."""
         return as_html(self)
 
     @cached_property
     def text(self) -> str:
-        """The canonical line: a character a cell, row by row, `0` where it is empty."""
+        """The canonical line: a character a cell, row by row, `0` for an empty cell."""
         return text_of(self.givens)
 
     @cached_property
@@ -118,7 +116,7 @@ class Grid:
         return len(self.givens) - self.givens.count(0)
 
     def is_solved_by(self, digits: Sequence[int]) -> bool:
-        """Whether `digits`, one a cell, keeps every given and has each digit once in every unit."""
+        """Return whether `digits`, one a cell, keeps every given and has each digit once in every unit."""
         full = set(range(1, self.size + 1))
         keeps_givens = all(
             given in (0, digit) for given, digit in zip(self.givens, digits, strict=True)
@@ -129,5 +127,5 @@ class Grid:
 
 
 def text_of(digits: Sequence[int]) -> str:
-    """Digits of a board as one line of characters, `0` where there is none."""
+    """Return the digits of a board as one line of characters, `0` for an empty cell."""
     return "".join(map(ALPHABET.__getitem__, digits))

@@ -1,7 +1,7 @@
 """Sets of cells and of candidates as ints: a bit a cell, or a bit a candidate, for any box size.
 
-A *mask of cells* has cell c at bit c. A *mask of candidates* has digit d in cell c at bit (d - 1) · cells + c,
-so what a digit may do is a mask of cells, shifted to its *floor*.
+A *mask of cells* has cell c at bit c. A *mask of candidates* has digit d in cell c at bit (d - 1) · cells + c.
+So the places of a digit are a mask of cells, shifted to the *floor* of the digit.
 """
 
 from collections.abc import Iterable, Iterator
@@ -12,7 +12,7 @@ from .geometry import Geometry, geometry_of
 
 
 def bits(mask: int) -> Iterator[int]:
-    """The numbers of the bits that are set, ascending."""
+    """Yield the numbers of the bits that are set, ascending."""
     while mask:
         lowest = mask & -mask
         yield lowest.bit_length() - 1
@@ -27,7 +27,7 @@ def mask_of(numbers: Iterable[int]) -> int:
 
 
 class Masks:
-    """What a board's shape says, as masks; units are numbered as in the geometry."""
+    """The facts of a board's geometry as masks. Units are numbered as in the geometry."""
 
     def __init__(self, geometry: Geometry) -> None:
         self.geometry = geometry
@@ -44,7 +44,7 @@ class Masks:
         self.lines = range(2 * geometry.size)
         self.boxes = range(2 * geometry.size, 3 * geometry.size)
         self.seen_by_all = lru_cache(maxsize=1 << 16)(self._seen_by_all)
-        # floors[d]: how far the cells of digit d are shifted in a mask of candidates.
+        # floors[d] is the shift of digit d's cells in a mask of candidates.
         self.floors = (0, *(index * geometry.cell_count for index in range(geometry.size)))
         # (box, line, mask) of every crossing of a box with a line.
         self.crossings = tuple(
@@ -56,7 +56,7 @@ class Masks:
 
     @cached_property
     def sets(self) -> list[int]:
-        """The candidates of each set (see proof): cells, then digits in units."""
+        """The candidates of each set (see `proof`): the cells, then the digits in units."""
         cells = [
             mask_of(self.candidate(digit, cell) for digit in self.digits)
             for cell in range(self.cells)
@@ -80,17 +80,17 @@ class Masks:
 
     @cached_property
     def excluded(self) -> list[int]:
-        """What each candidate makes false, a mask of candidates."""
-        found = []
+        """For each candidate the mask of candidates that are false if it is true."""
+        excluded = []
         for candidate, numbers in enumerate(self.sets_of):
-            whole = 0
+            rivals = 0
             for number in numbers:
-                whole |= self.sets[number]
-            found.append(whole & ~(1 << candidate))
-        return found
+                rivals |= self.sets[number]
+            excluded.append(rivals & ~(1 << candidate))
+        return excluded
 
     def _seen_by_all(self, cells: int) -> int:
-        """The cells that see each of some cells; all cells see none."""
+        """Return the cells that see each of some cells. No cells are seen by all cells."""
         seen = self.all_cells
         for cell in bits(cells):
             seen &= self.peers[cell]
@@ -103,12 +103,12 @@ class Masks:
         return seen
 
     def units_with(self, cells: int) -> list[int]:
-        """The units that hold all of some cells."""
+        """Return the units that contain all of some cells."""
         first = (cells & -cells).bit_length() - 1
         return [unit for unit in self.units_of[first] if not cells & ~self.units[unit]]
 
     def candidate(self, digit: int, cell: int) -> int:
-        """The number of a candidate."""
+        """Return the number of a candidate."""
         return self.floors[digit] + cell
 
     def digit_and_cell(self, candidate: int) -> tuple[int, int]:
@@ -118,5 +118,5 @@ class Masks:
 
 @cache
 def masks(box: int) -> Masks:
-    """The one Masks of a box size."""
+    """Return the one Masks of a box size."""
     return Masks(geometry_of(box))

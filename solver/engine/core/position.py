@@ -1,8 +1,8 @@
-"""The facts of a position that all finders share, kept up as candidates go.
+"""The facts of a position that all finders share, kept up to date while candidates are removed.
 
-What is cheap is always there: places by digit, marks by cell, singles as they appear. What is dear (pairs of
-places, sets that are almost locked, links) is worked out when a finder first asks, and kept until something
-goes; what depends on a digit's places or a unit's cells alone, until one of these goes.
+Cheap facts are always there: places by digit, marks by cell, and singles as they appear. Expensive facts
+(pairs of places, almost locked sets, links) are computed when a finder first asks, and kept until a candidate
+is removed. Facts that depend on one digit's places or one unit's cells are kept until one of these is removed.
 """
 
 from collections.abc import Callable, Hashable, Iterator, Sequence
@@ -19,9 +19,9 @@ Fact = TypeVar("Fact")
 
 
 class Position:
-    """Candidates of the open cells, with all that placed digits see already gone.
+    """The candidates of the open cells, without any that a placed digit sees.
 
-    `places[d]` are the open cells that may hold digit d, a mask of cells; `marks[c]` the digits of an open
+    `places[d]` are the open cells that may have digit d, a mask of cells. `marks[c]` are the digits of an open
     cell, digit d being bit d - 1, and 0 for a placed one. `values[c]` is the digit of a placed cell, else 0.
     `fault` is the first contradiction that was met, else None.
     """
@@ -31,13 +31,13 @@ class Position:
         cells, size = self.masks.cells, self.masks.size
         self.values = [0] * cells
         self.givens = 0  # a mask of cells
-        self.placed = 0  # the candidates that placed cells hold, a mask of candidates
+        self.placed = 0  # the digits of placed cells, a mask of candidates
         self.open = self.masks.all_cells
         self.places = [0] + [self.masks.all_cells] * size
         self.marks = [(1 << size) - 1] * cells
         self.fault: Contradiction | None = None
-        # Cells and places that became singles; what is placed since is passed over when they are read.
-        self._last_cells = 0  # of a unit
+        # Cells and places that became singles. Reading them leaves out cells that have been placed since.
+        self._last_cells = 0  # the last open cells of their units
         self._naked = 0
         self._hidden = [0] * (size + 1)
         self._facts: dict[object, object] = {}
@@ -47,7 +47,7 @@ class Position:
 
     @classmethod
     def of(cls, grid: Grid, placed: int = 0) -> Self:
-        """The position that a puzzle starts from; `placed` are cells of its givens that are none."""
+        """Return the position that a puzzle starts from. `placed` are cells whose digits are not givens."""
         position = cls(grid.box)
         if not position._begin(grid.givens):
             for cell, digit in enumerate(grid.givens):
@@ -61,9 +61,9 @@ class Position:
         return position
 
     def _begin(self, digits: Sequence[int]) -> bool:
-        """Place all of these at once on the empty board; nothing, and False, where they contradict each other.
+        """Place all digits at once on the empty board, or none and return False if they contradict each other.
 
-        Ten times as fast as one by one, which is left to say what is wrong, and where.
+        It is ten times as fast as one by one, which then says what is wrong and where.
         """
         masks, full = self.masks, (1 << self.masks.size) - 1
         placed = [0] * (masks.size + 1)
@@ -109,7 +109,7 @@ class Position:
 
     @classmethod
     def of_board(cls, board: Board) -> Self:
-        """The position of a board; placed cells count as placed by a rule, since a board does not say."""
+        """Return the position of a board. Placed cells count as placed by a rule: a board knows no givens."""
         digits = tuple(mask.bit_length() for mask in board.placed)
         position = cls.of(Grid(board.geometry.box, digits))
         position.givens = 0
@@ -128,7 +128,7 @@ class Position:
     # --- Changing -------------------------------------------------------------------------------------
 
     def place(self, cell: int, digit: int) -> int:
-        """Put a digit into an open cell and take it from its peers; returns the peers that lost it."""
+        """Put a digit into an open cell and remove it from its peers. Return the peers that lost it."""
         bit, here = 1 << (digit - 1), 1 << cell
         if not self.marks[cell] & bit:
             self.fault = self.fault or Contradiction(None, (cell,), bit)
@@ -151,13 +151,13 @@ class Position:
         return seen
 
     def remove(self, cell: int, digit: int) -> None:
-        """Take a candidate from an open cell; nothing when it is not there."""
+        """Remove a candidate from an open cell if it is there."""
         if self.marks[cell] >> (digit - 1) & 1:
             self._facts = {}
             self._lose(cell, digit)
 
     def keep(self, cell: int, digits_mask: int) -> None:
-        """Take all other candidates from an open cell."""
+        """Remove all other candidates from an open cell."""
         for index in bits(self.marks[cell] & ~digits_mask):
             self.remove(cell, index + 1)
 
@@ -186,53 +186,53 @@ class Position:
 
     @property
     def last_cells(self) -> int:
-        """Open cells that are the last of a unit."""
+        """The open cells that are the last of a unit."""
         self._last_cells &= self.open
         return self._last_cells
 
     @property
     def naked(self) -> int:
-        """Open cells with one candidate."""
+        """The open cells with one candidate."""
         self._naked &= self.open
         return self._naked
 
     def hidden(self, digit: int) -> int:
-        """Open cells that are the only place of a digit in a unit."""
+        """Return the open cells that are the only place of a digit in a unit."""
         self._hidden[digit] &= self.places[digit]
         return self._hidden[digit]
 
     @property
     def candidates(self) -> int:
         """All candidates of open cells, a mask of candidates."""
-        whole = 0
+        candidates = 0
         for places in reversed(self.places[1:]):
-            whole = whole << self.masks.cells | places
-        return whole
+            candidates = candidates << self.masks.cells | places
+        return candidates
 
     def in_cells(self, cells: int, digits_mask: int) -> int:
-        """The candidates of some digits in some cells, a mask of candidates."""
+        """Return the candidates of some digits in some cells, a mask of candidates."""
         floors, places = self.masks.floors, self.places
-        whole = 0
+        candidates = 0
         for index in bits(digits_mask):
-            whole |= (places[index + 1] & cells) << floors[index + 1]
-        return whole
+            candidates |= (places[index + 1] & cells) << floors[index + 1]
+        return candidates
 
     def digits_in(self, cells: int) -> int:
-        """The mask of digits that some cells may hold."""
-        found = 0
+        """Return the mask of digits that some cells may have."""
+        digits_mask = 0
         for cell in bits(cells):
-            found |= self.marks[cell]
-        return found
+            digits_mask |= self.marks[cell]
+        return digits_mask
 
     def fact(self, work_out: Callable[..., Fact], *about: object) -> Fact:
-        """What `work_out(position, *about)` says, worked out once until a candidate goes."""
+        """Return `work_out(position, *about)`, computed once until a candidate is removed."""
         key = (work_out, *about)
         if key not in self._facts:
             self._facts[key] = work_out(self, *about)
         return self._facts[key]  # type: ignore[return-value]
 
     def kept(self, work_out: Callable[..., Fact], about: Hashable, looked_at: object) -> Fact:
-        """What `work_out(position, about)` says, worked out once until what it looks at is another."""
+        """Return `work_out(position, about)`, computed once until `looked_at` has changed."""
         key = (work_out, about)
         known = self._kept.get(key)
         if known is None or known[0] != looked_at:
@@ -242,7 +242,7 @@ class Position:
     def unless_barren(
         self, search: Callable[..., Iterator[Fact]], about: Hashable, looked_at: object
     ) -> Iterator[Fact]:
-        """What `search(position, about)` finds; nothing where it looked at the same before in vain."""
+        """Yield what `search(position, about)` finds. Nothing if it was in vain for the same `looked_at`."""
         key = (search, about)
         if (looked_at, ()) == self._kept.get(key):
             return
@@ -254,23 +254,23 @@ class Position:
             self._kept[key] = (looked_at, ())
 
     def in_each_digit(self, search: Callable[..., Iterator[Fact]]) -> Iterator[Fact]:
-        """What `search(position, digit)` finds, which looks at the places of that digit alone."""
+        """Yield what `search(position, digit)` finds for each digit. It must use the digit's places alone."""
         for digit in self.masks.digits:
             yield from self.unless_barren(search, digit, self.places[digit])
 
 
 def unit_marks(position: Position) -> list[tuple[int, ...]]:
-    """By unit, the marks of its cells: what most rules of one unit look at."""
+    """Return the marks of the cells of each unit."""
     return [marks_of(position.marks) for marks_of in position.masks.marks_of]
 
 
 def bivalue(position: Position) -> int:
-    """The open cells with two candidates."""
+    """Return the open cells with two candidates."""
     return mask_of(c for c in bits(position.open) if position.marks[c].bit_count() == 2)
 
 
 def strong_pairs(position: Position) -> list[list[tuple[int, int, int]]]:
-    """By digit, (unit, cell, cell) where a unit has two places for it."""
+    """Return (unit, cell, cell) by digit, for each unit with two places for it."""
     digits = position.masks.digits
     return [[], *(position.kept(_pairs, digit, position.places[digit]) for digit in digits)]
 
@@ -287,7 +287,7 @@ def _pairs(position: Position, digit: int) -> list[tuple[int, int, int]]:
 def placed_and_removed(
     position: Position, placed: int, removed: int
 ) -> tuple[tuple[tuple[int, int], ...], tuple[tuple[int, int], ...]]:
-    """Two masks of candidates in the form of a `Step`: (cell, digit) and (cell, mask of digits), by cell."""
+    """Return two masks of candidates as a `Step` has them: (cell, digit) and (cell, digits mask), by cell."""
     cells = position.masks.cells
     lost: dict[int, int] = {}
     for candidate in bits(removed):
@@ -298,7 +298,7 @@ def placed_and_removed(
 
 
 def carry_out_masks(position: Position, placed: int, removed: int) -> None:
-    """Do what two masks of candidates say, for whoever tells no story: making its step takes longer."""
+    """Apply two masks of candidates, for callers that keep no history. It is faster than making a step."""
     cells = position.masks.cells
     for candidate in bits(removed):
         position.remove(candidate % cells, candidate // cells + 1)
@@ -308,7 +308,7 @@ def carry_out_masks(position: Position, placed: int, removed: int) -> None:
 
 
 def carry_out(position: Position, step: Step) -> Step | None:
-    """Do what a step says; returns what it really did, with what its placements take from peers, or None."""
+    """Apply a step. Return what it really did and what its placements remove from peers, or None if nothing."""
     lost: dict[int, int] = {}
     for cell, mask in step.removed:
         gone = position.marks[cell] & mask
@@ -329,6 +329,6 @@ def carry_out(position: Position, step: Step) -> Step | None:
 
 
 def candidates_of(position: Position) -> Iterator[int]:
-    """A mask of digits a cell, as boards have it: a placed cell has its digit."""
+    """Yield a mask of digits for each cell, as boards have it. A placed cell has its digit."""
     for mark, value in zip(position.marks, position.values, strict=True):
         yield 1 << (value - 1) if value else mark

@@ -1,19 +1,19 @@
-"""Why a step holds, as sets: truths that must be filled, links that hold at most one, and one inequality.
+"""Why a step holds, as sets: truths that must be filled, links that have at most one, and one inequality.
 
-A *set* is a cell, or a digit in a unit: exactly one of its candidates is true. Take some sets as *truths*, at
-least one each, and some as *links*, at most one each, any of them more than once. With w = (links holding a
-candidate) - (truths holding it), adding up says: the w of all true candidates together are at most links -
-truths, the *rank*. If no w is negative, then a candidate whose w is larger than the rank is false. (Allan
-Barker's rank, with every candidate counted as often as it lies in a set.)
+A *set* is a cell, or a digit in a unit. Exactly one of its candidates is true. Take some sets as *truths*, with
+at least one true candidate each, and some as *links*, with at most one. A set may be taken several times. With
+w = (links that contain a candidate) - (truths that contain it), adding up gives: the w of all true candidates
+together are at most links - truths, the *rank*. If no w is negative, then a candidate whose w is larger than
+the rank is false. (Allan Barker's rank, with every candidate counted as often as it lies in a set.)
 
-What counting does not reach is *replayed*: the candidate is taken as true, cells and units are filled that
-have one place left, and one of them ends with none. Where that stands still a set is split, an alternative a
-branch.
+Cases that counting does not reach are *replayed*. The candidate is taken as true, cells and units with one
+place left are filled, and in the end one has none. If that gets stuck, a set is split into branches, one for
+each alternative.
 
 Rules that rest on the puzzle having one solution count one truth more, the *guardians*: candidates one of
 which must be true, or else four cells, or the whole board, could be filled in two ways.
 
-An argument may lean on what those before it proved.
+An argument may use what the arguments before it proved.
 """
 
 from collections.abc import Iterator, Sequence
@@ -26,7 +26,7 @@ from .i18n import ALPHABET
 
 
 class SetCount(NamedTuple):
-    """Truths and links, numbers of sets; `guardians` are candidates, of a rectangle of `cells` or the board."""
+    """Truths and links, as numbers of sets. `guardians` are candidates of four `cells` or of the board."""
 
     truths: tuple[int, ...]
     links: tuple[int, ...]
@@ -35,7 +35,7 @@ class SetCount(NamedTuple):
 
 
 class ReplayBranch(NamedTuple):
-    """Candidates forced in turn, then a set: empty, or split into a branch for each candidate left."""
+    """Candidates forced in turn, then a set that is empty, or split into a branch for each candidate left."""
 
     forced: tuple[int, ...]
     ending: int
@@ -43,7 +43,7 @@ class ReplayBranch(NamedTuple):
 
 
 class Replay(NamedTuple):
-    """What follows from a candidate that is taken as true, to a set without candidates."""
+    """The consequences of a candidate that is taken as true, up to a set without candidates."""
 
     assumed: int
     branch: ReplayBranch
@@ -53,7 +53,7 @@ Argument = SetCount | Replay
 
 
 class Role(IntEnum):
-    """What a part of a proof is. The numbers are stored."""
+    """The role of a part in a proof. The numbers are stored."""
 
     BASES = 1  # units of a fish
     COVERS = 2
@@ -67,18 +67,20 @@ class Role(IntEnum):
     BOX = 10
     ASSUMED = 11
     ALTERNATIVES = 12
-    CHAIN = 13  # an alternative, the candidates that it makes false and true in turn, what falls
+    CHAIN = (
+        13  # an alternative, the candidates that it makes false and true in turn, what is removed
+    )
 
 
 class PatternPart(NamedTuple):
-    """Candidates with a role in a step: what its words name and a drawing shows."""
+    """Candidates with a role in a step, for its sentence and its drawing."""
 
     role: Role
     candidates: tuple[int, ...]
 
 
 class Proof(NamedTuple):
-    """What proves a step, argument by argument, and what its words name."""
+    """The arguments that prove a step, and the parts that its sentence names."""
 
     arguments: tuple[Argument, ...]
     parts: tuple[PatternPart, ...] = ()
@@ -89,7 +91,7 @@ class Proof(NamedTuple):
 
 
 def branches_in(proof: Proof) -> int:
-    """Return how many branches its replays have."""
+    """Return the number of branches of all replays in a proof."""
     return sum(_branches(each.branch) for each in proof.arguments if isinstance(each, Replay))
 
 
@@ -101,7 +103,7 @@ def _branches(branch: ReplayBranch) -> int:
 
 
 def pack_proof(proof: Proof) -> tuple[int, ...]:
-    """Return a proof as small numbers, which are kept with a story."""
+    """Return a proof as small numbers, which are stored with a story."""
     return tuple(_numbers_of(proof))
 
 
@@ -148,12 +150,12 @@ def unpack_proof(numbers: Sequence[int]) -> Proof:
 
 
 def set_number(box: int, digit: int, unit: int) -> int:
-    """The number of the set of a digit in a unit; a cell's is its own."""
+    """Return the number of the set of a digit in a unit. The number of a cell's set is the cell."""
     return box**4 + (digit - 1) * 3 * box * box + unit
 
 
 def digit_and_unit(geometry: Geometry, number: int) -> tuple[int, int] | None:
-    """The digit, and the unit, of a set; None for a cell."""
+    """Return the digit and the unit of a set, or None if it is a cell."""
     if number < geometry.cell_count:
         return None
     index, unit = divmod(number - geometry.cell_count, len(geometry.units))
@@ -161,7 +163,7 @@ def digit_and_unit(geometry: Geometry, number: int) -> tuple[int, int] | None:
 
 
 def set_name(geometry: Geometry, number: int) -> str:
-    """`r3c7`, or `4 in row 2`: the same in every language, for programs."""
+    """Return the name of a set, the same in every language. For example, `r3c7` or `4 in row 2`."""
     meant = digit_and_unit(geometry, number)
     if meant is None:
         return geometry.cell_names[number]

@@ -1,6 +1,6 @@
-"""Whether a proof holds, by the rules of the game alone.
+"""Check a proof by the rules of the game alone.
 
-Knows no technique and shares nothing with those who find steps but the numbers of sets and candidates.
+It knows no technique, and shares nothing with the finders of steps but the numbers of sets and candidates.
 """
 
 from functools import cache
@@ -12,7 +12,7 @@ from .steps import Step
 
 
 class _Rules:
-    """The rules of the game alone: the candidates of each set, and what each candidate makes false."""
+    """The rules of the game: the candidates of each set, and the candidates that each candidate makes false."""
 
     def __init__(self, box: int) -> None:
         geometry = geometry_of(box)
@@ -40,9 +40,9 @@ _rules = cache(_Rules)
 
 
 def verify(position: Position, step: Step) -> bool:
-    """Whether a step's proof holds at a position, by its candidates, placed digits and givens alone.
+    """Return whether a step's proof holds at a position, by its candidates, placed digits and givens alone.
 
-    It costs no nodes, or a solve would end elsewhere where steps are verified.
+    It costs no nodes. Else a solve would end elsewhere if its steps are verified.
     """
     rules = _rules(position.masks.geometry.box)
     left = position.candidates | position.placed
@@ -68,7 +68,7 @@ def verify(position: Position, step: Step) -> bool:
 
 
 def _counted(rules: _Rules, left: int, givens: int, count: SetCount) -> int | None:
-    """The candidates that the inequality makes false; None when it does not hold."""
+    """Return the candidates that the inequality makes false, or None if it does not hold."""
     rank = len(count.links) - len(count.truths)
     weights: dict[int, int] = {}
     for sign, numbers in ((1, count.links), (-1, count.truths)):
@@ -90,12 +90,11 @@ def _counted(rules: _Rules, left: int, givens: int, count: SetCount) -> int | No
 
 
 def _are_guardians(rules: _Rules, left: int, givens: int, count: SetCount) -> bool:
-    """Whether the puzzle would have two solutions or none if all the guardians were false."""
+    """Return whether the puzzle would have two solutions or none if all the guardians were false."""
     for candidate in count.guardians:
         left &= ~(1 << candidate)
-    if (
-        not count.cells
-    ):  # two candidates in every open cell, two places for each open digit in every unit
+    if not count.cells:
+        # Two candidates in every open cell, and two places for each open digit in every unit.
         solved = [each for each in rules.sets[: rules.cells] if (left & each).bit_count() == 1]
         placed = sum(left & each for each in solved)
         return all((left & each).bit_count() == (1 if placed & each else 2) for each in rules.sets)
@@ -116,13 +115,14 @@ def _are_guardians(rules: _Rules, left: int, givens: int, count: SetCount) -> bo
 
 
 def _replayed(rules: _Rules, left: int, replay: Replay) -> int | None:
-    """The candidate that was assumed, when each thing that is said to follow does; else None."""
+    """Return the candidate that was assumed if the replay ends in a contradiction as it says, else None."""
     assumed = 1 << replay.assumed
     after = left & ~rules.excluded[replay.assumed]
     return assumed if left & assumed and _ends(rules, after, replay.branch) else None
 
 
 def _ends(rules: _Rules, left: int, branch: ReplayBranch) -> bool:
+    """Return whether each forced candidate is the last of a set, and the branch ends or splits as it says."""
     for candidate in branch.forced:
         bit = 1 << candidate
         if not any(left & rules.sets[number] == bit for number in rules.sets_of[candidate]):
@@ -136,9 +136,9 @@ def _ends(rules: _Rules, left: int, branch: ReplayBranch) -> bool:
 
 
 def _bits(mask: int) -> list[int]:
-    found = []
+    numbers = []
     while mask:
         low = mask & -mask
-        found.append(low.bit_length() - 1)
+        numbers.append(low.bit_length() - 1)
         mask ^= low
-    return found
+    return numbers

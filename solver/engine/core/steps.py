@@ -1,8 +1,7 @@
 """The story of a solve: steps, each one deduction, gathered into iterations.
 
-Both are plain facts. What a step says in words is worked out by its technique from these facts, so
-that the history stays small and the words can be bettered later: of stories that are told from then on.
-A finished one keeps the words that it was told in.
+Both are plain facts. The technique of a step makes its sentences from these facts, so a stored history stays
+small, and new stories get better sentences as soon as a technique has them. A finished story keeps its own.
 """
 
 from collections.abc import Iterable, Sequence
@@ -14,16 +13,15 @@ from .geometry import Geometry, digits_of, geometry_of
 from .i18n import ALPHABET, characters_of
 from .proof import Argument, Proof, Role, pack_proof, unpack_proof
 
-# Stages of the joins. Their steps say what they counted, before and after; those of the ladder have a proof.
+# Stages of the joins. Their steps have counts, from before and after. Steps of the ladder have a proof.
 LINES, JOIN = "lines", "join"
 
 
 class Step(NamedTuple):
-    """One deduction: the evidence, and what it did to the board.
+    """One deduction: its evidence, and what it did to the board.
 
-    `cells` and `digits_mask` are the evidence, seen in `unit` (an index into the geometry's units, or
-    None where no unit is meant). `placed` pairs a cell with a digit; `removed` pairs a cell with the
-    mask of what it lost.
+    `cells` and `digits_mask` are the evidence, seen in `unit`, an index into the geometry's units or None if no
+    unit is meant. `placed` pairs a cell with a digit. `removed` pairs a cell with the mask of what it lost.
     """
 
     technique: str
@@ -32,8 +30,8 @@ class Step(NamedTuple):
     digits_mask: int
     placed: tuple[tuple[int, int], ...] = ()
     removed: tuple[tuple[int, int], ...] = ()
-    counts: tuple[int, ...] = ()  # what a stage counted, before and after it
-    proof: Proof | None = None  # of the ladder
+    counts: tuple[int, ...] = ()  # of a stage of the joins, before and after it
+    proof: Proof | None = None  # of a step of the ladder
 
     @property
     def digits(self) -> tuple[int, ...]:
@@ -49,12 +47,12 @@ class Step(NamedTuple):
 
     @property
     def is_single(self) -> bool:
-        """Whether it is about no more than one cell and one digit, as what the eye finds first is."""
+        """Whether the evidence is at most one cell and one digit, as in steps that are easy to see."""
         return len(self.cells) < 2 and self.digits_mask.bit_count() < 2
 
     @property
     def arguments(self) -> tuple[Argument, ...]:
-        """What its proof argues; nothing without one."""
+        """The arguments of its proof, or () without a proof."""
         return self.proof.arguments if self.proof else ()
 
     def parts_of(self, role: Role) -> list[tuple[int, ...]]:
@@ -63,17 +61,17 @@ class Step(NamedTuple):
 
     @property
     def numbers(self) -> tuple[int, ...]:
-        """Its counts, or its proof, as they are stored."""
+        """Its counts, or its proof as numbers, as they are stored."""
         return self.counts if self.proof is None else pack_proof(self.proof)
 
     def with_proof(self) -> Self:
-        """Return the step with the proof that its numbers were stored for."""
+        """Return the step with the proof that its stored numbers mean."""
         if not self.counts or self.technique in (LINES, JOIN):
             return self
         return self._replace(counts=(), proof=unpack_proof(self.counts))
 
     def as_row(self) -> list[Any]:
-        """The shortest JSON form, for keeping; `Step.from_row` reads it back."""
+        """Return the shortest JSON form, for storing. `Step.from_row` reads it back."""
         row = [self.technique, self.unit, self.cells, self.digits_mask, self.placed, self.removed]
         return [*row, self.numbers] if self.numbers else row
 
@@ -92,7 +90,7 @@ class Step(NamedTuple):
 
 
 class OldStep(Step):
-    """A step of a story that 0.2.0 or an earlier version told, which says what it said there."""
+    """A step of a story from version 0.2.0 or earlier, which keeps the sentences of that version."""
 
     __slots__ = ()
 
@@ -102,10 +100,10 @@ class OldStep(Step):
 
 
 class Iteration(NamedTuple):
-    """One pass of a method's loop and the board it left behind.
+    """One pass of a method's loop, and the board after it.
 
-    `candidates` is a mask a cell. `branch` is 1 until a method forks or guesses; `parent` is the
-    branch that a branch came from, `depth` the number of guesses it stands on.
+    `candidates` has a mask for each cell. `branch` is 1 until a method forks or guesses. `parent` is the branch
+    that a branch came from, and `depth` the number of guesses it stands on.
     """
 
     number: int
@@ -125,21 +123,21 @@ class Iteration(NamedTuple):
 
 
 def carried_out(candidates: Sequence[int], steps: Iterable[Step]) -> tuple[int, ...]:
-    """The candidates after steps of a stored iteration, which say what they really did."""
-    left = list(candidates)
+    """Return the candidates after steps of a stored iteration, which have what they really did."""
+    remaining = list(candidates)
     for step in steps:
         for cell, mask in step.removed:
-            left[cell] &= ~mask
+            remaining[cell] &= ~mask
         for cell, digit in step.placed:
-            left[cell] = 1 << (digit - 1)
-    return tuple(left)
+            remaining[cell] = 1 << (digit - 1)
+    return tuple(remaining)
 
 
 def apply(board: Board, step: Step) -> Step | None:
-    """Carry a step out and return what it really did; None when an earlier one did it all.
+    """Apply a step and return what it really did, or None if earlier steps did it all.
 
-    Steps are found together on the board as a pass began, so several may take the same candidate:
-    the first keeps it.
+    The steps of a pass are found together on the board as the pass began, so several may remove the same
+    candidate. The first one keeps it.
     """
     placed, removed = step.placed, step.removed
     if placed:
@@ -157,7 +155,7 @@ def apply(board: Board, step: Step) -> Step | None:
 
 
 def candidate_numbers(geometry: Geometry, masks: Iterable[tuple[int, int]]) -> list[int]:
-    """Return the number of each candidate, (digit - 1) · cells + cell, of pairs of a cell and its mask."""
+    """Return the number of each candidate, (digit - 1) · cells + cell, from pairs of a cell and its mask."""
     return [
         (digit - 1) * geometry.cell_count + cell
         for cell, mask in masks
@@ -165,26 +163,26 @@ def candidate_numbers(geometry: Geometry, masks: Iterable[tuple[int, int]]) -> l
     ]
 
 
-# --- Candidates of a whole board as bytes, and in words ----------------------------------------------
+# --- The candidates of a board as bytes and as text --------------------------------------------------
 
 
 def pack(candidates: Sequence[int], box: int) -> bytes:
-    """Candidate masks as n² bits a cell, cell 0 lowest; a 9×9 board takes 92 bytes."""
+    """Return candidate masks as bytes, n² bits a cell, cell 0 lowest. A 9×9 board takes 92 bytes."""
     return join_masks(candidates, box).to_bytes(packed_length(box), "little")
 
 
 def unpack(packed: bytes, box: int) -> tuple[int, ...]:
-    """The candidate masks that `pack` made bytes of."""
+    """Return the candidate masks that `pack` made bytes of."""
     return split_masks(int.from_bytes(packed, "little"), box)
 
 
 def packed_length(box: int) -> int:
-    """Bytes that a packed board of this box size takes."""
+    """Return the bytes that a packed board of this box size takes."""
     return (box**6 + 7) // 8
 
 
 def candidates_left(candidates: Sequence[int]) -> int:
-    """Candidates of the cells that have more than one, the number that falls to 0 as a board is solved."""
+    """Return the number of candidates in cells with more than one. It falls to 0 as a board is solved."""
     if len(candidates) <= 81:
         return sum(map(_OPEN.__getitem__, candidates))
     return sum([mask.bit_count() for mask in candidates if mask & (mask - 1)])
@@ -194,9 +192,9 @@ _OPEN = [mask.bit_count() if mask & (mask - 1) else 0 for mask in range(1 << 9)]
 
 
 def pivot(candidates: Sequence[int], box: int, final_only: bool = False) -> str:
-    """The board as text, a row a line, as the articles print it: an open cell shows its candidates.
+    """Return the board as text, a row a line, as the articles print it: an open cell shows its candidates.
 
-    A cell with all of them is abbreviated to `1-9`, one with none shows `!`; with `final_only` an open
+    A cell with all candidates is abbreviated to `1-9`, one with none shows `!`. With `final_only` an open
     cell is `_`.
     """
     geometry = geometry_of(box)

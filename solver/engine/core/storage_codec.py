@@ -1,4 +1,7 @@
-"""A story as few bytes, for keeping: alike stands beside alike, and what follows from the steps is left out."""
+"""Encode a story as few bytes for storage, and decode it.
+
+Numbers of one kind stand side by side, and boards that follow from the steps are left out.
+"""
 
 import json
 import struct
@@ -12,14 +15,12 @@ from typing import NamedTuple
 from .bitboard import join_masks, split_masks
 from .steps import Iteration, OldStep, Step, candidates_left, packed_length
 
-MOST_ITERATIONS = 64  # of a stretch: looking at one unpacks the stretch it is in
-ANY_WIDTH = "X"  # of a column: hexadecimal digits, for counts that outgrow what `struct` knows
-AS_JSON = json.JSONEncoder(
-    separators=(",", ":")
-).encode  # made once, where `dumps` makes it each time
+MOST_ITERATIONS = 64  # of a stretch, because reading one iteration unpacks its whole stretch
+ANY_WIDTH = "X"  # of a column: hexadecimal digits, for counts too large for `struct`
+AS_JSON = json.JSONEncoder(separators=(",", ":")).encode  # `dumps` would make an encoder each time
 MOST_BYTES = 100_000  # of a stretch before it is compressed, so that big boards page as well
 
-# Numbers of one kind each, of all steps one after the other. A plural counts what follows in the next.
+# Each column has one kind of number, of all steps one after the other. A plural counts entries of the next.
 COLUMNS = (
     *("branch", "parent", "depth", "steps"),  # an iteration
     *("technique", "unit", "digits_mask"),  # a step
@@ -30,20 +31,20 @@ COLUMNS = (
 
 @dataclass(frozen=True)
 class Stretch:
-    """Iterations in a row, packed, and what tells without unpacking whether they are worth it."""
+    """Consecutive iterations, packed, with facts that say without unpacking whether they are of interest."""
 
     first: int  # the number of its first iteration
     branches: list[int]  # of each iteration
     lefts: list[int]  # candidates left after each iteration
-    parents: list[int]  # that a branch in it came from
-    techniques: list[str]  # that a step in it is of
+    parents: list[int]  # the branches that its branches came from
+    techniques: list[str]  # the techniques of its steps
     story: bytes
 
 
 def size_of(iteration: Iteration, box: int) -> int:
     """Return the bytes of an iteration before it is compressed, or a few less.
 
-    It is also the measure of what an iteration costs to tell: its board and all that its steps name.
+    It is also the measure of what an iteration costs to show: its board and all that its steps name.
     """
     return packed_length(box) + sum(
         [
@@ -54,9 +55,9 @@ def size_of(iteration: Iteration, box: int) -> int:
 
 
 class Packer:
-    """Takes the iterations of one story in order, and gives them back as stretches.
+    """Take the iterations of one story in order, and give them back as stretches.
 
-    Of a board only the difference from what its steps lead to is kept: mostly nothing at all.
+    Of each board only the difference from the result of its steps is kept, which is mostly nothing.
     """
 
     def __init__(self, box: int) -> None:
@@ -74,7 +75,7 @@ class Packer:
         return len(self._iterations) >= MOST_ITERATIONS or self.size >= MOST_BYTES
 
     def add(self, iteration: Iteration) -> int:
-        """The bytes that it has before it is compressed, or a few less."""
+        """Add an iteration, and return its bytes before it is compressed, or a few less."""
         added = size_of(iteration, self.box)
         left = self._board_before(iteration)
         for _, _, _, _, placed, removed, _, _ in iteration.steps:  # as `_follow` does
@@ -83,7 +84,7 @@ class Packer:
             for cell, mask in removed:
                 left[cell] &= ~mask
         difference = 0
-        if tuple(left) != iteration.candidates:  # few boards are put together as one number
+        if tuple(left) != iteration.candidates:  # true of few boards, and joining masks takes time
             difference = join_masks(iteration.candidates, self.box) ^ join_masks(left, self.box)
         self._differences.append(difference.to_bytes(packed_length(self.box), "little"))
         self._boards[iteration.branch] = iteration.candidates
@@ -92,7 +93,7 @@ class Packer:
         return added
 
     def _board_before(self, iteration: Iteration) -> list[int]:
-        """The last board of its branch or its parent in this stretch; all empty for none."""
+        """Return the last board of its branch or its parent in this stretch, or only zeros without one."""
         for branch in (iteration.branch, iteration.parent):
             board = self._boards.get(branch)
             if board is not None and any(board):
@@ -100,7 +101,7 @@ class Packer:
         return [0] * len(iteration.candidates)
 
     def _columns(self) -> tuple[list[str], dict[str, Sequence[int]]]:
-        """The techniques, and the numbers of each column: all steps side by side, not one at a time."""
+        """Return the techniques and the numbers of each column, of all steps at once, which is faster."""
         iterations = self._iterations
         steps = [step for iteration in iterations for step in iteration.steps]
         names, units, cells, masks, placed, removed, counts, proofs = (
@@ -132,14 +133,14 @@ class Packer:
         }
 
     def cut(self) -> Stretch | None:
-        """The stretch that was added since the last cut; None when that is nothing."""
+        """Return the iterations added since the last cut as a stretch, or None if there are none."""
         if not self._iterations:
             return None
         techniques, columns = self._columns()
         widths, body = zip(*[_pack(columns[name]) for name in COLUMNS], strict=True)
         lengths = [len(columns[name]) for name in COLUMNS]
         head = AS_JSON([techniques, "".join(widths), lengths])
-        # A compressed stream begins with the byte 0x78: another form would be told apart by its first.
+        # A compressed stream begins with the byte 0x78, so another format can be told by its first byte.
         story = zlib.compress(b"".join((head.encode(), b"\n", *body, *self._differences)), 9)
         stretch = Stretch(
             self._iterations[0].number,
@@ -160,7 +161,7 @@ def unpack_story(
     wanted: Container[int] | None = None,
     is_in_old_words: bool = False,
 ) -> list[Iteration]:
-    """The iterations of a stretch, or those with a wanted number alone."""
+    """Return the iterations of a stretch, or only those with a wanted number."""
     kind = OldStep if is_in_old_words else Step
     techniques, lists, body, offset = _opened(story)
     columns = {name: iter(numbers) for name, numbers in lists.items()}
@@ -180,7 +181,7 @@ def unpack_story(
 
 
 class Totals(NamedTuple):
-    """What all steps of a stretch come to: how many of each technique, the depth, the candidates removed."""
+    """The sums over the steps of a stretch: steps of each technique, greatest depth, candidates removed."""
 
     steps: Counter[str]
     depth: int
@@ -196,7 +197,7 @@ def totals_of(story: bytes) -> Totals:
 
 
 def _opened(story: bytes) -> tuple[list[str], dict[str, Sequence[int]], bytes, int]:
-    """Return the techniques and the columns of a stretch, its bytes, and where its boards begin in them."""
+    """Return the techniques and the columns of a stretch, its bytes, and the offset of its boards in them."""
     head, body = zlib.decompress(story).split(b"\n", 1)
     techniques, widths, lengths = json.loads(head)
     columns: dict[str, Sequence[int]] = {}
@@ -225,16 +226,16 @@ def _read_step(columns: dict[str, Iterator[int]], techniques: list[str], kind: t
 
 
 def _pairs(of_steps: Sequence[tuple[tuple[int, int], ...]]) -> tuple[list[int], list[int]]:
-    """The first and the second numbers of all pairs.
+    """Return the first and the second numbers of all pairs.
 
-    Not by `zip(*pairs)`: it makes an iterator of each, so many that the collector of cycles comes by.
+    Not by `zip(*pairs)`: it makes an iterator for each pair, so many that the garbage collector runs.
     """
     pairs = list(chain.from_iterable(of_steps))
     return [first for first, _ in pairs], [second for _, second in pairs]
 
 
 def _pack(numbers: Sequence[int]) -> tuple[str, bytes]:
-    """The letter by which `struct` knows the fewest bytes that hold each number, else ANY_WIDTH; and those."""
+    """Return the `struct` letter of the fewest bytes that fit all numbers, else ANY_WIDTH, and the bytes."""
     try:
         return "B", bytes(numbers)  # most columns
     except ValueError:
@@ -246,7 +247,7 @@ def _pack(numbers: Sequence[int]) -> tuple[str, bytes]:
 
 
 def _unpack(body: bytes, offset: int, width: str, length: int) -> tuple[Sequence[int], int]:
-    """A column, and where the next one begins."""
+    """Return a column, and the offset of the next one."""
     if width == ANY_WIDTH:
         end = body.index(b"\n", offset)
         return [int(number, 16) for number in body[offset:end].split()], end + 1
@@ -255,12 +256,12 @@ def _unpack(body: bytes, offset: int, width: str, length: int) -> tuple[Sequence
 
 
 def _board_before(boards: dict[int | None, int], branch: int, parent: int | None) -> int:
-    """The last board of a branch or of its parent in this stretch, as one number; 0 for none."""
+    """Return the last board of a branch or of its parent in this stretch as one int, or 0 without one."""
     return boards.get(branch) or boards.get(parent) or 0
 
 
 def _follow(board: int, steps: tuple[Step, ...], box: int) -> int:
-    """The board that steps lead to: placed cells hold their digit, removed candidates are gone."""
+    """Return the board after some steps: placed cells have only their digit, removed candidates are gone."""
     size = box * box
     whole_cell = (1 << size) - 1
     for step in steps:
