@@ -48,7 +48,7 @@ def test_stores_level_and_score_and_the_path(kept):
     assert rating_of(kept.get(givens=EMPTY)) is None
 
 
-def test_has_the_job_done_for_what_is_not_rated(kept):
+def test_reaper_starts_one_job_for_unrated_puzzles(kept):
     reap()
     reap()  # one is enough
     job = Job.objects.get(kind="rate")
@@ -58,7 +58,7 @@ def test_has_the_job_done_for_what_is_not_rated(kept):
     assert Job.objects.count() == 1
 
 
-def test_rates_anew_only_what_a_better_ladder_may_change(kept, monkeypatch):
+def test_newer_ladder_rates_only_affected_puzzles_again(kept, monkeypatch):
     rated(kept)
     reach = {puzzle.title: puzzle.reach for puzzle in kept if puzzle.reach}
     highest = max(reach.values())
@@ -69,7 +69,7 @@ def test_rates_anew_only_what_a_better_ladder_may_change(kept, monkeypatch):
     assert to_be_rated().count() < 3
 
 
-def test_adds_sudoku_explainers_where_they_are_asked_for(kept):
+def test_se_rating_comes_only_on_request_and_stays(kept):
     easy = kept.filter(givens=EASY)
     rated(easy, er=True)
     found = rating_of(easy.get()).explained
@@ -78,7 +78,7 @@ def test_adds_sudoku_explainers_where_they_are_asked_for(kept):
     assert rating_of(easy.get()).explained == found
 
 
-def test_explains_anew_only_what_a_better_version_may_change(kept, monkeypatch):
+def test_newer_version_explains_only_affected_puzzles_again(kept, monkeypatch):
     easy = kept.filter(givens=EASY)
     rated(easy, er=True)
     Job.objects.all().delete()
@@ -96,7 +96,7 @@ def test_explains_anew_only_what_a_better_version_may_change(kept, monkeypatch):
     assert not to_be_explained().exists()
 
 
-def test_says_above_for_what_is_above(kept):
+def test_ratings_beyond_the_limit_read_above(kept):
     easy = kept.get(givens=EASY)
     rate(easy)
     easy.er, easy.ep, easy.ed = ABOVE, ABOVE, 12
@@ -104,7 +104,7 @@ def test_says_above_for_what_is_above(kept):
     assert ratings.as_values(rating_of(easy))["ed"] == 1.2
 
 
-def test_tells_programs(kept, client):
+def test_api_filters_and_orders_by_rating(kept, client):
     rated(kept)
     answer = json_of(client.get("/api/v1/puzzles/?level=easy"))
     assert [puzzle["title"] for puzzle in answer["results"]] == ["Sunday"]
@@ -122,14 +122,14 @@ def test_tells_programs(kept, client):
     assert refused.status_code == 400
 
 
-def test_lists_and_filters_for_editors(kept, admin_client):
+def test_admin_lists_and_filters_ratings(kept, admin_client):
     rated(kept)
     page = admin_client.get("/admin/solver/puzzle/?level__exact=1").content.decode()
     assert "Sunday" in page
     assert "Monday" not in page
 
 
-def test_says_on_its_page_what_it_needs_and_leads_to_the_moment(kept, client, monkeypatch):
+def test_puzzle_page_shows_the_hardest_step_and_links_the_iteration(kept, client, monkeypatch):
     rated(kept)
     puzzle = kept.get(givens=ARTICLE_001)
     address, rating = puzzle.get_absolute_url(), rating_of(puzzle)
@@ -150,7 +150,7 @@ def test_says_on_its_page_what_it_needs_and_leads_to_the_moment(kept, client, mo
     assert say_rule(hardest) in client.get(moment).content.decode()
 
 
-def test_tells_nobody_of_a_draft(kept, client):
+def test_draft_gets_404_for_its_rating_path(kept, client):
     kept.update(is_published=False)
     address = kept.get(givens=EASY).get_absolute_url()
     assert client.post(f"{address}way/", {"step": 1}).status_code == 404

@@ -74,13 +74,13 @@ class TestALink:
         assert setter.check_password(NEW)
         assert client.get("/account/").status_code == 302  # nobody is signed in by a mail
 
-    def test_signs_every_browser_out(self, client, setter):
+    def test_signs_out_every_browser(self, client, setter):
         client.force_login(setter)
         ask()
         choose(Client(), link_in(mail.outbox[0]))
         assert client.get("/account/").status_code == 302
 
-    def test_is_good_once(self, client, setter):
+    def test_works_only_once(self, client, setter):
         ask()
         link = link_in(mail.outbox[0])
         choose(client, link)
@@ -88,12 +88,12 @@ class TestALink:
         assert "no longer good" in page
         assert "new_password1" not in page
 
-    def test_is_good_for_an_hour(self, client, setter, settings):
+    def test_expires(self, client, setter, settings):
         ask()
         settings.PASSWORD_RESET_TIMEOUT = -1
         assert "no longer good" in client.get(link_in(mail.outbox[0])).content.decode()
 
-    def test_is_no_longer_good_when_the_address_is_another(self, client, setter):
+    def test_expires_with_a_new_address(self, client, setter):
         ask()
         User.objects.update(email="new@example.org")
         assert "no longer good" in client.get(link_in(mail.outbox[0])).content.decode()
@@ -105,11 +105,11 @@ class TestALink:
         setter.refresh_from_db()
         assert setter.check_password(PASSWORD)
 
-    def test_is_written_in_the_readers_language(self, setter):
+    def test_comes_in_the_language_of_the_reader(self, setter):
         ask(HTTP_ACCEPT_LANGUAGE="de")
         assert "Passwort" in mail.outbox[0].subject
 
-    def test_stands_in_no_log(self, client, setter, caplog, settings):
+    def test_never_appears_in_a_log(self, client, setter, caplog, settings):
         settings.LIMIT_REQUESTS = "3/hour"
         ask()
         link = link_in(mail.outbox[0])
@@ -130,14 +130,14 @@ class TestALink:
             "setter",
         ]
 
-    def test_leads_to_none_but_our_own_host(self, setter):
+    def test_never_leads_to_a_foreign_host(self, setter):
         answer = ask(HTTP_HOST="evil.example")
         assert answer.status_code == 400
         assert not mail.outbox
 
 
-class TestTheRow:
-    def test_is_there_before_the_page_says_so_and_holds_no_secret(self, setter):
+class TestMailRow:
+    def test_exists_before_the_answer_and_contains_no_secret(self, setter):
         only_ask()
         assert not mail.outbox
         row = Mail.objects.get()
@@ -147,17 +147,17 @@ class TestTheRow:
         assert len(mail.outbox) == 1
         assert not Mail.objects.exists()
 
-    def test_is_there_while_redis_is_away(self, setter, settings):
+    def test_needs_no_redis(self, setter, settings):
         settings.REDIS_URL = settings.CELERY_BROKER_URL = "redis://127.0.0.1:1/0"
         assert ask()["Location"] == "/account/reset/sent/"
         assert len(mail.outbox) == 1
 
-    def test_goes_with_its_account(self, setter):
+    def test_disappears_with_the_account(self, setter):
         only_ask()
         setter.delete()
         assert not Mail.objects.exists()
 
-    def test_stays_when_it_cannot_be_sent_and_has_the_same_link_later(self, setter, settings):
+    def test_keeps_its_link_after_a_failed_delivery(self, setter, settings):
         with MailServer() as server:
             settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
             settings.EMAIL_PORT = server.server_address[1]
@@ -176,7 +176,7 @@ class TestTheRow:
             assert len(server.links) == 2
             assert len(set(server.links)) == 1
 
-    def test_is_sent_by_one_at_a_time(self, setter):
+    def test_can_be_claimed_by_one_sender(self, setter):
         only_ask()
         pk = Mail.objects.get().pk
         assert Mail.objects.claim(pk)
@@ -184,7 +184,7 @@ class TestTheRow:
         recovery.send(pk)
         assert not mail.outbox
 
-    def test_is_given_up_when_its_link_would_be_too_old(self, setter, caplog, client):
+    def test_expires_before_its_link_does(self, setter, caplog, client):
         only_ask()
         Mail.objects.update(created_at=timezone.now() - timedelta(minutes=31))
         send_all()
@@ -202,9 +202,9 @@ class TestTheRow:
 
 
 @pytest.mark.asvs("6.4.3")
-class TestNobodyLearns:
+class TestAnswers:
     @pytest.mark.parametrize("state", ["none", "closed", "without a password"])
-    def test_whether_there_is_an_account(self, setter, state):
+    def test_look_alike_with_and_without_an_account(self, setter, state):
         with CaptureQueriesContext(connection) as of_known:
             known = only_ask()
         User.objects.update(is_active=state != "closed")
@@ -226,7 +226,7 @@ class TestNobodyLearns:
         assert any("solver_mail" in sql for sql in asked[0])
         assert not Mail.objects.exists()
 
-    def test_that_an_address_has_had_its_mails(self, setter, settings):
+    def test_look_alike_after_the_most_mails(self, setter, settings):
         settings.LIMIT_MAILS = "2/hour"
         elsewhere = [Client(REMOTE_ADDR=f"10.3.3.{n}") for n in range(4)]
         answers = [ask(client=client) for client in elsewhere[:3]]
@@ -235,20 +235,20 @@ class TestNobodyLearns:
         assert {answer.status_code for answer in answers} == {302}
         assert len(mail.outbox) == 2
 
-    def test_from_how_often_one_may_ask(self, setter, settings):
+    def test_have_the_same_rate_for_unknown_addresses(self, setter, settings):
         settings.LIMIT_PASSWORDS = "2/15 minutes"
         for address in (ADDRESS, "nobody@example.org"):
             assert [ask(address).status_code for _ in range(3)] == [302, 302, 429]
         assert ask(ADDRESS, Client(REMOTE_ADDR="10.3.3.9")).status_code == 302
 
 
-def test_asks_only_so_often_from_one_network(setter, settings):
+def test_one_network_has_a_limit_of_requests(setter, settings):
     settings.LIMIT_PASSWORDS_ADDRESS = "3/15 minutes"
     answers = [ask(f"{n}@example.org").status_code for n in range(5)]
     assert answers == [302, 302, 302, 429, 429]
 
 
-def test_may_sign_in_at_once_after_too_many_wrong_ones(client, setter, settings):
+def test_new_password_ends_the_lockout(client, setter, settings):
     settings.LIMIT_PASSWORDS = "2/15 minutes"
     door, data = "/account/sign-in/", {"username": "setter", "password": "wrong"}
     assert [client.post(door, data).status_code for _ in range(3)] == [200, 200, 429]
@@ -258,7 +258,7 @@ def test_may_sign_in_at_once_after_too_many_wrong_ones(client, setter, settings)
 
 
 @pytest.mark.asvs("6.2.2")
-class TestTheAddress:
+class TestMailAddress:
     def change(self, client, address, password=PASSWORD):
         return client.post("/account/address/", {"email": address, "password": password})
 
@@ -267,7 +267,7 @@ class TestTheAddress:
         client.force_login(setter)
 
     @pytest.mark.parametrize("address", ["new@example.org", ""])
-    def test_is_changed_or_taken_away_with_the_password(self, client, setter, address):
+    def test_can_change_or_go_with_the_password(self, client, setter, address):
         assert self.change(client, address)["Location"] == "/account/"
         setter.refresh_from_db()
         assert setter.email == address
@@ -282,7 +282,9 @@ class TestTheAddress:
             (f"{'x' * 250}@b.org", PASSWORD, "at most 254"),
         ],
     )
-    def test_is_not_changed_otherwise(self, client, setter, address, password, words):
+    def test_stays_after_a_wrong_password_or_address(
+        self, client, setter, address, password, words
+    ):
         answer = self.change(client, address, password)
         assert answer.status_code == 400
         assert words in answer.content.decode()
@@ -294,13 +296,13 @@ class TestTheAddress:
         answers = [self.change(client, "", "wrong").status_code for _ in range(3)]
         assert answers == [400, 400, 429]
 
-    def test_is_not_needed_to_sign_up(self):
+    def test_does_not_have_to_be_given_at_sign_up(self):
         for name, address in (("with", "with@example.org"), ("without", "")):
             data = {"username": name, "email": address, "password1": NEW, "password2": NEW}
             assert Client().post("/account/sign-up/", data).status_code == 302
             assert User.objects.get(username=name).email == address
 
-    def test_is_seen_by_superusers_alone(self, client, setter):
+    def test_shows_only_to_superusers(self, client, setter):
         from test_roles import member
 
         for staff, sees in (

@@ -23,7 +23,7 @@ def report(solve, client=None, reason="personal", words="My telephone number."):
 
 
 class TestReporting:
-    def test_is_offered_where_a_solve_is_published_and_not_ones_own(self, client):
+    def test_appears_only_on_public_solves_of_others(self, client):
         solve, own = make(), make(owner=User.objects.create_user("setter"))
         client.force_login(own.owner)
         hidden = make(visibility="unlisted")
@@ -33,7 +33,7 @@ class TestReporting:
         }
         assert offers == {solve.pk: True, own.pk: False, hidden.pk: False}
 
-    def test_takes_a_reason_and_words_and_no_name(self, client):
+    def test_stores_reason_and_words_but_no_name(self, client):
         solve = make()
         client.force_login(User.objects.create_user("setter"))
         answer = report(solve, client)
@@ -53,19 +53,19 @@ class TestReporting:
             ("other", "a\u202eb", "cannot be seen"),
         ],
     )
-    def test_says_what_is_wrong(self, reason, words, said):
+    def test_answers_400_with_the_fault(self, reason, words, said):
         answer = report(make(), reason=reason, words=words)
         assert answer.status_code == 400
         assert said in answer.content.decode()
         assert not Report.objects.exists()
 
     @pytest.mark.parametrize("visibility", ["private", "unlisted"])
-    def test_is_for_what_everybody_finds(self, visibility):
+    def test_answers_404_for_private_and_unlisted_solves(self, visibility):
         solve = make(visibility=visibility)
         assert report(solve).status_code == 404
         assert Client().get(f"{solve.get_absolute_url()}report/").status_code == 404
 
-    def test_is_limited_for_one_client(self, settings):
+    def test_has_a_limit_for_each_client(self, settings):
         settings.LIMIT_REPORTS = "2/hour"
         solve = make()
         here, elsewhere = Client(REMOTE_ADDR="10.7.7.1"), Client(REMOTE_ADDR="10.7.7.2")
@@ -73,13 +73,13 @@ class TestReporting:
         assert report(solve, elsewhere).status_code == 302
         assert Report.objects.count() == 3
 
-    def test_keeps_no_more_of_a_solve_than_anybody_would_read(self, monkeypatch):
+    def test_stores_a_limited_number_for_each_solve(self, monkeypatch):
         monkeypatch.setattr(Report, "MOST_OPEN", 2)
         solve = make()
         assert [report(solve).status_code for _ in range(3)] == [302] * 3
         assert Report.objects.count() == 2
 
-    def test_goes_with_its_solve(self):
+    def test_ends_with_the_solve(self):
         solve = make()
         report(solve)
         solve.delete()
@@ -101,7 +101,7 @@ class TestAModerator:
         data = {"action": action, "_selected_action": [solve.pk for solve in solves]}
         return client.post(f"{LIST}?reported=open", data, follow=True)
 
-    def test_finds_what_is_reported(self, client):
+    def test_finds_reported_solves(self, client):
         assert self.listed(client).keys() == {self.solve.pk, self.other.pk}
         assert self.listed(client, "?reported=open").keys() == {self.solve.pk}
         assert self.listed(client, "?reported=open")[self.solve.pk].open_reports == 2
@@ -111,7 +111,7 @@ class TestAModerator:
         assert "My telephone number." in page
         assert "&lt;b&gt;Mine&lt;/b&gt;" in page
 
-    def test_dismisses_and_the_solve_stays(self, client):
+    def test_can_dismiss_reports_and_keep_the_solve(self, client):
         assert "Saved." in self.act(client, "dismiss_reports", self.solve).content.decode()
         assert not self.listed(client, "?reported=open")
         assert self.listed(client, "?reported=any").keys() == {self.solve.pk}
@@ -124,14 +124,14 @@ class TestAModerator:
         assert Client().get(self.solve.get_absolute_url()).status_code == 404
         assert not Report.objects.filter(Report.OPEN).exists()
 
-    def test_has_it_again_when_it_is_reported_again(self, client):
+    def test_sees_a_solve_again_after_another_report(self, client):
         self.act(client, "dismiss_reports", self.solve)
         report(self.solve)
         assert self.listed(client, "?reported=open")[self.solve.pk].open_reports == 1
 
 
 @pytest.mark.parametrize("role", ["Librarian", "Viewer"])
-def test_are_answered_by_nobody_else(client, role):
+def test_only_moderators_can_answer_reports(client, role):
     client.force_login(member(role))
     solve = make()
     report(solve)

@@ -34,20 +34,20 @@ ASKED = [
 
 
 @pytest.mark.usefixtures("hurried")
-class TestATimeThatHasRunOut:
+class TestASpentDeadline:
     @pytest.mark.parametrize("asked", ASKED, ids=lambda asked: asked["ask"])
-    def test_is_told_beside_the_board(self, client, asked):
+    def test_shows_a_notice_on_the_board_page(self, client, asked):
         answer = play(client, **asked)
         assert answer.status_code == 200
         assert CUT_SHORT in answer.content.decode()
         in_german = play(client, **asked, HTTP_ACCEPT_LANGUAGE="de")
         assert in_german.status_code == 200
 
-    def test_is_told_in_german(self, client):
+    def test_shows_its_notice_in_german(self, client):
         client.cookies["django_language"] = "de"
         assert CUT_SHORT_DE in play(client, ask="hint").content.decode()
 
-    def test_is_told_by_a_hint_and_a_reason_of_the_api(self, client):
+    def test_shows_in_hints_and_reasons_of_the_api(self, client):
         given = {"puzzle": ALESCARGOT}
         hint = client.post("/api/v1/hints/", given, "application/json").json()
         assert (hint["ending"], hint["text"]) == ("stuck", CUT_SHORT)
@@ -55,7 +55,7 @@ class TestATimeThatHasRunOut:
         why_not = client.post("/api/v1/why/", asked, "application/json").json()
         assert (why_not["answer"], why_not["text"]) == ("fails", CUT_SHORT)
 
-    def test_makes_a_list_of_steps_a_part_of_it(self, client):
+    def test_marks_a_list_of_steps_as_incomplete(self, client):
         told = client.post("/api/v1/steps/", {"puzzle": ALESCARGOT}, "application/json").json()
         assert not told["is_whole"]
 
@@ -72,7 +72,7 @@ class TestATimeThatHasRunOut:
         assert Puzzle.objects.get(givens=puzzle.text).verdict == "unknown"
 
 
-def test_what_was_cut_short_is_found_when_there_is_time(client, settings):
+def test_later_request_finds_what_was_cut_short(client, settings):
     """No cache keeps what a search had not ended."""
     puzzle = thinned(3, 0.33, "again").text
     given = {"puzzle": puzzle}
@@ -100,7 +100,7 @@ def test_refuses_a_technique_that_a_board_is_too_large_for(client, technique):
         assert words in answer.json()["detail"]
 
 
-def test_a_search_whose_view_says_nothing_of_it_is_answered_422(client, monkeypatch):
+def test_a_view_that_ignores_the_deadline_answers_422(client, monkeypatch):
     from solver.web.library import drill
 
     def spent(*asked):

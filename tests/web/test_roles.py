@@ -57,18 +57,18 @@ def member(role):
     return user
 
 
-def test_finds_the_groups_after_migrating():
+def test_migrate_makes_the_groups():
     assert {*Group.objects.values_list("name", flat=True)} == set(ROLES)
 
 
-def test_gives_back_what_a_role_is_said_to_have():
+def test_migrate_restores_the_permissions_of_a_role():
     group = Group.objects.get(name="Librarian")
     group.permissions.clear()
     call_command("migrate", verbosity=0)
     assert member("Librarian").has_perm("solver.change_puzzle")
 
 
-def test_has_said_of_every_model_whose_it_is():
+def test_every_model_belongs_to_a_role_or_to_nobody():
     said = {model for models in ROLES.values() for model in models}
     for model in apps.get_app_config("solver").get_models():
         assert model._meta.model_name in said or model in NOBODYS, model
@@ -87,7 +87,7 @@ def test_has_said_of_every_model_whose_it_is():
         ("/admin/auth/group/", ""),
     ],
 )
-def test_lets_each_role_in_where_it_may(client, role, address, roles):
+def test_each_role_opens_only_its_pages(client, role, address, roles):
     client.force_login(member(role))
     assert client.get(address).status_code == (200 if role in roles.split() else 403)
 
@@ -98,7 +98,7 @@ class TestAModerator:
         client.force_login(member("Moderator"))
 
     @pytest.mark.asvs("15.3.3")
-    def test_closes_an_account_and_changes_nothing_else_of_it(self, client):
+    def test_can_close_an_account_but_change_no_other_field(self, client):
         user = User.objects.create_user("visitor")
         address = f"/admin/solver/user/{user.pk}/change/"
         client.post(address, {"username": "root", "is_superuser": "on", "is_staff": "on"})
@@ -107,7 +107,7 @@ class TestAModerator:
         assert not user.is_staff
         assert not user.is_superuser
 
-    def test_sees_no_password_and_sets_none(self, client):
+    def test_cannot_see_or_set_a_password(self, client):
         user = User.objects.create_user("visitor", password="nine rows of nine")
         page = client.get(f"/admin/solver/user/{user.pk}/change/").content.decode()
         assert "pbkdf2" not in page
@@ -134,7 +134,7 @@ def make_private(client, solve):
     return client.post("/admin/solver/solve/", data, follow=True)
 
 
-def test_lets_a_moderator_take_a_solve_from_view_and_keeps_on_record_who_did(client, shown):
+def test_moderator_can_make_a_solve_private_on_record(client, shown):
     moderator = member("Moderator")
     client.force_login(moderator)
     assert "Make private" in client.get("/admin/solver/solve/").content.decode()
@@ -146,7 +146,7 @@ def test_lets_a_moderator_take_a_solve_from_view_and_keeps_on_record_who_did(cli
 
 
 @pytest.mark.parametrize("role", ["Librarian", "Viewer"])
-def test_lets_nobody_else_take_a_solve_from_view(client, shown, role):
+def test_other_roles_cannot_make_a_solve_private(client, shown, role):
     client.force_login(member(role))
     assert "Make private" not in client.get("/admin/solver/solve/").content.decode()
     make_private(client, shown)
@@ -155,7 +155,7 @@ def test_lets_nobody_else_take_a_solve_from_view(client, shown, role):
     assert not LogEntry.objects.exists()
 
 
-def test_shows_no_way_to_what_an_account_may_not(client):
+def test_pages_have_no_links_without_permission(client):
     puzzle = Puzzle.objects.create(givens=ARTICLE_000, title="One")
     shelf = Collection.objects.create(title="A shelf", slug="shelf")
     Membership.objects.create(collection=shelf, puzzle=puzzle, position=1)
@@ -173,7 +173,7 @@ def test_shows_no_way_to_what_an_account_may_not(client):
     assert not Job.objects.exists()
 
 
-def test_keeps_an_account_that_has_changed_things(admin_client, admin_user):
+def test_account_with_log_entries_cannot_be_deleted(admin_client, admin_user):
     data = {"givens": "1" + "0" * 80, "tags": ""}
     admin_client.post("/admin/solver/puzzle/add/", data)
     answer = admin_client.post(f"/admin/solver/user/{admin_user.pk}/delete/", {"post": "yes"})
@@ -182,7 +182,7 @@ def test_keeps_an_account_that_has_changed_things(admin_client, admin_user):
 
 
 @pytest.mark.asvs("16.3.2")
-def test_keeps_a_trail_that_a_superuser_reads_and_nobody_changes(admin_client, client):
+def test_log_can_be_read_by_superusers_and_changed_by_no_account(admin_client, client):
     admin_client.post("/admin/solver/puzzle/add/", {"givens": "1" + "0" * 80, "tags": ""})
     entry = LogEntry.objects.get()
     trail = "/admin/admin/logentry/"

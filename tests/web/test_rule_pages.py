@@ -41,7 +41,7 @@ FIELD = {"unit", "combo", "candidate", "peer", "set of digits", "k open", "enclo
 
 
 @pytest.mark.parametrize("technique", techniques().values(), ids=lambda each: each.name)
-def test_open_with_a_sentence_that_a_player_understands(technique):
+def test_technique_page_opens_with_a_plain_sentence(technique):
     """In the words of the newspaper: cells, digits, rows, columns and boxes."""
     opening = technique.paragraphs[0]
     assert not [word for word in FIELD if word in opening]
@@ -49,7 +49,7 @@ def test_open_with_a_sentence_that_a_player_understands(technique):
     assert len(opening) < 130
 
 
-def test_are_listed_with_their_definitions(client):
+def test_list_links_every_technique(client):
     page = client.get("/techniques/").content.decode()
     for name in techniques():
         assert f'href="{address(name)}"' in page
@@ -71,7 +71,7 @@ class TestWithStoredSolves:
             assert fact.replace("<>", "&lt;&gt;") in page
         assert client.get(f"{href[1]}?iteration={href[2]}&step={href[3]}").status_code == 200
 
-    def test_say_what_the_code_says(self, client, solved_library):
+    def test_show_definition_source_and_examples(self, client, solved_library):
         text = text_of(client.get(address("complete match")))
         technique = find_technique("complete match")
         assert "k open cells of a unit hold exactly the same k candidates" in text
@@ -98,7 +98,7 @@ class TestWithStoredSolves:
 
 @pytest.mark.fuzz
 @pytest.mark.parametrize("name", some(techniques(), 12))
-def test_say_so_and_offer_one_when_no_solve_is_stored(client, name):
+def test_technique_page_without_a_stored_solve_offers_one(client, name):
     page = text_of(client.get(address(name)))
     assert "No stored solve shows this rule yet" in page
     answer = client.post(address(name))
@@ -111,14 +111,14 @@ def test_say_so_and_offer_one_when_no_solve_is_stored(client, name):
     assert "Worked example" in text_of(client.get(address(name)))
 
 
-def test_never_show_a_solve_that_is_not_public(client):
+def test_technique_page_never_shows_a_private_solve(client):
     shown_by = showcases.showcase_for("naked single")
     client.post("/solves/", {"puzzle": shown_by.grid.text, "method": shown_by.method})
     writing.record(Solve.objects.get().pk)
     assert "No stored solve" in text_of(client.get(address("naked single")))
 
 
-def test_name_every_method_that_makes_such_steps():
+def test_technique_page_names_every_method_that_uses_the_technique():
     for method in methods():
         options = {"rules": list(RULES)} if method == "rules" else {}
         grid = showcases.showcase_for("naked single").grid
@@ -129,5 +129,5 @@ def test_name_every_method_that_makes_such_steps():
 
 
 @pytest.mark.parametrize("slug", ["magic", "naked%20single", "%00", "guess"])
-def test_answer_404_to_what_is_no_technique(client, slug):
+def test_unknown_technique_gets_404(client, slug):
     assert client.get(f"/techniques/{slug}/").status_code == 404

@@ -71,7 +71,7 @@ def is_in(client):
 
 @pytest.mark.asvs("6.3.3")
 class TestSigningIn:
-    def test_asks_for_the_code_and_lets_nobody_in_before(self, client, factor, door, clock):
+    def test_needs_the_code_before_any_page_opens(self, client, factor, door, clock):
         answer = sign_in(client, door)
         assert answer["Location"].startswith(CODE)
         assert not is_in(client)
@@ -81,7 +81,7 @@ class TestSigningIn:
         assert is_in(client)
         assert client.get("/admin/").status_code == 200
 
-    def test_asks_nobody_who_has_none(self, client, editor, door):
+    def test_needs_no_code_without_a_second_factor(self, client, editor, door):
         sign_in(client, door)
         assert is_in(client)
 
@@ -92,20 +92,20 @@ class TestSigningIn:
         assert is_in(client)
 
     @pytest.mark.parametrize("around", [-2, 2])
-    def test_takes_no_older_or_later_one(self, client, factor, clock, around):
+    def test_rejects_a_code_of_two_periods_ago(self, client, factor, clock, around):
         sign_in(client)
         answer = client.post(CODE, {"code": code_of(factor, clock, around)})
         assert "This is not right" in answer.content.decode()
         assert not is_in(client)
 
-    def test_takes_each_code_once(self, factor, clock):
+    def test_accepts_each_code_only_once(self, factor, clock):
         code = code_of(factor, clock)
         for browser, expected in ((Client(), True), (Client(), False)):
             sign_in(browser)
             browser.post(CODE, {"code": code})
             assert is_in(browser) == expected
 
-    def test_takes_none_of_before_the_last_one(self, factor, clock):
+    def test_rejects_codes_before_the_last_one(self, factor, clock):
         for around, expected in ((0, True), (-1, False), (1, True)):
             browser = Client()
             sign_in(browser)
@@ -115,7 +115,7 @@ class TestSigningIn:
     @pytest.mark.parametrize(
         "typed", ["aaaa-bbbb-cccc-dddd", "AAAA BBBB CCCC DDDD", " aaaabbbbccccdddd "]
     )
-    def test_takes_a_recovery_code_once_however_it_is_typed(self, factor, typed):
+    def test_accepts_a_recovery_code_once_in_any_spelling(self, factor, typed):
         for expected in (True, False):
             browser = Client()
             sign_in(browser)
@@ -125,19 +125,19 @@ class TestSigningIn:
         assert len(factor.recovery) == 1
 
     @pytest.mark.parametrize("code", ["", "000", "١٢٣٤٥٦", "x" * 41, "\x00", "' OR 1=1 --"])
-    def test_takes_nothing_else(self, client, factor, code):
+    def test_rejects_anything_else_as_a_code(self, client, factor, code):
         sign_in(client)
         assert client.post(CODE, {"code": code}).status_code == 200
         assert not is_in(client)
 
-    def test_brings_along_what_was_solved_before(self, client, factor):
+    def test_takes_over_solves_only_after_the_code(self, client, factor):
         client.post("/solves/", {"puzzle": "0" * 16, "method": "combos"})
         sign_in(client)
         assert Solve.objects.get().owner is None
         client.post(CODE, {"code": "aaaa-bbbb-cccc-dddd"})
         assert Solve.objects.get().owner == factor.account
 
-    def test_goes_on_to_where_it_was_asked_for_on_this_site_alone(self, client, factor):
+    def test_redirects_only_within_the_site(self, client, factor):
         there = sign_in(client, next="/account/tokens/")["Location"]
         assert client.get(there).status_code == 200
         answer = client.post(CODE, {"code": "aaaabbbbccccdddd", "next": "/account/tokens/"})
@@ -146,7 +146,7 @@ class TestSigningIn:
         answer = client.post(CODE, {"code": "eeeeffffgggghhhh", "next": "//evil.example/"})
         assert answer["Location"] == "/solves/"
 
-    def test_is_asked_of_nobody_without_the_password(self, client, factor):
+    def test_needs_the_password_before_the_code(self, client, factor):
         assert client.get(CODE)["Location"] == "/account/sign-in/"
         assert client.post(CODE, {"code": "aaaabbbbccccdddd"})["Location"] == "/account/sign-in/"
         factor.refresh_from_db()
@@ -174,7 +174,7 @@ class TestSigningIn:
         assert client.session.session_key != before
         assert "asked_for_code" not in client.session
 
-    def test_is_logged(self, client, factor, caplog):
+    def test_logs_wrong_codes_and_success(self, client, factor, caplog):
         with caplog.at_level(logging.INFO):
             sign_in(client)
             client.post(CODE, {"code": "123"})
@@ -189,7 +189,7 @@ class TestSigningIn:
 
 @pytest.mark.asvs("6.3.3")
 class TestGuessing:
-    def test_is_counted_for_the_account_from_wherever_it_comes(self, factor, settings):
+    def test_counts_for_the_account_over_all_addresses(self, factor, settings):
         settings.LIMIT_PASSWORDS = "3/15 minutes"
         answers = []
         for n in range(4):
@@ -201,7 +201,9 @@ class TestGuessing:
         sign_in(last)
         assert last.post(CODE, {"code": "aaaabbbbccccdddd"}).status_code == 429
 
-    def test_is_not_begun_anew_by_the_password(self, client, factor, settings):
+    def test_keeps_its_count_after_another_sign_in_with_the_password(
+        self, client, factor, settings
+    ):
         """Who has the password alone has so many tries, and not so many a sign-in."""
         settings.LIMIT_PASSWORDS = "4/15 minutes"
         answers = []
@@ -211,7 +213,7 @@ class TestGuessing:
             answers.append(client.post(CODE, {"code": "123456"}).status_code)
         assert answers == [200, 200, 200, 200, 429]
 
-    def test_is_forgiven_by_a_sign_in(self, client, factor, settings):
+    def test_resets_after_a_complete_sign_in(self, client, factor, settings):
         settings.LIMIT_PASSWORDS = "3/15 minutes"
         for code in ("1", "aaaabbbbccccdddd", "2", "3"):
             browser = Client()
@@ -221,7 +223,7 @@ class TestGuessing:
 
 @pytest.mark.asvs("6.3.3")
 class TestASession:
-    def test_from_before_it_was_set_up_is_over(self, client, editor, clock):
+    def test_from_before_the_second_factor_ends(self, client, editor, clock):
         other = Client()
         for browser in (client, other):
             sign_in(browser)
@@ -229,7 +231,7 @@ class TestASession:
         assert is_in(client)
         assert not is_in(other)
 
-    def test_of_the_api_is_no_way_round(self, client, editor, factor):
+    def test_of_the_api_needs_the_code_too(self, client, editor, factor):
         client.force_login(editor)  # as by a door that did not ask
         assert not is_in(client)
         answer = client.post(
@@ -270,14 +272,14 @@ class TestSettingUp:
         assert "style" not in drawn
         assert "data:" not in page
 
-    def test_counts_for_nothing_before_a_right_code(self, client, clock):
+    def test_has_no_effect_before_a_right_code(self, client, clock):
         client.post(PAGE, {"password": PASSWORD})
         answer = client.post(PAGE, {"code": "000000"})
         assert answer.status_code == 400
         assert not SecondFactor.objects.exists()
         assert sign_in(Client())["Location"] == "/solves/"
 
-    def test_gives_ten_recovery_codes_and_keeps_none(self, client, clock):
+    def test_shows_ten_recovery_codes_and_stores_only_digests(self, client, clock):
         page = set_up(client, clock)
         codes = re.findall(r"\b[a-z2-9]{4}(?:-[a-z2-9]{4}){3}\b", page)
         assert len({*codes}) == 10
@@ -289,14 +291,14 @@ class TestSettingUp:
         browser.post(CODE, {"code": codes[3]})
         assert is_in(browser)
 
-    def test_does_not_take_the_code_that_set_it_up_again(self, client, clock):
+    def test_uses_up_its_first_code(self, client, clock):
         set_up(client, clock)
         browser = Client()
         sign_in(browser)
         browser.post(CODE, {"code": code_of(SecondFactor.objects.get(), clock)})
         assert not is_in(browser)
 
-    def test_is_done_anew_for_another_phone(self, client, clock):
+    def test_again_replaces_secret_and_recovery_codes(self, client, clock):
         set_up(client, clock)
         before = SecondFactor.objects.get()
         set_up(client, clock)
@@ -307,14 +309,14 @@ class TestSettingUp:
     def test_begins_with_the_password_in_each_browser(self, client, clock):
         assert client.post(PAGE, {"code": "123456"})["Location"] == PAGE
 
-    def test_is_taken_away_with_the_password(self, client, clock):
+    def test_can_be_undone_only_with_the_password(self, client, clock):
         set_up(client, clock)
         assert client.post(f"{PAGE}remove/", {"password": "wrong"}).status_code == 400
         assert SecondFactor.objects.exists()
         assert client.post(f"{PAGE}remove/", {"password": PASSWORD})["Location"] == "/account/"
         assert sign_in(Client())["Location"] == "/solves/"
 
-    def test_goes_with_the_account(self, client, clock, editor):
+    def test_ends_with_the_account(self, client, clock, editor):
         from solver.accounts import ownership
 
         set_up(client, clock)
@@ -322,7 +324,7 @@ class TestSettingUp:
         assert not SecondFactor.objects.exists()
 
 
-def test_is_for_staff_and_for_whoever_was_and_still_has_one(client, factor):
+def test_page_opens_to_staff_and_to_owners_of_a_second_factor(client, factor):
     visitor = User.objects.create_user("visitor")
     client.force_login(visitor)
     assert client.get(PAGE)["Location"].startswith("/account/")
@@ -334,20 +336,18 @@ def test_is_for_staff_and_for_whoever_was_and_still_has_one(client, factor):
 
 
 @pytest.mark.asvs("6.4.4")
-class TestWhoHasLostIt:
+class TestALostFactor:
     def reset(self, client, user):
         data = {"action": "remove_second_factor", "_selected_action": [user.pk]}
         return client.post("/admin/solver/user/", data, follow=True)
 
-    def test_is_helped_by_a_superuser_and_it_stays_on_record(
-        self, admin_client, factor, admin_user
-    ):
+    def test_can_be_removed_by_a_superuser_on_record(self, admin_client, factor, admin_user):
         assert "Saved." in self.reset(admin_client, factor.account).content.decode()
         assert sign_in(Client())["Location"] == "/solves/"
         entry = LogEntry.objects.get()
         assert (entry.user, entry.object_id) == (admin_user, str(factor.account_id))
 
-    def test_is_helped_by_no_moderator(self, client, factor):
+    def test_cannot_be_removed_by_a_moderator(self, client, factor):
         from test_roles import member
 
         client.force_login(member("Moderator"))
@@ -356,7 +356,7 @@ class TestWhoHasLostIt:
         self.reset(client, factor.account)
         assert SecondFactor.objects.exists()
 
-    def test_is_helped_on_the_command_line(self, factor):
+    def test_can_be_removed_by_a_command(self, factor):
         call_command("remove_second_factor", "editor", verbosity=0)
         assert not SecondFactor.objects.exists()
         for name, words in (("editor", "has no second factor"), ("nobody", "no account")):
@@ -364,7 +364,7 @@ class TestWhoHasLostIt:
                 call_command("remove_second_factor", name)
 
 
-def test_shows_its_secret_to_nobody_in_the_admin(admin_client, factor):
+def test_admin_never_shows_the_secret(admin_client, factor):
     from django.contrib import admin
 
     assert SecondFactor not in admin.site._registry

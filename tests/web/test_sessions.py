@@ -46,7 +46,7 @@ def stored():
     return "\n".join(texts)
 
 
-def test_opens_nothing_any_more_to_the_cookie_of_a_session_that_is_over(client):
+def test_cookie_of_an_ended_session_opens_nothing(client):
     solve = submitted(client)
     page, key = solve.get_absolute_url(), client.cookies["sessionid"].value
     client.post("/batches/", {"puzzles": ARTICLE_000, "method": "rules"})
@@ -67,7 +67,7 @@ def test_opens_nothing_any_more_to_the_cookie_of_a_session_that_is_over(client):
 
 
 @pytest.mark.asvs("7.2.2")
-def test_holds_no_key_of_a_session(client):
+def test_rows_contain_no_session_key(client):
     submitted(client)
     client.post("/batches/", {"puzzles": ARTICLE_000, "method": "rules"})
     assert Job.objects.exists()
@@ -75,7 +75,7 @@ def test_holds_no_key_of_a_session(client):
         assert session.session_key not in stored()
 
 
-def test_belongs_to_its_browser_all_the_same(client):
+def test_rows_belong_to_their_browser_by_digest(client):
     solve = submitted(client)
     assert client.get(f"/solves/{solve.pk}/").status_code == 200
     assert str(solve.pk) in client.get("/solves/").content.decode()
@@ -86,7 +86,7 @@ def test_belongs_to_its_browser_all_the_same(client):
 
 
 @pytest.mark.asvs("7.2.2")
-def test_opens_nothing_to_whoever_sends_what_is_stored(client):
+def test_stored_digest_as_a_cookie_opens_nothing(client):
     """At sign-in too, where the cookie is taken as it comes."""
     solve = submitted(client)
     User.objects.create_user("setter", password="nine rows of nine")
@@ -107,7 +107,7 @@ def viewer():
     return client
 
 
-def test_is_on_no_page_of_the_admin(client, viewer):
+def test_admin_pages_never_show_the_digest(client, viewer):
     solve = submitted(client)
     page = viewer.get(f"/admin/solver/solve/{solve.pk}/change/")
     assert page.status_code == 200
@@ -122,7 +122,7 @@ def test_is_on_no_page_of_the_admin(client, viewer):
     "name", ["session_key", "session_digest", "lease_token", "owner__password"]
 )
 @pytest.mark.parametrize("lookup", ["", "__exact", "__startswith", "__regex"])
-def test_is_reached_by_no_question_in_the_admin(client, viewer, name, lookup):
+def test_admin_lookups_on_secrets_get_400(client, viewer, name, lookup):
     submitted(client)
     answer = viewer.get("/admin/solver/solve/", {f"{name}{lookup}": "a"})
     assert answer.status_code == 400
@@ -130,13 +130,13 @@ def test_is_reached_by_no_question_in_the_admin(client, viewer, name, lookup):
     assert answer.status_code == 400
 
 
-def test_is_found_by_no_search_in_the_admin(client, viewer):
+def test_admin_search_never_matches_the_digest(client, viewer):
     solve = submitted(client)
     page = viewer.get("/admin/solver/solve/", {"q": solve.session_digest})
     assert page.context["cl"].result_count == 0
 
 
-def test_is_in_no_export(client):
+def test_exports_never_contain_key_or_digest(client):
     solve = submitted(client)
     for address in (
         *("/solves/export.jsonl", f"/solves/{solve.pk}/export.json", "/api/v1/solves/"),
@@ -147,11 +147,11 @@ def test_is_in_no_export(client):
         assert client.session.session_key not in body
 
 
-def test_says_nothing_of_itself_where_an_owner_is_written_out():
+def test_repr_of_an_owner_hides_the_session_key():
     assert "abc" not in repr(Owner(session_key="abc"))
 
 
-def test_goes_on_being_found_by_an_earlier_secret(client, settings):
+def test_rotated_secret_still_finds_earlier_rows(client, settings):
     solve, before = submitted(client), settings.SECRET_KEY
     settings.SECRET_KEY, settings.SECRET_KEY_FALLBACKS = OTHER_SECRET, [before]
     assert client.get(f"/solves/{solve.pk}/").status_code == 200
@@ -159,7 +159,7 @@ def test_goes_on_being_found_by_an_earlier_secret(client, settings):
     assert Solve.objects.of_visitor(AnonymousUser(), client.session.session_key).count() == 2
 
 
-def test_counts_what_an_earlier_secret_signed_as_the_same_owners(client, settings):
+def test_rotated_secret_keeps_the_limit_of_unfinished_solves(client, settings):
     settings.UNFINISHED_SOLVES = 1
     owner = Owner(session_key="k" * 32)
     submission.submit(engine.read(EMPTY), "rules", owner=owner)
@@ -168,7 +168,7 @@ def test_counts_what_an_earlier_secret_signed_as_the_same_owners(client, setting
         submission.submit(engine.read(EMPTY), "rules", owner=owner)
 
 
-def test_differs_from_secret_to_secret_and_fits_its_column(settings):
+def test_digest_differs_by_secret_and_fits_its_column(settings):
     first = session_digest("k" * 32)
     settings.SECRET_KEY = OTHER_SECRET
     assert session_digest("k" * 32) != first
@@ -179,7 +179,7 @@ def test_differs_from_secret_to_secret_and_fits_its_column(settings):
 # --- What an earlier version wrote --------------------------------------------------------------------
 
 
-def test_is_told_by_no_command(client, capsys):
+def test_commands_never_print_a_session_key(client, capsys):
     solve = submitted(client)
     reap()
     call_command("audit")

@@ -41,7 +41,7 @@ def test_the_desk_names_the_puzzle_the_reason_and_the_job(admin_client, aside):
     assert reverse(LIST) in desk
 
 
-def test_a_button_tries_it_again(admin_client, aside):
+def test_a_button_starts_the_item_again(admin_client, aside):
     answer = admin_client.post(reverse(LIST), {"row": aside.pk}, follow=True)
     assert "1 is tried again" in answer.content.decode()
     again = Job.objects.exclude(pk=aside.job_id).get()
@@ -53,26 +53,26 @@ def test_a_button_tries_it_again(admin_client, aside):
 
 
 @pytest.mark.parametrize("row", ["", "0", "x", "9" * 30, "²"])
-def test_a_row_that_is_not_there_changes_nothing(admin_client, aside, row):
+def test_an_unknown_row_changes_nothing(admin_client, aside, row):
     answer = admin_client.post(reverse(LIST), {"row": row}, follow=True)
     assert answer.status_code == 200
     assert JobPart.objects.set_aside().count() == 1
 
 
-def test_nobody_else_sees_it(client, aside):
+def test_the_list_answers_403_without_the_permission(client, aside):
     client.force_login(User.objects.create_user("staff", is_staff=True))
     assert client.get(reverse(LIST)).status_code == 403
     assert client.post(reverse(LIST), {"row": aside.pk}).status_code == 403
     assert JobPart.objects.set_aside().exists()
 
 
-def test_the_job_page_says_why(admin_client, aside):
+def test_the_job_page_shows_the_reason(admin_client, aside):
     text = admin_client.get(aside.job.get_absolute_url()).content.decode()
     assert "set aside: at fault" in text
     assert "A fault of ours" in text
 
 
-def test_the_status_tells_of_it_and_when_the_next_try_is(admin_client, aside):
+def test_the_status_page_shows_the_item_and_the_next_attempt(admin_client, aside):
     job = submission.submit_job("rate", ["x"])
     fail(job, "fault-in-part")
     Job.objects.filter(pk=job.pk).update(finished_at=Now() + timedelta(seconds=1))

@@ -38,13 +38,13 @@ def text(part):
     return " ".join(html.unescape(re.sub(r"<[^>]+>", " ", part)).split())
 
 
-def test_says_that_the_engine_tells_the_same_story(client):
+def test_section_confirms_the_same_steps_as_the_engine(client):
     part = text(section(client, solved(runs_in="postgresql")))
     assert re.search(r"Ran in PostgreSQL \d+\S*: 15 statements\.", part)
     assert "The engine in Python tells the same story, 163 of 163 steps." in part
 
 
-def test_says_when_it_does_not(client):
+def test_section_names_the_first_difference_from_the_engine(client):
     solve = solved(runs_in="postgresql")
     DatabaseRun.objects.update(same_steps=160, differs_in=6)
     part = text(section(client, solve))
@@ -62,7 +62,7 @@ def test_has_three_links_at_the_same_step(client):
     assert part.count('aria-current="true"') == 1
 
 
-def test_shows_the_rows_of_the_unit_and_which_of_them_left(client):
+def test_rows_view_marks_removed_rows(client):
     solve = solved()
     step = next(iter_iterations(solve, 5)).steps[3]
     part = section(client, solve, iteration=6, step=4, view="rows")
@@ -90,7 +90,7 @@ def test_shows_the_statement_with_its_values_marked(client):
     assert "511 combos" in text(part)
 
 
-def test_draws_the_plan_of_what_ran(client):
+def test_sql_view_draws_the_query_plan(client):
     part = section(client, solved(runs_in="postgresql"), iteration=6, step=4, view="sql")
     bars = [int(width) for width in re.findall(r'<rect width="(\d+)"', part)]
     assert len(bars) > 5
@@ -101,7 +101,7 @@ def test_draws_the_plan_of_what_ran(client):
 @pytest.mark.every
 @pytest.mark.parametrize("method", engine.methods())
 @pytest.mark.parametrize("view", ["rows", "sql"])
-def test_is_there_for_every_step(client, method, view):
+def test_section_renders_for_every_step(client, method, view):
     solve = solved(method)
     for iteration in list(iter_iterations(solve))[:4]:
         for number in {1, len(iteration.steps)} if iteration.steps else ():
@@ -123,13 +123,13 @@ def test_knows_a_statement_for_every_step(method):
                 assert rule_of(method, step, iteration.steps) in sets.rules().values()
 
 
-def test_shows_the_board_alone_for_a_view_that_there_is_not(client):
+def test_unknown_view_shows_only_the_board(client):
     part = section(client, solved(), iteration=6, step=4, view="tables")
     assert "<h2>" not in part
     assert '<a data-go data-keep="Step as Board"' in part
 
 
-def test_says_nothing_of_sets_where_there_is_no_step(client):
+def test_start_position_has_no_sets_section(client):
     part = section(client, solved(), iteration=0, view="sql")
     assert "<h2>" not in part
 
@@ -140,7 +140,7 @@ def test_escapes_the_statement(client):
     assert "<> 0" not in part
 
 
-def test_shows_the_certificate_of_a_ladders_step_as_rows(client):
+def test_ladder_step_shows_truths_and_links_as_rows(client):
     solve = solved("ladder", givens=ARTICLE_001)
     counted = [
         (iteration, argument)

@@ -39,7 +39,7 @@ class TestASolve:
     def solve(self, client):
         return solved(client)
 
-    def test_tells_the_moment_with_a_picture_of_its_board(self, client, solve):
+    def test_describes_the_iteration_with_a_picture(self, client, solve):
         at = f"{HERE}{solve.get_absolute_url()}"
         said = told(Client().get(f"{solve.get_absolute_url()}?iteration=6&step=2"))
         assert said["og:url"] == f"{at}?iteration=6"
@@ -56,11 +56,11 @@ class TestASolve:
     @pytest.mark.parametrize(
         ("visibility", "robots"), [("unlisted", "noindex, nofollow"), ("public", None)]
     )
-    def test_is_searched_when_it_is_published(self, solve, visibility, robots):
+    def test_allows_search_engines_only_if_public(self, solve, visibility, robots):
         show_to(solve, visibility)
         assert told(Client().get(solve.get_absolute_url())).get("robots") == robots
 
-    def test_gives_nothing_away_when_private(self, client, solve):
+    def test_describes_nothing_if_private(self, client, solve):
         show_to(solve, "private")
         own = told(client.get(solve.get_absolute_url()))
         assert not [name for name in own if name.startswith("og:") or name == "canonical"]
@@ -68,21 +68,21 @@ class TestASolve:
         assert strangers.status_code == 404
         assert "One solution" not in strangers.content.decode()
 
-    def test_tells_what_it_waits_for(self, client):
+    def test_describes_a_queued_solve(self, client):
         client.post("/solves/", {"puzzle": ARTICLE_000, "method": "combos"})
         solve = Solve.objects.get()
         said = told(client.get(solve.get_absolute_url()))
         assert said["og:url"] == said["canonical"]
         assert Client().get(said["og:image"].removeprefix(HERE)).status_code == 200
 
-    def test_has_a_title_as_text_whatever_the_puzzle_is_called(self, client, solve):
+    def test_escapes_the_title_of_the_puzzle(self, client, solve):
         title = '"><script>alert(1)</script>'
         Puzzle.objects.update(title=title, is_published=True)
         page = client.get(solve.get_absolute_url())
         assert told(page)["og:title"].endswith(title)
         assert "<script>alert" not in page.content.decode()
 
-    def test_is_passed_on_by_qr_frame_and_the_browser(self, client, solve):
+    def test_offers_qr_code_frame_and_share_button(self, client, solve):
         page = client.get(solve.get_absolute_url()).content.decode()
         at = solve.get_absolute_url()
         assert f'src="{HERE}/embed{at}"' in unescape(page)
@@ -104,7 +104,7 @@ class TestASolve:
         ("/techniques/hidden-single/?show=after", "Hidden single", "digit"),
     ],
 )
-def test_a_page_tells_its_name_and_the_address_without_what_was_asked(client, path, title, words):
+def test_a_page_describes_itself_with_its_canonical_address(client, path, title, words):
     said = told(client.get(path))
     assert said["og:title"] == title
     assert words in said["og:description"]
@@ -130,7 +130,7 @@ class TestAPuzzle:
             givens=ARTICLE_000, title="A puzzle", is_published=True, verdict="unique"
         )
 
-    def test_tells_its_givens_with_a_picture(self, client, puzzle):
+    def test_describes_its_givens_with_a_picture(self, client, puzzle):
         said = told(client.get(puzzle.get_absolute_url()))
         assert said["og:title"] == "A puzzle"
         assert said["og:description"] == "26 givens"
@@ -145,7 +145,7 @@ class TestAPuzzle:
         answer = client.get(f"{puzzle.get_absolute_url()}board.png")
         assert max(Image.open(BytesIO(answer.content)).size) <= 2400
 
-    def test_says_nothing_of_a_draft(self, client):
+    def test_answers_404_for_a_draft(self, client):
         draft = Puzzle.objects.create(givens=ARTICLE_000, title="A draft")
         for file in ("", "board.png", "qr.svg"):
             assert client.get(f"{draft.get_absolute_url()}{file}").status_code == 404
@@ -175,7 +175,7 @@ class TestTheFeed:
         Puzzle.objects.bulk_create(puzzle_of(n) for n in range(60))
         assert len(self.entries(client)) == 50
 
-    def test_is_named_on_every_page(self, client):
+    def test_has_a_link_on_every_page(self, client):
         feed = 'type="application/atom+xml" href="/puzzles/feed/"'
         assert all(feed in client.get(page).content.decode() for page in ("/", "/puzzles/"))
 
@@ -190,7 +190,7 @@ class TestCrawlers:
         root = ElementTree.fromstring(client.get(path).content)
         return [each.find(f"{SITEMAP}loc").text for each in root.findall(f"{SITEMAP}{name}")]
 
-    def test_are_kept_from_what_is_not_for_them(self, client):
+    def test_get_robots_txt(self, client):
         answer = client.get("/robots.txt")
         lines = answer.content.decode().splitlines()
         assert answer["Content-Type"] == "text/plain; charset=utf-8"
@@ -227,5 +227,5 @@ class TestCrawlers:
     @pytest.mark.parametrize(
         "path", ["/sitemap-solves.xml", "/sitemap-puzzles.xml?p=2", "/sitemap-puzzles.xml?p=x"]
     )
-    def test_find_no_more_than_there_is(self, client, path):
+    def test_get_404_beyond_the_sitemap(self, client, path):
         assert client.get(path).status_code == 404

@@ -40,20 +40,20 @@ def share(client, solve, visibility):
 
 
 @pytest.mark.parametrize("visibility", ["private", "unlisted", "public"])
-def test_shows_it_to_its_own_browser_whatever_it_is(client, solve, visibility):
+def test_owner_sees_the_solve_at_any_visibility(client, solve, visibility):
     share(client, solve, visibility)
     assert {client.get(door).status_code for door in doors(solve)} == {200}
 
 
 @pytest.mark.parametrize("visibility", ["unlisted", "public"])
-def test_shows_what_is_not_private_to_whoever_has_the_address(client, solve, visibility):
+def test_others_see_an_unlisted_or_public_solve(client, solve, visibility):
     share(client, solve, visibility)
     assert {Client().get(door).status_code for door in doors(solve)} == {200}
 
 
 @pytest.mark.asvs("8.2.2")
 @pytest.mark.parametrize("who", ["stranger", "account", "superuser"])
-def test_is_not_there_for_anybody_else_when_private(client, solve, who):
+def test_others_get_404_for_a_private_solve(client, solve, who):
     share(client, solve, "private")
     other = Client()
     if who != "stranger":
@@ -62,7 +62,7 @@ def test_is_not_there_for_anybody_else_when_private(client, solve, who):
     assert other.post(f"/solves/{solve.pk}/retry/").status_code == 404
 
 
-def test_is_not_there_for_a_browser_that_had_it_before(client, solve):
+def test_matching_etag_of_a_private_solve_gets_404(client, solve):
     other = Client()
     etag = other.get(f"/solves/{solve.pk}/export.svg")["ETag"]
     share(client, solve, "private")
@@ -70,19 +70,19 @@ def test_is_not_there_for_a_browser_that_had_it_before(client, solve):
     assert again.status_code == 404
 
 
-def test_lets_a_browser_ask_again_each_time_for_what_is_private(client, solve):
+def test_private_export_must_be_revalidated(client, solve):
     share(client, solve, "private")
     assert client.get(f"/solves/{solve.pk}/export.svg")["Cache-Control"] == "private, no-cache"
 
 
-def test_goes_with_the_account_at_sign_in(client, solve):
+def test_signing_in_to_another_account_hides_the_private_solve(client, solve):
     share(client, solve, "private")
     client.force_login(User.objects.create_user("somebody else"))
     assert client.get(f"/solves/{solve.pk}/").status_code == 404
 
 
 @pytest.mark.parametrize("deed", ["share", "delete"])
-def test_lets_only_its_owner_change_it(client, solve, deed):
+def test_only_the_owner_can_share_or_delete(client, solve, deed):
     other = Client()
     for user in (None, User.objects.create_superuser("root")):
         if user:
@@ -92,18 +92,18 @@ def test_lets_only_its_owner_change_it(client, solve, deed):
     assert Solve.objects.get().visibility == "unlisted"
 
 
-def test_offers_the_choice_to_its_owner_alone(client, solve):
+def test_only_the_owner_sees_the_sharing_form(client, solve):
     assert "Who may see it" in client.get(f"/solves/{solve.pk}/").content.decode()
     assert "Who may see it" not in Client().get(f"/solves/{solve.pk}/").content.decode()
 
 
-def test_refuses_what_is_no_choice(client, solve):
+def test_invalid_visibility_shows_the_choices(client, solve):
     page = client.post(f"/solves/{solve.pk}/share/", {"visibility": "secret"}, follow=True)
     assert "private, unlisted or public" in page.content.decode()
     assert Solve.objects.get().visibility == "unlisted"
 
 
-def test_asks_before_it_deletes_and_then_does(client, solve):
+def test_delete_needs_a_confirmation(client, solve):
     assert "Delete this solve?" in client.get(f"/solves/{solve.pk}/delete/").content.decode()
     assert Solve.objects.exists()
     assert client.post(f"/solves/{solve.pk}/delete/")["Location"] == "/solves/"

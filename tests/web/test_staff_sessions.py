@@ -48,7 +48,7 @@ class TestASession:
         assert client.get("/account/").status_code == 200
         assert client.session.get_expiry_age() > 300 * 24 * HOUR
 
-    def test_of_staff_is_over_then_however_much_it_is_used(self, client):
+    def test_of_staff_ends_after_12_hours_despite_use(self, client):
         User.objects.create_user("editor", password=PASSWORD, is_staff=True)
         sign_in(client, "editor")
         grow_older(client, 11)
@@ -58,7 +58,7 @@ class TestASession:
         assert client.get("/admin/").status_code == 302
         assert not Session.objects.filter(pk=key).exists()
 
-    def test_is_over_too_for_somebody_who_became_staff_since(self, client):
+    def test_ends_early_for_a_new_member_of_staff(self, client):
         user = User.objects.create_user("setter", password=PASSWORD)
         sign_in(client, "setter")
         grow_older(client, 13)
@@ -66,7 +66,7 @@ class TestASession:
         assert client.get("/admin/").status_code == 302
         assert client.get("/account/").status_code == 302
 
-    def test_from_before_it_was_counted_is_over_for_staff(self, client):
+    def test_of_staff_without_a_start_time_ends(self, client):
         User.objects.create_user("editor", password=PASSWORD, is_staff=True)
         sign_in(client, "editor")
         session = client.session
@@ -74,7 +74,7 @@ class TestASession:
         session.save()
         assert client.get("/account/").status_code == 302
 
-    def test_is_as_long_as_is_set(self, client, settings):
+    def test_of_staff_lasts_as_long_as_the_setting(self, client, settings):
         settings.STAFF_SESSION_HOURS = 1
         User.objects.create_user("editor", password=PASSWORD, is_staff=True)
         sign_in(client, "editor")
@@ -94,7 +94,7 @@ def addresses(job):
 
 
 @pytest.mark.asvs("13.4.5")
-def test_without_a_group_sees_nothing_that_others_do_not(client, theirs):
+def test_staff_without_a_group_see_only_public_pages(client, theirs):
     client.force_login(User.objects.create_user("new", is_staff=True))
     found = [client.get(address).status_code for address in addresses(theirs)]
     assert found == [403, 403, 404, 404]
@@ -102,14 +102,14 @@ def test_without_a_group_sees_nothing_that_others_do_not(client, theirs):
 
 
 @pytest.mark.parametrize("role", ROLES)
-def test_with_a_role_sees_how_the_site_is_doing(role, theirs):
+def test_staff_with_a_role_see_the_status_page(role, theirs):
     client, user = Client(), User.objects.create_user("member", is_staff=True)
     user.groups.add(Group.objects.get(name=role))
     client.force_login(user)
     assert {client.get(address).status_code for address in addresses(theirs)} == {200}
 
 
-def test_without_a_group_has_no_more_room_than_others(client, settings):
+def test_staff_without_a_group_have_the_usual_limits(client, settings):
     settings.UNFINISHED_JOBS = 1
     client.force_login(User.objects.create_user("new", is_staff=True))
     large = {"puzzles": "0" * 1_000_001, "method": "combos"}

@@ -42,30 +42,30 @@ def two(settings):
 
 @pytest.mark.asvs("2.4.1")
 @pytest.mark.parametrize("submit", [by_page, by_api, as_batch, as_batch_by_api])
-def test_are_counted_together_without_a_cookie(submit):
+def test_visitors_of_one_network_share_a_limit(submit):
     answers = [submit(Client()) for _ in range(3)]
     assert answers[2] == 429
     assert 429 not in answers[:2]
     assert Solve.objects.count() + Job.objects.count() == 2
 
 
-def test_are_counted_together_by_page_and_api():
+def test_page_and_api_share_the_limit():
     assert [by_page(Client()), by_api(Client()), by_api(Client())] == [302, 202, 429]
 
 
-def test_take_nothing_from_those_elsewhere():
+def test_other_networks_have_their_own_limit():
     assert [by_api(Client(REMOTE_ADDR=f"10.0.0.{n}")) for n in range(4)] == [202] * 4
     assert by_api(Client()) == 202
 
 
-def test_take_nothing_from_accounts(client):
+def test_accounts_have_their_own_limit(client):
     for _ in range(2):
         by_page(Client())
     client.force_login(User.objects.create_user("setter"))
     assert [by_page(client) for _ in range(3)] == [302, 302, 429]
 
 
-def test_have_room_again_when_theirs_are_finished():
+def test_finished_solves_free_the_limit():
     assert [by_api(Client()) for _ in range(3)] == [202, 202, 429]
     Solve.objects.update(
         status="finished", outcome="solved", verdict="unique", finished_at="2026-01-01T00:00Z"
@@ -73,7 +73,7 @@ def test_have_room_again_when_theirs_are_finished():
     assert by_api(Client()) == 202
 
 
-def test_gain_nothing_by_making_accounts():
+def test_new_accounts_do_not_reset_the_limit():
     for n in range(2):
         client = Client()
         assert by_page(client) == 302
@@ -82,7 +82,7 @@ def test_gain_nothing_by_making_accounts():
     assert by_page(Client()) == 429
 
 
-def test_gain_nothing_by_pausing_jobs(client):
+def test_paused_jobs_still_count(client):
     for _ in range(2):
         assert as_batch(client) == 302
     for job in Job.objects.all():
@@ -91,7 +91,7 @@ def test_gain_nothing_by_pausing_jobs(client):
     assert as_batch(client) == 429
 
 
-class TestWhatHasFailed:
+class TestRetrying:
     """To try it again is one more that waits."""
 
     @pytest.fixture
@@ -114,13 +114,13 @@ class TestWhatHasFailed:
     def resume(self, client, job):
         return client.post(f"/jobs/{job.pk}/resume/").status_code
 
-    def test_is_tried_again_where_there_is_room(self, client, failed):
+    def test_counts_as_one_more_unfinished_solve(self, client, failed):
         by_page(Client())
         assert self.again(client, failed) == 302
         assert by_page(Client()) == 429
 
     @pytest.mark.parametrize("somebody", [False, True])
-    def test_is_not_tried_again_beside_as_many_as_there_may_be(self, client, failed, somebody):
+    def test_answers_429_at_the_limit(self, client, failed, somebody):
         other = client
         if somebody:
             user = User.objects.create_user("setter")
@@ -133,43 +133,43 @@ class TestWhatHasFailed:
         failed.refresh_from_db()
         assert (failed.status, failed.failure) == ("failed", "fault")
 
-    def test_is_not_tried_again_by_those_who_only_know_its_address(self, failed):
+    def test_answers_429_to_strangers_at_the_limit(self, failed):
         by_page(Client()), by_page(Client())
         assert self.again(Client(REMOTE_ADDR="10.0.0.1"), failed) == 429
 
-    def test_is_counted_by_its_session_where_no_network_is_known(self, client, failed):
+    def test_counts_by_session_without_a_network(self, client, failed):
         Solve.objects.update(network="")
         by_page(client), by_page(client)
         Solve.objects.update(network="")
         assert self.again(client, failed) == 429
 
-    def test_is_tried_again_by_staff(self, client, failed):
+    def test_works_for_staff_at_the_limit(self, client, failed):
         by_page(Client()), by_page(Client())
         staff = Client()
         staff.force_login(User.objects.create_superuser("admin"))
         assert self.again(staff, failed) == 302
 
-    def test_is_not_resumed_beside_as_many_jobs_as_there_may_be(self, client, failed_job):
+    def test_of_a_job_answers_429_at_the_limit(self, client, failed_job):
         as_batch(client), as_batch(client)
         assert self.resume(client, failed_job) == 429
         Job.objects.exclude(pk=failed_job.pk).first().delete()
         assert self.resume(client, failed_job) == 302
 
-    def test_is_not_what_is_paused_which_counts_all_the_time(self, client):
+    def test_a_paused_job_works_at_the_limit(self, client):
         as_batch(client), as_batch(client)
         job = Job.objects.first()
         client.post(f"/jobs/{job.pk}/pause/")
         assert self.resume(client, job) == 302
 
 
-def test_are_counted_while_redis_is_away(settings):
+def test_limit_holds_without_redis(settings):
     settings.REDIS_URL = settings.CELERY_BROKER_URL = "redis://127.0.0.1:1/0"
     assert [by_api(Client()) for _ in range(3)] == [202, 202, 429]
 
 
 @pytest.mark.asvs("2.3.4")
 @pytest.mark.django_db(transaction=True)
-def test_have_no_more_when_they_come_at_the_same_moment():
+def test_parallel_requests_never_exceed_the_limit():
     start = threading.Barrier(6)
 
     def submit(_):
@@ -187,7 +187,7 @@ class TestARow:
     def network(self, address="198.51.100.7"):
         return network_of(RequestFactory().get("/", REMOTE_ADDR=address))
 
-    def test_keeps_no_address_and_nothing_of_accounts(self, client):
+    def test_stores_a_digest_of_the_network_and_no_address(self, client):
         by_page(Client(REMOTE_ADDR="198.51.100.7"))
         as_batch(Client(REMOTE_ADDR="198.51.100.7"))
         client.force_login(User.objects.create_user("setter"))
@@ -201,7 +201,7 @@ class TestARow:
                 cursor.execute(f"SELECT {table}::text FROM {table}")
                 assert "198.51" not in str(cursor.fetchall())
 
-    def test_says_another_thing_with_another_key_and_on_another_day(self, settings, monkeypatch):
+    def test_has_another_digest_by_key_and_day(self, settings, monkeypatch):
         today = self.network()
         assert today != self.network("198.51.100.8")
         assert self.network("2001:db8::1") == self.network("2001:db8::2")

@@ -33,7 +33,7 @@ def fetch(client, solve, form):
     return body_of(response).decode()
 
 
-def test_has_the_order_in_which_this_solve_joined(client, solve):
+def test_script_contains_the_join_order_of_the_solve(client, solve):
     text = fetch(client, solve, "sql")
     assert text.startswith("-- Sudoku by sets: Joins (article 004), as SQL.")
     assert "units int[] := '{" in text
@@ -41,7 +41,7 @@ def test_has_the_order_in_which_this_solve_joined(client, solve):
     assert text.rstrip().endswith("ROLLBACK;")
 
 
-def test_has_a_row_a_candidate_and_a_removal(client, solve):
+def test_csv_has_a_row_for_each_candidate_and_removal(client, solve):
     rows = list(csv.DictReader(io.StringIO(fetch(client, solve, "rows.csv"))))
     told = list(engine.Solving(solve.grid, "joins"))
     for iteration in told:
@@ -67,7 +67,7 @@ def test_has_a_row_a_candidate_and_a_removal(client, solve):
 
 
 @pytest.mark.skipif(shutil.which("psql") is None, reason="there is no psql here")
-def test_goes_into_its_tables_as_it_is(client, solve, tmp_path):
+def test_psql_loads_the_csv_into_the_tables(client, solve, tmp_path):
     name = f"sudoku-{str(solve.pk)[:8]}"
     (tmp_path / f"{name}.rows.csv").write_text(fetch(client, solve, "rows.csv"))
     (tmp_path / "tables.sql").write_text(f"BEGIN;\n{fetch(client, solve, 'tables.sql')}ROLLBACK;\n")

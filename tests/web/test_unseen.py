@@ -30,13 +30,13 @@ def said(answer):
 
 
 @pytest.mark.parametrize("character", UNSEEN, ids=ascii)
-def test_is_known_for_what_it_is(character):
+def test_each_invisible_character_gets_recognised(character):
     assert is_unseen(character)
 
 
 @pytest.mark.asvs("2.2.1")
 @HIDING
-def test_gets_into_no_note_by_the_page(hiding, admin_client, solve):
+def test_form_rejects_invisible_characters_in_a_note(hiding, admin_client, solve):
     answer = admin_client.post(f"/solves/{solve.pk}/keep/", {"note": hiding}, follow=True)
     assert "cannot be seen" in said(answer)
     solve.refresh_from_db()
@@ -44,7 +44,7 @@ def test_gets_into_no_note_by_the_page(hiding, admin_client, solve):
 
 
 @HIDING
-def test_gets_into_no_note_by_the_api(hiding, admin_client, solve):
+def test_api_rejects_invisible_characters_in_a_note(hiding, admin_client, solve):
     answer = admin_client.patch(f"/api/v1/solves/{solve.pk}/", {"note": hiding}, "application/json")
     assert answer.status_code == 400
     assert list(answer.json()["errors"]) == ["note"]
@@ -52,7 +52,7 @@ def test_gets_into_no_note_by_the_api(hiding, admin_client, solve):
     assert solve.note == ""
 
 
-def test_leaves_a_note_its_lines_and_its_letters(admin_client, solve):
+def test_note_keeps_line_breaks_and_letters(admin_client, solve):
     note = "Größe 9×9:\r\n\tschön\n数独 🙂"
     admin_client.post(f"/solves/{solve.pk}/keep/", {"note": note})
     solve.refresh_from_db()
@@ -62,13 +62,13 @@ def test_leaves_a_note_its_lines_and_its_letters(admin_client, solve):
 
 
 @HIDING
-def test_gets_into_no_name_of_a_token(hiding, admin_client):
+def test_token_name_rejects_invisible_characters(hiding, admin_client):
     assert admin_client.post("/account/tokens/", {"name": hiding}).status_code == 400
     assert not Token.objects.exists()
 
 
 @HIDING
-def test_gets_into_no_name_of_an_account(hiding):
+def test_username_rejects_invisible_characters(hiding):
     data = {"username": hiding, "password1": PASSWORD, "password2": PASSWORD}
     assert Client().post("/account/sign-up/", data).status_code == 400
     assert not User.objects.exists()
@@ -76,7 +76,7 @@ def test_gets_into_no_name_of_an_account(hiding):
 
 @HIDING
 @pytest.mark.parametrize("field", ["title", "author", "source", "licence", "notes", "tags"])
-def test_gets_into_no_field_of_a_puzzle(hiding, field, admin_client):
+def test_puzzle_fields_reject_invisible_characters(hiding, field, admin_client):
     data = {"givens": ARTICLE_000, "tags": ""} | {field: hiding}
     assert "cannot be seen" in said(admin_client.post("/admin/solver/puzzle/add/", data))
     assert not Puzzle.objects.exists()
@@ -84,14 +84,14 @@ def test_gets_into_no_field_of_a_puzzle(hiding, field, admin_client):
 
 @HIDING
 @pytest.mark.parametrize("field", ["title", "description"])
-def test_gets_into_no_field_of_a_collection(hiding, field, admin_client):
+def test_collection_fields_reject_invisible_characters(hiding, field, admin_client):
     data = {"title": "Shelf", "slug": "shelf", "position": "0"} | {field: hiding}
     assert "cannot be seen" in said(admin_client.post("/admin/solver/collection/add/", data))
     assert not Collection.objects.exists()
 
 
 @HIDING
-def test_gets_into_no_tag_of_many_puzzles_and_can_be_taken_away(hiding, admin_client):
+def test_tags_reject_invisible_characters_but_can_be_removed(hiding, admin_client):
     puzzle = Puzzle.objects.create(givens=ARTICLE_000, tags=[hiding])
     data = {"_selected_action": [puzzle.pk], "tags": hiding, "old_tags": hiding, "count": "1"}
     page = admin_client.post(
@@ -107,7 +107,7 @@ def test_gets_into_no_tag_of_many_puzzles_and_can_be_taken_away(hiding, admin_cl
 
 @HIDING
 @pytest.mark.parametrize("field", ["tags", "source", "licence"])
-def test_gets_into_no_order_of_an_import(hiding, field, admin_client):
+def test_import_form_rejects_invisible_characters(hiding, field, admin_client):
     data = {"text": ARTICLE_000, field: hiding}
     assert "cannot be seen" in said(admin_client.post("/admin/solver/puzzle/import/", data))
     assert not Job.objects.exists()
@@ -115,7 +115,7 @@ def test_gets_into_no_order_of_an_import(hiding, field, admin_client):
 
 @HIDING
 @pytest.mark.parametrize("field", ["title", "author", "source", "licence", "notes", "tags"])
-def test_gets_into_no_puzzle_of_an_import(hiding, field, admin_client):
+def test_imported_puzzle_rejects_invisible_characters(hiding, field, admin_client):
     text = json.dumps(
         [{"givens": ARTICLE_000, field: hiding}, {"givens": ARTICLE_001, "title": "Seen"}]
     )
@@ -128,7 +128,7 @@ def test_gets_into_no_puzzle_of_an_import(hiding, field, admin_client):
 
 
 @HIDING
-def test_gets_into_no_title_of_a_job(hiding, admin_client):
+def test_job_titles_never_contain_invisible_characters(hiding, admin_client):
     file = SimpleUploadedFile(f"{hiding}.txt", ARTICLE_000.encode())
     admin_client.post("/admin/solver/puzzle/import/", {"file": file})
     title = Job.objects.get().title
@@ -139,7 +139,7 @@ def test_gets_into_no_title_of_a_job(hiding, admin_client):
 
 
 @HIDING
-def test_gets_into_no_report_of_a_job(hiding, admin_client):
+def test_job_reports_never_contain_invisible_characters(hiding, admin_client):
     admin_client.post("/admin/solver/puzzle/import/", {"text": f"{ARTICLE_000}\n{hiding}\n"})
     job = Job.objects.get()
     running.run(job.pk)
@@ -149,7 +149,7 @@ def test_gets_into_no_report_of_a_job(hiding, admin_client):
 
 @HIDING
 @pytest.mark.parametrize("option", ["tags", "source", "licence"])
-def test_gets_in_by_no_command(hiding, option, tmp_path):
+def test_commands_reject_invisible_characters(hiding, option, tmp_path):
     path = tmp_path / "puzzles.txt"
     path.write_text(ARTICLE_000)
     with pytest.raises(CommandError, match="cannot be seen"):

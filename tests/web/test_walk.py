@@ -255,7 +255,7 @@ def status_of(client, address):
 
 
 @pytest.mark.asvs("8.2.1")
-def test_has_a_rule_for_every_route():
+def test_table_has_every_route():
     unnamed = [route for name, route in routes() if not name and "admin/" not in route]
     # What catches everything below an address, to answer 404 in its own words.
     assert unnamed == ["api/v1/<path:rest>"]
@@ -266,7 +266,7 @@ def test_has_a_rule_for_every_route():
 
 @pytest.mark.asvs("8.2.1")
 @pytest.mark.parametrize("role", ROLES)
-def test_finds_what_the_table_says(role, theirs):
+def test_each_role_gets_the_status_of_the_table(role, theirs):
     client = client_of(role)
     found = {name: status_of(client, address_of(name, theirs)) for name in OURS}
     wrong = {
@@ -276,7 +276,7 @@ def test_finds_what_the_table_says(role, theirs):
 
 
 @pytest.mark.asvs("15.3.1")
-def test_tells_nobody_what_the_library_says_of_a_draft(theirs):
+def test_api_hides_the_title_of_a_draft(theirs):
     address = address_of("api-puzzle", theirs)
     assert client_of("stranger").get(address).json()["title"] == ""
     again = client_of("account").post(
@@ -286,7 +286,7 @@ def test_tells_nobody_what_the_library_says_of_a_draft(theirs):
 
 
 @pytest.mark.parametrize("role", ROLES)
-def test_finds_the_admin_as_its_groups_say(role):
+def test_only_staff_open_the_admin(role):
     client = client_of(role)
     addresses = [
         reverse(name)
@@ -312,7 +312,7 @@ def test_finds_the_admin_as_its_groups_say(role):
         ("root", "delete"),
     ],
 )
-def test_changes_nothing_of_somebody_elses(role, method, theirs):
+def test_no_role_changes_rows_of_another_owner(role, method, theirs):
     """At whatever address, by whatever verb: what is theirs is there and as it was."""
     client = client_of(role)
     before = [
@@ -334,7 +334,7 @@ def test_changes_nothing_of_somebody_elses(role, method, theirs):
 
 
 @pytest.mark.asvs("3.5.3")
-def test_changes_nothing_by_looking(theirs):
+def test_no_get_changes_a_row(theirs):
     """Not even for whoever owns it: nothing is done by a link, a picture or a prefetch."""
     client = Client()
     client.force_login(User.objects.get(username="somebody else"))
@@ -352,7 +352,7 @@ def test_changes_nothing_by_looking(theirs):
 
 @pytest.mark.asvs("3.5.1")
 @pytest.mark.parametrize("role", ["account", "root"])  # it is looked at before any right is
-def test_changes_nothing_without_a_token_of_our_own_form(role, theirs):
+def test_post_without_a_csrf_token_gets_rejected(role, theirs):
     """Every POST of a signed-in browser that comes from another site is refused."""
     client = client_of(role)
     client.handler.enforce_csrf_checks = True
@@ -406,7 +406,7 @@ def unsafe_requests(theirs):
 @pytest.mark.asvs("3.5.1")
 @pytest.mark.parametrize("headers", ELSEWHERE, ids=str)
 @pytest.mark.parametrize("session", ["account", "nobody's"])
-def test_changes_nothing_for_a_page_of_another_site(session, headers, theirs):
+def test_request_from_another_site_gets_403(session, headers, theirs):
     browser = browser_of(session)
     asked = list(unsafe_requests(theirs))
     assert len(asked) > 25
@@ -422,7 +422,7 @@ def test_changes_nothing_for_a_page_of_another_site(session, headers, theirs):
 
 @pytest.mark.parametrize("headers", HERE, ids=str)
 @pytest.mark.parametrize("session", ["account", "nobody's"])
-def test_asks_our_own_pages_for_nothing_more(session, headers, theirs):
+def test_request_from_our_own_pages_passes_the_csrf_check(session, headers, theirs):
     browser = browser_of(session)
     for name, verb, address in unsafe_requests(theirs):
         answer = getattr(browser, verb)(address, headers=headers)
@@ -432,7 +432,7 @@ def test_asks_our_own_pages_for_nothing_more(session, headers, theirs):
 
 @pytest.mark.asvs("3.5.1")
 @pytest.mark.parametrize("headers", ELSEWHERE, ids=str)
-def test_takes_a_program_without_a_cookie_from_anywhere(headers, theirs):
+def test_program_without_a_cookie_needs_no_csrf_token(headers, theirs):
     """It has no session to be abused; one with a token is known by that alone."""
     text = Token.objects.make(User.objects.get(username="somebody else"), "script")[1]
     for given in ({}, {"Authorization": f"Bearer {text}"}):
@@ -446,7 +446,7 @@ def test_takes_a_program_without_a_cookie_from_anywhere(headers, theirs):
 @pytest.mark.asvs("3.5.1")
 @pytest.mark.parametrize("move", ["pause", "cancel", "resume"])
 @pytest.mark.parametrize("headers", ELSEWHERE, ids=str)
-def test_moves_no_job_of_a_browser_for_another_site(headers, move):
+def test_request_from_another_site_cannot_move_a_job(headers, move):
     browser = browser_of("nobody's")
     key = browser.session.session_key
     held = Job.objects.create(
@@ -463,7 +463,7 @@ def test_moves_no_job_of_a_browser_for_another_site(headers, move):
     assert Job.objects.get().status != before["status"]
 
 
-def test_opens_nothing_to_a_token_but_the_api(theirs):
+def test_token_opens_only_the_api(theirs):
     """Every page treats a program with a token as a stranger."""
     text = Token.objects.make(User.objects.create_superuser("root"), "script")[1]
     program = Client(headers={"Authorization": f"Bearer {text}"})

@@ -25,7 +25,7 @@ def told(webhook, **facts):
     return Delivery.objects.create(webhook=webhook, job=job, **facts)
 
 
-def test_adds_one_and_shows_its_secret_once(client, anna):
+def test_page_adds_a_webhook_and_shows_its_secret_once(client, anna):
     page = client.post(PAGE, {"address": ADDRESS}).text
     [made] = Webhook.objects.filter(owner=anna)
     assert (made.address, made.secret in page, str(made.pk) in page) == (ADDRESS, True, True)
@@ -33,13 +33,13 @@ def test_adds_one_and_shows_its_secret_once(client, anna):
     assert (made.secret in again, str(made.pk) in again) == (False, True)
 
 
-def test_says_what_is_wrong_with_an_address_in_the_language_of_its_reader(client, anna):
+def test_invalid_address_shows_its_fault_in_the_language(client, anna):
     answer = client.post(PAGE, {"address": "https://127.0.0.1/"}, headers={"Accept-Language": "de"})
     assert (answer.status_code, Webhook.objects.count()) == (400, 0)
     assert "Diese Adresse ist nicht öffentlich" in answer.text
 
 
-def test_takes_no_more_than_an_account_may_have(client, anna, monkeypatch):
+def test_page_limits_the_webhooks_of_an_account(client, anna, monkeypatch):
     monkeypatch.setattr(Webhook, "MOST", 1)
     client.post(PAGE, {"address": ADDRESS})
     answer = client.post(PAGE, {"address": ADDRESS})
@@ -66,7 +66,9 @@ def test_takes_no_more_than_an_account_may_have(client, anna, monkeypatch):
         ),
     ],
 )
-def test_says_what_became_of_the_last_batch(client, anna, due_days_ago, facts, words, german):
+def test_page_shows_the_state_of_the_last_delivery(
+    client, anna, due_days_ago, facts, words, german
+):
     hook = Webhook.objects.create(owner=anna, address=ADDRESS)
     due = None if due_days_ago is None else timezone.now() - timedelta(days=due_days_ago)
     delivery = told(hook, due_at=due, **facts)
@@ -77,13 +79,13 @@ def test_says_what_became_of_the_last_batch(client, anna, due_days_ago, facts, w
         assert said in " ".join(plain.split())
 
 
-def test_says_when_it_was_told(client, anna):
+def test_page_shows_the_time_of_the_delivery(client, anna):
     now = timezone.now()
     told(Webhook.objects.create(owner=anna, address=ADDRESS), due_at=now, sent_at=now)
     assert "told on" in client.get(PAGE).text
 
 
-def test_removes_ones_own_and_nobody_elses(client, anna):
+def test_page_removes_only_own_webhooks(client, anna):
     mine = Webhook.objects.create(owner=anna, address=ADDRESS)
     theirs = Webhook.objects.create(owner=User.objects.create_user("berta"), address=ADDRESS)
     assert str(theirs.pk) not in client.get(PAGE).text
@@ -92,5 +94,5 @@ def test_removes_ones_own_and_nobody_elses(client, anna):
     assert [*Webhook.objects.all()] == [theirs]
 
 
-def test_is_for_accounts():
+def test_page_redirects_visitors_to_the_sign_in():
     assert Client().get(PAGE)["Location"].startswith("/account/sign-in/")
