@@ -180,9 +180,7 @@ class Sketch:
         start, end = (strokes.middle_of(self.geometry, cell) for cell in (near, far))
         longest = max(abs(end[0] - start[0]), abs(end[1] - start[1])) or 1
         share = (strokes.SIDE / 2 - 4 - strokes.GAP) / longest
-        cut = ((end[0] - start[0]) * share, (end[1] - start[1]) * share)
-        first = (start[0] + cut[0], start[1] + cut[1])
-        last = (end[0] - cut[0], end[1] - cut[1])
+        first, last = strokes.part_way(start, end, share), strokes.part_way(end, start, share)
         return strokes.link(first, last, self._placed(), self.geometry.size * strokes.SIDE)
 
     def _distance(self, one: int, two: int) -> int:

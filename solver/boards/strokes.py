@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from math import cos, hypot, pi, sin
+from math import cos, dist, pi, sin
 
 from solver.engine.core.geometry import Geometry
 
@@ -89,10 +89,17 @@ def place_of(geometry: Geometry, candidate: int) -> Point:
 
 
 def middle(points: Sequence[Point]) -> Point:
-    return (
-        sum(x for x, _ in points) / len(points),
-        sum(y for _, y in points) / len(points),
-    )
+    return sum(x for x, _ in points) / len(points), sum(y for _, y in points) / len(points)
+
+
+def part_way(start: Point, end: Point, share: float) -> Point:
+    """Return the point on the line from `start` to `end` after a share of its length."""
+    return start[0] + (end[0] - start[0]) * share, start[1] + (end[1] - start[1]) * share
+
+
+def _approach(start: Point, end: Point, distance: float, most: float) -> Point:
+    """Return the point at a distance from `start` towards `end`, at most at the share `most`."""
+    return part_way(start, end, min(distance / (dist(start, end) or 1), most))
 
 
 # --- Links --------------------------------------------------------------------------------------------
@@ -106,11 +113,11 @@ def link(start: Point, end: Point, around: Sequence[Point], within: float) -> Pa
 
     `within` is the width of the board.
     """
-    length = hypot(end[0] - start[0], end[1] - start[1]) or 1
+    length = dist(start, end) or 1
     along = ((end[0] - start[0]) / length, (end[1] - start[1]) / length)
     across = (-along[1], along[0])
     if length < SIDE / 2 and around:  # in a cell: an arc
-        return _arc(start, end, along, across, length, around)
+        return _arc(start, end, along, across, around)
     near = [point for point in around if _is_beside(point, start, end)]
     best, least = None, float("inf")
     for bend in BENDS:
@@ -129,47 +136,35 @@ def link(start: Point, end: Point, around: Sequence[Point], within: float) -> Pa
 def head(path: Path, length: float = 8) -> Path:
     """Return the two strokes of an arrow's head at the end of a path."""
     before, end = path.points[-2:]
-    reach = hypot(end[0] - before[0], end[1] - before[1]) or 1
+    reach = dist(before, end) or 1
     x, y = (end[0] - before[0]) / reach * length, (end[1] - before[1]) / reach * length
     left = (end[0] - x - y / 2, end[1] - y + x / 2)
     right = (end[0] - x + y / 2, end[1] - y - x / 2)
     return Path(left, ((None, end), (None, right)))
 
 
-def _arc(
-    start: Point, end: Point, along: Point, across: Point, length: float, around: Sequence[Point]
-) -> Path:
+def _arc(start: Point, end: Point, along: Point, across: Point, around: Sequence[Point]) -> Path:
     """Return an arc between two points of a cell, on the side with more room."""
     sides = []
     for side in (1, -1):
         centre = middle([start, end])
         towards = (centre[0] + side * 26 * across[0], centre[1] + side * 26 * across[1])
         halfway = (centre[0] + side * 13 * across[0], centre[1] + side * 13 * across[1])
-        free = min((hypot(halfway[0] - x, halfway[1] - y) for x, y in around), default=99)
+        free = min((dist(halfway, point) for point in around), default=99)
         sides.append((min(free, 12), side, towards))
     _, side, towards = max(sides)
-    lift = 7.5 * side
-    return Path(
-        (start[0] + across[0] * lift + along[0] * 3, start[1] + across[1] * lift + along[1] * 3),
-        (
-            (
-                towards,
-                (
-                    end[0] + across[0] * lift - along[0] * 3,
-                    end[1] + across[1] * lift - along[1] * 3,
-                ),
-            ),
-        ),
-    )
+    x, y = 7.5 * side * across[0], 7.5 * side * across[1]
+    first = (start[0] + x + along[0] * 3, start[1] + y + along[1] * 3)
+    last = (end[0] + x - along[0] * 3, end[1] + y - along[1] * 3)
+    return Path(first, ((towards, last),))
 
 
 def _off(start: Point, towards: Point, end: Point) -> float:
     """Return the signed distance of a point from the line between two others."""
-    length = hypot(end[0] - start[0], end[1] - start[1]) or 1
     return (
         (end[0] - start[0]) * (start[1] - towards[1])
         - (start[0] - towards[0]) * (end[1] - start[1])
-    ) / length
+    ) / (dist(start, end) or 1)
 
 
 def _is_beside(point: Point, start: Point, end: Point) -> bool:
@@ -177,7 +172,7 @@ def _is_beside(point: Point, start: Point, end: Point) -> bool:
     return (
         min(start[0], end[0]) - reach < point[0] < max(start[0], end[0]) + reach
         and min(start[1], end[1]) - reach < point[1] < max(start[1], end[1]) + reach
-        and min(hypot(point[0] - x, point[1] - y) for x, y in (start, end)) > 1
+        and min(dist(point, start), dist(point, end)) > 1
     )
 
 
@@ -199,20 +194,19 @@ def _crossed(
 
 def _between(start: Point, towards: Point, end: Point, is_straight: bool) -> Path:
     """Return the link, which ends at GAP from both candidates."""
-    first, last = _toward(start, towards), _toward(end, towards)
+    first, last = (_approach(point, towards, GAP, 0.45) for point in (start, end))
     return Path(first, ((None if is_straight else towards, last),))
-
-
-def _toward(start: Point, end: Point) -> Point:
-    length = hypot(end[0] - start[0], end[1] - start[1]) or 1
-    share = min(GAP / length, 0.45)
-    return start[0] + (end[0] - start[0]) * share, start[1] + (end[1] - start[1]) * share
 
 
 def capsule(points: Sequence[Point], radius: float = 10.5) -> Path:
     """Return a rounded outline around candidates in a row."""
-    left, right = min(x for x, _ in points) - radius, max(x for x, _ in points) + radius
-    top, bottom = min(y for _, y in points) - radius, max(y for _, y in points) + radius
+    return _rectangle(points, radius, radius)
+
+
+def _rectangle(points: Sequence[Point], margin: float, radius: float) -> Path:
+    """Return the bounding rectangle of points with a margin and rounded corners."""
+    left, right = min(x for x, _ in points) - margin, max(x for x, _ in points) + margin
+    top, bottom = min(y for _, y in points) - margin, max(y for _, y in points) + margin
     return _rounded([(left, top), (right, top), (right, bottom), (left, bottom)], radius)
 
 
@@ -235,14 +229,7 @@ def circle(at: Point, radius: float) -> Path:
 
 
 def square(at: Point, half: float) -> Path:
-    x, y = at
-    corners = [
-        (x - half, y - half),
-        (x + half, y - half),
-        (x + half, y + half),
-        (x - half, y + half),
-    ]
-    return _rounded(corners, 2.5)
+    return _rectangle([at], half, 2.5)
 
 
 def diamond(at: Point, half: float) -> Path:
@@ -259,10 +246,7 @@ def diamond(at: Point, half: float) -> Path:
 
 def frame(geometry: Geometry, cells: Sequence[int], inset: float) -> Path:
     """Return the bounding rectangle of the cells of a unit."""
-    corners = [corner_of(geometry, cell) for cell in cells]
-    left, right = min(x for x, _ in corners) + inset, max(x for x, _ in corners) + SIDE - inset
-    top, bottom = min(y for _, y in corners) + inset, max(y for _, y in corners) + SIDE - inset
-    return _rounded([(left, top), (right, top), (right, bottom), (left, bottom)], 2)
+    return _rectangle([middle_of(geometry, cell) for cell in cells], SIDE / 2 - inset, 2)
 
 
 def hulls(geometry: Geometry, cells: Collection[int], inset: float) -> list[Path]:
@@ -354,30 +338,20 @@ def _rounded(corners: Sequence[Point], radius: float) -> Path:
     pieces: list[tuple[Point | None, Point]] = []
     count = len(corners)
     for n, corner in enumerate(corners):
-        enter = _short_of(corner, corners[n - 1], radius)
-        leave = _short_of(corner, corners[(n + 1) % count], radius)
+        enter = _approach(corner, corners[n - 1], radius, 0.5)
+        leave = _approach(corner, corners[(n + 1) % count], radius, 0.5)
         pieces += [(None, enter), (corner, leave)]
     return Path(pieces[-1][1], tuple(pieces), is_closed=True)
-
-
-def _short_of(corner: Point, other: Point, radius: float) -> Point:
-    length = hypot(other[0] - corner[0], other[1] - corner[1]) or 1
-    share = min(radius / length, 0.5)
-    return corner[0] + (other[0] - corner[0]) * share, corner[1] + (other[1] - corner[1]) * share
 
 
 def dashes(points: Sequence[Point], on: float, off: float) -> Iterator[list[Point]]:
     """Yield the dashes of a line, for PNG. `on` and `off` are the lengths of dashes and gaps."""
     dash, remaining, is_on = [points[0]], on, True
     for one, two in pairwise(points):
-        length = hypot(two[0] - one[0], two[1] - one[1])
-        done = 0.0
+        length, done = dist(one, two), 0.0
         while length - done > remaining:
             done += remaining
-            at = (
-                one[0] + (two[0] - one[0]) * done / length,
-                one[1] + (two[1] - one[1]) * done / length,
-            )
+            at = part_way(one, two, done / length)
             if is_on:
                 yield [*dash, at]
             dash, is_on = [at], not is_on
