@@ -5,9 +5,15 @@ Django deletes what hangs on a row first, so the two would wait for each other.
 
 from typing import Any, Generic, TypeVar
 
-from django.db import models, transaction
+from django.db import connection, models, transaction
 
 Row = TypeVar("Row", bound=models.Model)
+
+
+def advisory_lock(name: str) -> None:
+    """Wait for the lock of this name, and hold it until the commit."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_advisory_xact_lock(hashtextextended(%s, 0))", [name])
 
 
 class LockableQuerySet(models.QuerySet[Row], Generic[Row]):

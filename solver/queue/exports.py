@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from datetime import timedelta
 from typing import Any
 
-from django.db import connection, transaction
+from django.db import transaction
 from django.db.models import Q, Sum
 from django.db.models.functions import Coalesce, Length, Now
 from django.urls import reverse
@@ -17,6 +17,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from solver.models import Job, Solve
+from solver.models.locking import advisory_lock
 from solver.solves.exports import Export
 
 from .owners import Owner
@@ -80,9 +81,8 @@ def find_or_submit(order: Order, owner: Owner) -> Job:
     """
     if job := _find(order, owner):
         return job
-    with transaction.atomic(), connection.cursor() as cursor:
-        lock = f"file {order.address}"  # a request for the same file waits for this one
-        cursor.execute("SELECT pg_advisory_xact_lock(hashtextextended(%s, 0))", [lock])
+    with transaction.atomic():
+        advisory_lock(f"file {order.address}")  # a request for the same file waits for this one
         return _find(order, owner) or submit_job(
             KIND, [[[], 0, 0]], order.title[:200], order.spec, owner, order.solve
         )

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.conf import settings
-from django.db import connection, transaction
+from django.db import transaction
 
 from solver.jobs import known_jobs
 from solver.models import Job, JobPart, Solve
@@ -27,6 +27,7 @@ from solver.models.leased_work import (
     new_token,
     release_fields,
 )
+from solver.models.locking import advisory_lock
 
 Lane = Solve.Lane
 PEOPLE = (Lane.SLOW, Lane.BULK)
@@ -104,8 +105,7 @@ def _take_next(lane: str, token: uuid.UUID) -> Taken | None:
 def _take_site_work(token: uuid.UUID) -> Taken | None:
     """Do the same in the site's lane, unless SITE_AT_ONCE run already: people find a free worker."""
     with transaction.atomic():
-        with connection.cursor() as cursor:
-            cursor.execute("SELECT pg_advisory_xact_lock(hashtextextended('lane site', 0))")
+        advisory_lock("lane site")
         at_work = sum(
             rows.filter(lane=Lane.SITE, status=RUNNING).exclude(has_run_out()).count()
             for rows in (Solve.objects.all(), Job.objects.all())

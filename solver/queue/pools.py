@@ -7,10 +7,11 @@ failed or was cancelled is followed by another sooner.
 import random
 from datetime import timedelta
 
-from django.db import connection, transaction
+from django.db import transaction
 from django.db.models.functions import Now
 
 from solver.models import Job
+from solver.models.locking import advisory_lock
 from solver.puzzles import pool
 from solver.queue import submission, upkeep
 from solver.queue.owners import TooManyUnfinished
@@ -25,8 +26,8 @@ def fill_pool() -> Job | None:
     """
     if not _may_begin():
         return None
-    with transaction.atomic(), connection.cursor() as cursor:
-        cursor.execute("SELECT pg_advisory_xact_lock(hashtextextended('pool', 0))")
+    with transaction.atomic():
+        advisory_lock("pool")
         if not _may_begin():
             return None
         set_aside = upkeep.set_aside("pool")

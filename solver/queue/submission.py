@@ -8,7 +8,7 @@ from typing import Any
 
 from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
-from django.db import connection, transaction
+from django.db import transaction
 from django.db.models import Q
 from django.db.models.functions import Now
 from django.utils.translation import get_language
@@ -20,6 +20,7 @@ from solver.engine.methods import best
 from solver.jobs import AGAIN, SET_ASIDE, JobType, find_job_type, lane_of
 from solver.models import Job, JobPart, Puzzle, Solve, User
 from solver.models.leased_work import requeue_fields
+from solver.models.locking import advisory_lock
 from solver.operations.logs import current_request
 from solver.solves.backends import refuse_postgresql
 
@@ -192,9 +193,7 @@ def _is_unlimited(who: Asking) -> bool:
 
 
 def _check_count(model: type[Solve] | type[Job], name: str, whose: Q, most: int) -> None:
-    with connection.cursor() as cursor:
-        lock = f"{model.__name__} of {name}"
-        cursor.execute("SELECT pg_advisory_xact_lock(hashtextextended(%s, 0))", [lock])
+    advisory_lock(f"{model.__name__} of {name}")
     # A paused job can be resumed at any time.
     unfinished = ("queued", "running", "paused") if model is Job else ("queued", "running")
     if model.objects.filter(whose, status__in=unfinished)[:most].count() >= most:
