@@ -34,11 +34,10 @@ WORDS = {
 
 
 class BulkUpdate(JobType):
-    """Apply one of WORDS, the `change` of the `spec`, to puzzles.
+    """Apply a change to puzzles. `spec` has the `change`, one of WORDS, and the `tags` or id of a `collection`.
 
-    The `spec` also has the `tags` or the id of the `collection` that the change needs. To rename a tag, `tags`
-    has the old name alone and `to` has the new name. `delete` has `with_solves` if a person has agreed to
-    delete that many solves too.
+    To rename a tag, `tags` has the old name alone, and `to` the new one. To delete, `with_solves` is set if a
+    person has agreed to delete the solves too.
     """
 
     name = "change"
@@ -60,16 +59,14 @@ class BulkUpdate(JobType):
         """Do nothing: a change depends on the puzzles as they are when it is written."""
 
     def write(self, job: Job, part: JobPart, findings: None) -> list[Row]:
+        is_merge = job.spec["change"] == "merge"
         if job.spec.get("with_solves"):
             Solve.objects.filter(puzzle__in=part.given).lock()  # solves are locked before puzzles
         puzzles = Puzzle.objects.filter(pk__in=part.given)
-        if job.spec["change"] == "merge":
-            puzzles = with_twins(puzzles)
+        puzzles = with_twins(puzzles) if is_merge else puzzles
         locked = catalogue.lock(puzzles, is_to_go=job.spec["change"] in GOING)
         there = {str(puzzle.pk): puzzle for puzzle in locked}
-        in_order = [there[pk] for pk in part.given if pk in there]
-        if job.spec["change"] == "merge":
-            in_order = locked
+        in_order = locked if is_merge else [there[pk] for pk in part.given if pk in there]
         changed = {str(puzzle.pk) for puzzle in _change(job, in_order)}
         fates = {pk: _fate(job.spec["change"], pk in changed) for pk in there}
         return [

@@ -30,10 +30,7 @@ TRIES = 2  # puzzles missed before any is found, then the job gives up
 
 
 class GeneratePuzzles(JobType):
-    """Generate puzzles.
-
-    `spec` has what `requirements_of` reads, the `seed`, and `collection`, `tags`, `publish` as for an import.
-    """
+    """Generate puzzles. `spec` has what `requirements_of` reads, `seed`, `collection`, `tags`, `publish`."""
 
     name = "generate"
     may_divide = False  # a part's puzzles follow from its seed
@@ -62,10 +59,7 @@ class GeneratePuzzles(JobType):
         return job.total - added if job.is_over and job.kind == GeneratePuzzles.name else 0
 
     def expected_duration(self, job: Job) -> timedelta | None:
-        """Return the time of the latest job with the same requirements, scaled to this number of puzzles.
-
-        Return None if there was none among the last jobs.
-        """
+        """Return the time of the last job with the same requirements, scaled to this size, or None."""
         requirements = str(requirements_of(job.spec))
         done = Job.objects.filter(kind=self.name, status=Job.Status.FINISHED, busy_seconds__gt=0)
         for other in done.order_by("-created_at")[:LOOKED_AT]:

@@ -258,10 +258,7 @@ def check_fields(fields: dict[str, Any]) -> None:
 
 
 def key_of(job: Job, checked: CheckedItem) -> int:
-    """Return a signed 64-bit key of the item, salted with the job's id.
-
-    It is a digest of the givens, or of the place if the item is not a puzzle: places are unique.
-    """
+    """Return a signed 64-bit digest of the givens, or of the place if it is no puzzle, keyed by the job."""
     text = checked.grid.text if checked.grid else checked.place
     digest = blake2b(text.encode(), digest_size=8, key=job.pk.bytes).digest()
     return int.from_bytes(digest, signed=True)

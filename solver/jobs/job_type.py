@@ -43,12 +43,9 @@ class JobType(ABC):
     name: ClassVar[str]
     title: ClassVar[Text]
     items: ClassVar[Text] = _("items")  # what is counted
-    # In items. A part should take less than half a second on an idle machine, and may take 20 times that on
-    # a busy one.
+    # In items, for at most half a second on an idle machine, and 20 times that on a busy one.
     part_size: ClassVar[int] = 500
-    is_shared: ClassVar[bool] = (
-        False  # several workers do its parts at once, in any order, in one phase
-    )
+    is_shared: ClassVar[bool] = False  # several workers do its parts, in any order, in one phase
     may_divide: ClassVar[bool] = True  # a part that failed is tried again with half its items
     phases: ClassVar[tuple[Text, ...]] = (_("Working"),)
     is_private: ClassVar[bool] = False  # only its owner may read the report, and no staff
@@ -82,8 +79,7 @@ class JobType(ABC):
         Return fewer rows if there was no time for all items: the others become parts of their own. Return no
         row to do the part again: `part.attempt` counts the tries without a result, and the job type decides
         when to stop. Keep it short, because a request to pause the job waits for it. Lock rows that others
-        change too in the one order (docs/architecture.md, "The order of locks"). Raise JobFailed to end the
-        job.
+        change too in the one order (docs/architecture.md, "The order of locks"). Raise JobFailed to end it.
         """
 
     def may_set_aside(self, job: Job) -> bool:

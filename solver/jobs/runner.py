@@ -33,7 +33,7 @@ RESULTS = ("report", "keys", "failure", "failure_facts")  # fields of a part tha
 PROGRESS = ("spec", "phase", "cursor", "done", "counts", "busy_seconds")  # fields of a job
 SET_LOCAL = "set_config(%s, %s, true)"  # until the end of the transaction
 PATIENCE = 10.0  # seconds for a statement, which may wait for parts of other jobs that change the same rows
-OnPart = Callable[[Job, list[uuid.UUID]], object]
+OnPart = Callable[[Job, list[uuid.UUID]], object]  # the solves are those to enqueue
 OnWorkLeft = Callable[[Job], object]
 ShouldYield = Callable[[], bool]
 
@@ -47,10 +47,7 @@ class JobRunner:
         self.job_type: JobType = find_job_type(job.kind)
 
     def run(
-        self,
-        on_part: OnPart,
-        on_work_left: OnWorkLeft | None,
-        should_yield: ShouldYield | None = None,
+        self, on_part: OnPart, on_work_left: OnWorkLeft | None, should_yield: ShouldYield | None
     ) -> bool:
         """Run part after part until the turn or the job is over. Return True if there is more to do."""
         deadline = time.monotonic() + settings.JOB_TURN_SECONDS
@@ -137,9 +134,8 @@ class JobRunner:
     def _lock(self) -> None:
         """Lock the job's row until the commit."""
         self._update(lease_until=next_lease())
-        self.job.refresh_from_db(
-            fields=("owner", "session_digest")
-        )  # they may have signed in since
+        # Its stranger may have signed in since.
+        self.job.refresh_from_db(fields=("owner", "session_digest"))
 
     def _record(self, part: JobPart, seconds: float) -> None:
         """Store that a part is done, and the job's progress."""
@@ -314,9 +310,8 @@ class ParallelJobRunner(JobRunner):
 
     def abandon(self) -> bool:
         """Release the parts, as the job may have been resumed and the worker that came for it be gone."""
-        return (
-            bool(self._own().update(attempt=F("attempt") - 1, **FREE)) and self._queue_for_another()
-        )
+        is_released = bool(self._own().update(attempt=F("attempt") - 1, **FREE))
+        return is_released and self._queue_for_another()
 
     def come_back(self) -> None:
         self.job.parts.come_back(self.token)
