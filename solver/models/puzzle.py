@@ -141,10 +141,6 @@ class Puzzle(LockableModel):
     ep = models.PositiveSmallIntegerField(null=True, editable=False)
     ed = models.PositiveSmallIntegerField(null=True, editable=False)
     er_by = models.PositiveSmallIntegerField(null=True, editable=False)  # the version that rated it
-    # What the version before this one has in place of the name, and still reads and writes while it is
-    # being replaced. Nothing else uses it: the next release carries over what was written meanwhile
-    # (`migrations._grades.carry`), and drops it with its index.
-    difficulty = models.PositiveSmallIntegerField(null=True, editable=False)
     created_at = models.DateTimeField(default=timezone.now, editable=False)
 
     class Meta:
@@ -156,11 +152,6 @@ class Puzzle(LockableModel):
                 fields=("clue_count", "created_at", "id"),
                 condition=PUBLISHED,
                 name="puzzle_by_clues",
-            ),
-            models.Index(
-                fields=("difficulty", "created_at", "id"),
-                condition=PUBLISHED,
-                name="puzzle_by_difficulty",
             ),
             models.Index(
                 fields=("grade_rank", "created_at", "id"),
