@@ -1,8 +1,8 @@
-"""Many new rows of one model at once; constraints hold as with any INSERT.
+"""Insert many rows of one model at once. Constraints hold as with any INSERT.
 
-A row is a mapping from attributes to values, and all rows have the same ones: a model made for each, with all
-that it has for a page, takes as long as packing a story. Values only: what the database is to work out, like
-`Now()`, cannot be written like this. What a row leaves out is left to the database's own default.
+A row is a mapping from attributes to values. All rows have the same attributes. (Creating a model instance for
+each row takes as long as packing its history.) Expressions like `Now()` cannot be written. Attributes that are
+left out get the database's default.
 """
 
 import json
@@ -20,32 +20,33 @@ Model = type[models.Model]
 
 
 def values_of(row: models.Model) -> dict[str, Any]:
-    """A row as it was made, to begin many from that are like it."""
+    """Return the values of an unsaved instance by attribute, as a template for many rows."""
     values = {field.attname: getattr(row, field.attname) for field in row._meta.concrete_fields}
-    return {name: each for name, each in values.items() if not isinstance(each, DatabaseDefault)}
+    return {name: value for name, value in values.items() if not isinstance(value, DatabaseDefault)}
 
 
 def copy_in(model: Model, rows: Sequence[Row]) -> None:
-    """Write rows by COPY, which is what PostgreSQL takes in fastest."""
+    """Write rows with COPY, PostgreSQL's fastest way."""
     if not rows:
         return
     fields = {field.attname: field for field in model._meta.concrete_fields}
-    as_json = [at for at, name in enumerate(rows[0]) if isinstance(fields[name], models.JSONField)]
+    json_columns = [
+        index for index, name in enumerate(rows[0]) if isinstance(fields[name], models.JSONField)
+    ]
     pick = itemgetter(*rows[0])
     statement = sql.SQL("COPY {} ({}) FROM STDIN").format(_table(model), _columns(model, rows[0]))
     with connection.cursor() as cursor, cast(psycopg.Cursor, cursor).copy(statement) as copy:
         for row in rows:
             values = list(pick(row))
-            for at in as_json:
-                values[at] = json.dumps(values[at])
+            for index in json_columns:
+                values[index] = json.dumps(values[index])
             copy.write_row(values)
 
 
 def insert_new(model: Model, alike: Row, rows: Sequence[Row]) -> set[Any]:
-    """Insert rows in this order, in one statement; the keys of those that no unique constraint had already.
+    """Insert rows in this order in one statement. Return the keys of those that violated no unique constraint.
 
-    `alike` is what all of them have beside their own. They go over as JSON: for PostgreSQL that is one value,
-    where a parameter each would be thousands.
+    `alike` has the values that all rows share. All is sent as JSON, in two parameters instead of thousands.
     """
     if not rows:
         return set()
@@ -55,15 +56,15 @@ def insert_new(model: Model, alike: Row, rows: Sequence[Row]) -> set[Any]:
         key=sql.Identifier(str(model._meta.pk.column)),
     )
     names = _names(model)
-    given = [{names[name]: value for name, value in row.items()} for row in (alike, *rows)]
-    parameters = [json.dumps(each, default=str) for each in (given[0], given[1:])]
+    shared, *own = [{names[name]: value for name, value in row.items()} for row in (alike, *rows)]
+    parameters = [json.dumps(shared, default=str), json.dumps(own, default=str)]
     with connection.cursor() as cursor:
         cursor.execute(statement, parameters)
         return {key for (key,) in cursor.fetchall()}
 
 
 def _names(model: Model) -> dict[str, str]:
-    """The column of each attribute."""
+    """Return the column of each attribute."""
     return {field.attname: str(field.column) for field in model._meta.concrete_fields}
 
 

@@ -1,4 +1,4 @@
-"""The story of a solve as it is kept: in chapters, each some iterations in a row."""
+"""The stored history of a solve: in chapters, each with some successive iterations."""
 
 from collections.abc import Container
 from functools import lru_cache
@@ -12,7 +12,7 @@ from django.db.models.lookups import Exact, Range
 from solver import engine
 from solver.engine.core.storage_codec import MOST_ITERATIONS, Stretch, unpack_story
 
-MOST_UNPACKED = 6  # chapters in memory: of 9×9 some 100 kB each, of 25×25 a megabyte
+MOST_UNPACKED = 6  # chapters in memory: about 100 kB each at 9×9, 1 MB at 25×25
 
 if TYPE_CHECKING:
     from . import Solve
@@ -23,9 +23,9 @@ def _count_of(array: str) -> Func:
 
 
 class Chapter(models.Model):
-    """Up to 64 iterations of a solve in a row, with all their steps and boards. Never changed once written.
+    """Up to 64 successive iterations of a solve with their steps and boards. Never changed once written.
 
-    One row an iteration would cost as much in headers and indexes as its story does (docs/decisions/0013).
+    One row an iteration would cost as much for headers and indexes as for content (docs/decisions/0013).
     """
 
     pk = models.CompositePrimaryKey("solve_id", "first")
@@ -34,12 +34,12 @@ class Chapter(models.Model):
     )
     first = models.PositiveIntegerField()  # the number of its first iteration, from 1
     attempt = models.PositiveSmallIntegerField()
-    # What curves and searches ask, so that they need not unpack every story.
-    branches = ArrayField(models.PositiveIntegerField())  # of each iteration
+    # For curves and searches, which so need not unpack the story.
+    branches = ArrayField(models.PositiveIntegerField())  # the branch of each iteration
     lefts = ArrayField(models.PositiveSmallIntegerField())  # candidates left after each iteration
-    parents = ArrayField(models.PositiveIntegerField())  # that a branch in it came from
-    techniques = ArrayField(models.CharField(max_length=50))  # that a step in it is of
-    story = models.BinaryField()  # `engine.core.storage_codec`
+    parents = ArrayField(models.PositiveIntegerField())  # of the branches that begin in it
+    techniques = ArrayField(models.CharField(max_length=50))  # of its steps
+    story = models.BinaryField()  # packed by `engine.core.storage_codec`
 
     class Meta:
         ordering = ("first",)
@@ -59,7 +59,7 @@ class Chapter(models.Model):
 
     @classmethod
     def of(cls, solve: "Solve", stretch: Stretch) -> "Chapter":
-        """The row that keeps a stretch of the solve's story."""
+        """Return the unsaved row for a stretch of the solve's iterations."""
         return cls(solve_id=solve.pk, attempt=solve.attempt, **vars(stretch))
 
     @property
@@ -69,7 +69,7 @@ class Chapter(models.Model):
     def iterations(
         self, solve: "Solve", wanted: Container[int] | None = None
     ) -> list[engine.Iteration]:
-        """Return the iterations that this row keeps of the solve, or those with a wanted number alone."""
+        """Return the iterations of this row, or only those whose number is in `wanted`."""
         story, box, is_old = bytes(self.story), solve.puzzle.box, solve.is_in_old_words
         if wanted is not None:
             return unpack_story(story, box, self.first, wanted, is_old)
@@ -78,5 +78,5 @@ class Chapter(models.Model):
 
 @lru_cache(MOST_UNPACKED)
 def _unpacked(story: bytes, box: int, first: int, is_old: bool) -> list[engine.Iteration]:
-    """A page looks at the same few chapters again and again, and so does whoever goes through them."""
+    """Unpack a chapter, with a cache: a page reads the same few chapters again and again."""
     return unpack_story(story, box, first, is_in_old_words=is_old)

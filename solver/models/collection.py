@@ -1,4 +1,4 @@
-"""Collections: puzzles put together in an order, by an editor for everybody or by an account for itself."""
+"""Ordered collections of puzzles: the library's, and those of accounts."""
 
 import uuid
 from typing import ClassVar
@@ -24,14 +24,14 @@ class _OfAccounts(models.Manager["Collection"]):
 
 
 class Collection(LockableModel):
-    """Puzzles put together under a title; a puzzle may be in many.
+    """Puzzles under a title, in an order. A puzzle may be in several collections.
 
-    Without an owner it is the library's. With one nobody else sees it: `objects` are the library's alone, so
-    that no list, filter or form comes by what is somebody's own; `owned` has to be asked for, and for whose.
+    Without an owner it is the library's. Otherwise only its owner sees it. `objects` has only the library's, so
+    that no list, filter or form shows private ones. Filter `owned` by the owner.
     """
 
-    MOST: ClassVar[int] = 100  # of an account
-    MOST_PUZZLES: ClassVar[int] = 500  # in one of an account's
+    MOST: ClassVar[int] = 100  # collections of an account
+    MOST_PUZZLES: ClassVar[int] = 500  # in a collection of an account
 
     owner = models.ForeignKey(
         User, on_delete=models.CASCADE, null=True, blank=True, editable=False, related_name="+"
@@ -71,7 +71,7 @@ class Collection(LockableModel):
 
     @property
     def puzzle_ids(self) -> list[uuid.UUID]:
-        """The ids of its puzzles, in order."""
+        """Return the ids of its puzzles, in order."""
         return list(self.membership_set.values_list("puzzle", flat=True))
 
     def get_absolute_url(self) -> str:

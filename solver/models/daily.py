@@ -1,11 +1,11 @@
-"""The puzzles of a day: one of each level, kept so that the archive stays as it was."""
+"""The puzzles of each day, stored so that the archive never changes."""
 
 from django.db import models
 from django.urls import reverse
 
 
 class DailyPuzzle(models.Model):
-    """The puzzle of a level on a day."""
+    """The puzzle of one level on one day."""
 
     day = models.DateField()
     level = models.CharField(max_length=10)

@@ -1,4 +1,4 @@
-"""A solve that ran in PostgreSQL: what it took there, and whether the engine tells the same story."""
+"""Solves that ran in PostgreSQL: what they took there, and whether the engine finds the same steps."""
 
 from django.db import models
 
@@ -6,7 +6,7 @@ from .solve import Solve
 
 
 class DatabaseRun(models.Model):
-    """Beside a finished solve; written with its answer."""
+    """Facts of a finished solve, written in the same transaction as its answer."""
 
     solve = models.OneToOneField(
         Solve, on_delete=models.CASCADE, primary_key=True, related_name="database_run"
@@ -15,11 +15,9 @@ class DatabaseRun(models.Model):
     statements = models.PositiveIntegerField()
     rows_found = models.PositiveIntegerField()
     steps = models.PositiveIntegerField()
-    same_steps = (
-        models.PositiveIntegerField()
-    )  # that the engine in Python tells too, in their place
-    differs_in = models.PositiveIntegerField(null=True)  # first iteration that is another there
-    # By a rule: its plan when it first found something, as EXPLAIN ANALYZE tells it, cut to what is drawn.
+    same_steps = models.PositiveIntegerField()  # that the engine in Python finds at the same place
+    differs_in = models.PositiveIntegerField(null=True)  # the first iteration that differs there
+    # By rule: the plan by EXPLAIN ANALYZE when it first found something, cut to the parts that are drawn.
     plans = models.JSONField(default=dict)
 
     class Meta:

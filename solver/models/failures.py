@@ -1,4 +1,4 @@
-"""Reasons for which a solve or a job fails: its row has a code and facts, made a sentence when it is read."""
+"""Why a solve or a job failed: its row has a code and values, which become a sentence when it is shown."""
 
 from collections.abc import Callable, Mapping
 from typing import Literal
@@ -19,7 +19,7 @@ Code = Literal[
     "source-gone",
 ]
 
-# Each is given the facts that are stored with its code. A code once stored keeps its meaning and its facts.
+# By code, called with the stored values. A code keeps its meaning and its values for good.
 SENTENCES: dict[str, Callable[..., str]] = {
     "worker-lost": lambda times: ngettext(
         "The worker was lost once. Nothing of the puzzle is lost.",
@@ -52,6 +52,6 @@ SENTENCES: dict[str, Callable[..., str]] = {
 
 
 def say_failure(code: str, facts: Mapping[str, Fact]) -> str:
-    """The sentence in the language of whoever reads it; what is no code is a sentence of an earlier version."""
+    """Return the sentence in the active language. An unknown code is a sentence of an earlier version."""
     sentence = SENTENCES.get(code)
     return sentence(**facts) if sentence else code

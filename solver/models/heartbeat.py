@@ -1,7 +1,6 @@
-"""Signs of life of the processes, and what they say about the attempts that are held.
+"""Heartbeats of processes, and which holders of leases are alive by them.
 
-A lease token of a worker names the worker and its process (`leased_work.new_token`). A process that finds a
-lease can ask here whether its holder is still there.
+A lease token of a worker names the worker and its process (`leased_work.new_token`).
 """
 
 from collections.abc import Iterable, Mapping
@@ -16,38 +15,38 @@ from django.db.models.functions import Now
 
 from .leased_work import holder_of
 
-SILENT = timedelta(seconds=8)  # after that others take over what a worker holds
-DEAD = timedelta(minutes=5)  # after that a silent worker does not wake again
+SILENT = timedelta(seconds=8)  # after this other workers take over the leases of a worker
+DEAD = timedelta(minutes=5)  # after this a silent worker counts as dead
 
 
 @dataclass(frozen=True)
 class Seen:
-    """The last sign of life of one worker: how long ago, and which of its processes have ended."""
+    """The latest heartbeat of a worker: how long ago, and which of its processes have ended."""
 
     silent: timedelta
     ended: frozenset[int]
 
 
 class Holders:
-    """The workers as they were seen at one moment."""
+    """All workers at one time, by their latest heartbeats."""
 
     def __init__(self, seen: Mapping[str, Seen]) -> None:
         self.seen = seen
 
     def is_gone(self, token: UUID) -> bool:
-        """Whether the holder of a lease gives no sign of life: dead, or stopped, or very slow."""
+        """Return whether the holder of a lease is silent: dead, stopped or very slow."""
         worker, process = holder_of(token)
         seen = self.seen.get(worker)
         return bool(worker) and (seen is None or seen.silent > SILENT or process in seen.ended)
 
     def is_dead(self, token: UUID) -> bool:
-        """Whether the holder of a lease that ran out never comes back. A process that is no worker's is so."""
+        """Return whether the holder of an ended lease never comes back. True if it was no worker's process."""
         worker, process = holder_of(token)
         seen = self.seen.get(worker)
         return not worker or seen is None or seen.silent > DEAD or process in seen.ended
 
     def deaths(self, tokens: Iterable[UUID] | None) -> int:
-        """How many of these attempts have ended with their process."""
+        """Return how many of these attempts died with their process."""
         return sum(map(self.is_dead, tokens or ()))
 
 
@@ -59,13 +58,13 @@ class HeartbeatManager(models.Manager["Heartbeat"]):
         worker: str = "",
         ended: Iterable[int] = (),
     ) -> None:
-        """This process is well now; those silent for a day are forgotten."""
+        """Write the heartbeat of this process, and delete rows that are a day old."""
         seen = {"seen_at": Now(), "counts": counts or {}, "worker": worker, "ended": list(ended)}
         self.update_or_create(name=name, defaults=seen)
         self.filter(seen_at__lt=Now() - timedelta(days=1)).delete()
 
     def forget(self, name: str, worker: str = "") -> None:
-        """This process has ended because it was told to; another may have its name since."""
+        """Delete the row of a process that was told to end, unless another worker has taken its name."""
         self.filter(name=name, worker=worker).delete()
 
     def holders(self) -> Holders:
@@ -75,14 +74,14 @@ class HeartbeatManager(models.Manager["Heartbeat"]):
 
 
 class Heartbeat(models.Model):
-    """A worker or reaper that was well at `seen_at`, with what it counted since it started."""
+    """A worker or reaper that was alive at `seen_at`, with its counters since it started."""
 
     name = models.CharField(max_length=200, primary_key=True)  # interactive@host
     seen_at = models.DateTimeField()
     counts = models.JSONField(default=dict)
-    # Of a worker: what its lease tokens begin with, another each time it is started.
+    # The prefix of a worker's lease tokens. It is new at each start.
     worker = models.CharField(max_length=12, blank=True, default="", db_default="")
-    # Of its pool: processes that have ended lately.
+    # Processes of its pool that have ended lately.
     ended = ArrayField(models.IntegerField(), default=list, db_default=[])
 
     objects = HeartbeatManager()

@@ -1,4 +1,4 @@
-"""Long work: a job, and the parts that it is done in."""
+"""Jobs: long work in the background, done part by part."""
 
 import json
 import uuid
@@ -21,13 +21,16 @@ from .uuid7 import uuid7
 
 
 class JobQuerySet(LeaseQuerySet["Job"]):
-    """Moves that people may ask of a job, one UPDATE each. A worker that holds it finds its lease gone
-    before it writes its next part, which is then done again by whoever goes on."""
+    """Jobs, with the changes of state that people may ask for: one UPDATE each.
+
+    A worker that holds the job loses its lease, notices before it writes its next part, and stops. That part is
+    done again if the job continues.
+    """
 
     def known(self) -> Self:
-        """Rows whose method, if they have one, this version knows; `jobs.known` asks for their kind as well."""
-        known = Q(spec__method__isnull=True) | Q(spec__method__in=list(engine.methods()))
-        return self.filter(known)
+        """Return jobs whose method, if any, this version knows. `jobs.known` filters by job type as well."""
+        has_known_method = Q(spec__method__isnull=True) | Q(spec__method__in=[*engine.methods()])
+        return self.filter(has_known_method)
 
     def claim(self, pk: uuid.UUID, token: uuid.UUID) -> bool:
         return self.known()._claim(pk, token, started_at=Coalesce("started_at", Now()))
@@ -36,7 +39,7 @@ class JobQuerySet(LeaseQuerySet["Job"]):
         return self._move(job_id, ("queued", "running"), Job.Status.PAUSED)
 
     def resume(self, job_id: uuid.UUID) -> bool:
-        """Queue it again where it stopped, also after a failure."""
+        """Queue the job again, to continue where it stopped, also after a failure."""
         return self._move(job_id, ("paused", "failed"), Job.Status.QUEUED, **requeue_fields())
 
     def cancel(self, job_id: uuid.UUID) -> bool:
@@ -49,10 +52,10 @@ class JobQuerySet(LeaseQuerySet["Job"]):
 
 
 class Job(LeasedWork):
-    """Long work that goes on in the background: its kind, how far it is, and what became of its items.
+    """Long work in the background: its type, its progress, and the fates of its items.
 
-    It is done part by part. What a part changes, and that it is done, is one transaction: so it goes on
-    after a crash without a gap or a duplicate. A kind may go over its parts several times, in phases.
+    It is done part by part. A part's changes and its progress are one transaction, so the job continues after a
+    crash without a gap or a duplicate. Some types go over their parts several times, in phases.
     """
 
     class Status(models.TextChoices):
@@ -77,7 +80,7 @@ class Job(LeasedWork):
     lane = models.CharField(
         max_length=11, choices=Solve.Lane, default=Solve.Lane.BULK, db_default=Solve.Lane.BULK
     )
-    # Of a file of one solve's story: it goes with the solve.
+    # Of the export of one solve: deleted with the solve.
     solve = models.ForeignKey(
         "Solve",
         on_delete=models.CASCADE,
@@ -89,14 +92,14 @@ class Job(LeasedWork):
 
     status = models.CharField(max_length=9, choices=Status, default=Status.QUEUED)
     phase = models.PositiveSmallIntegerField(default=0)
-    cursor = models.PositiveIntegerField(default=0)  # how many parts of this phase are done
+    cursor = models.PositiveIntegerField(default=0)  # parts of this phase that are done
     total = models.PositiveIntegerField(default=0)  # items of all parts
-    # Of this phase; of the last one until the first part of this one is done.
+    # Of this phase, or of the one before until the first part of this one is done.
     done = models.PositiveIntegerField(default=0)  # items
-    counts = models.JSONField(default=dict)  # items by their fate
+    counts = models.JSONField(default=dict)  # items by fate
     busy_seconds = models.FloatField(default=0.0)  # without waits and pauses
 
-    # Of whoever asked for it: a worker writes the report in it.
+    # Of the requester. Workers write the report in it.
     language = models.CharField(max_length=10, default="en", db_default="en", editable=False)
 
     objects = JobQuerySet.as_manager()
@@ -106,7 +109,7 @@ class Job(LeasedWork):
             *LeasedWork.Meta.indexes,
             models.Index(fields=("owner", "-created_at"), name="job_of_owner"),
             models.Index(fields=("session_digest", "-created_at"), name="job_of_session"),
-            # How many of a stranger's network are not over.
+            # To count the unfinished jobs of a visitor's network.
             models.Index(
                 fields=("network",),
                 condition=~Q(network="") & Q(status__in=("queued", "running", "paused")),
@@ -138,11 +141,11 @@ class Job(LeasedWork):
 
     @property
     def file_bytes(self) -> int:
-        """The bytes of the file that it makes, as far as they are written."""
+        """The bytes of the exported file that are written so far."""
         return self.parts.aggregate(size=Sum(Length("content")))["size"] or 0
 
     def is_owners(self) -> Q:
-        """Return the condition that a row with an owner belongs to whom the job belongs to."""
+        """Return the condition that a row has the same owner as the job."""
         if self.owner_id:
             return Q(owner=self.owner_id)
         digests = [self.session_digest] if self.session_digest else []
@@ -154,32 +157,35 @@ class Job(LeasedWork):
 
     @property
     def is_moving(self) -> bool:
-        """In a worker's hands, or on its way there."""
+        """Whether it is running or queued."""
         return self.status in (self.Status.QUEUED, self.Status.RUNNING)
 
     @property
     def state(self) -> str:
-        """The status as people see it: between two turns of a worker a job is still running."""
+        """The status to show: a job that is queued between two turns of a worker is `running`."""
         between = self.status == self.Status.QUEUED and self.done
         return self.Status.RUNNING if between else self.status
 
     @property
     def told_phase(self) -> int:
-        """The phase that its figures are of."""
+        """The phase that `done` and `counts` belong to."""
         return self.phase - 1 if self.phase and not self.cursor else self.phase
 
     @property
     def rate(self) -> float | None:
-        """Items a second in this phase, None while nothing is known."""
+        """Items a second in this phase, or None if not known yet."""
         return self.done / self.busy_seconds if self.done and self.busy_seconds else None
 
     @property
     def time_left(self) -> timedelta | None:
-        """The time that the rest of this phase takes at that rate, if the worker has nothing else to do."""
+        """The time for the rest of this phase at `rate`, if the worker has nothing else to do, or None."""
         return timedelta(seconds=(self.total - self.done) / self.rate) if self.rate else None
 
     def rows(self, fate: str, after: int, most: int) -> list[tuple[int, list[Any]]]:
-        """Rows of the report with their items' numbers, those of one fate if one is given, in order."""
+        """Return up to `most` rows of the report in order, each with the number of its item.
+
+        Rows come after item `after`. With a `fate`, only its rows are returned.
+        """
         with connection.cursor() as cursor:
             cursor.execute(ROWS, {"job": self.pk, "fate": fate, "after": after, "most": most})
             return [(number, json.loads(row)) for number, row in cursor.fetchall()]

@@ -1,4 +1,4 @@
-"""A part of a job, which is done at once."""
+"""The parts of jobs. Each is done in one transaction."""
 
 import uuid
 from typing import Any, Self
@@ -16,7 +16,7 @@ FAR = 1_000_000_000  # no job has a part with such a number
 
 
 class JobPartQuerySet(models.QuerySet["JobPart"]):
-    """Parts that one worker at a time holds, like a promise; a part that has its report is done."""
+    """Parts of jobs. One worker holds a part at a time. A part with a report is done."""
 
     def to_do(self) -> Self:
         return self.filter(report=[])
@@ -25,7 +25,7 @@ class JobPartQuerySet(models.QuerySet["JobPart"]):
         return self.to_do().filter(Q(lease_token=None) | has_run_out())
 
     def take(self, token: uuid.UUID) -> "JobPart | None":
-        """The first of these that is free, now held; what others are just taking is passed over."""
+        """Claim the first free part and return it, or None. Skip parts that other workers are claiming."""
         with transaction.atomic():
             part = self.free().select_for_update(skip_locked=True).first()
             if part:
@@ -37,40 +37,40 @@ class JobPartQuerySet(models.QuerySet["JobPart"]):
         return part
 
     def come_back(self, token: uuid.UUID) -> None:
-        """Note that the process of an attempt that lost its lease is well, so that it does not count."""
+        """Note that the attempt which lost its lease has a live process, so that it does not count."""
         self.filter(lost__contains=[token]).update(lost=remove_token("lost", token))
 
     def set_aside(self) -> Self:
-        """Those whose items were at fault, and that nobody has tried again since."""
+        """Return parts whose items failed and have not been tried again since."""
         return self.exclude(failure="")
 
     def change(self, pk: int, token: uuid.UUID, **change: Any) -> None:
-        """Change the part, if it is still ours; else LeaseLost, and nothing is changed."""
+        """Update the part. Raise LeaseLost, and change nothing, if this token does not hold its lease."""
         if not self.filter(pk=pk, lease_token=token).update(**change):
             raise LeaseLost
 
 
 class JobPart(models.Model):
-    """Some items of a job, and what became of them.
+    """Some items of a job, and their report.
 
-    Web server and worker share no disk: what was uploaded lies here.
+    Uploaded items are kept here, because web server and workers share no disk.
     """
 
     job = models.ForeignKey(Job, on_delete=models.CASCADE, related_name="parts")
     number = models.PositiveIntegerField()  # from 0
     first = models.PositiveIntegerField()  # the number of its first item, from 1
     items = models.PositiveIntegerField()
-    given = models.JSONField(default=list)  # the items: texts, or objects where they have fields
-    report = models.JSONField(default=list)  # a row an item, its fate first, as its kind's columns
-    # Digests of its items, salted with the job's id, by which a later part finds what it repeats.
+    given = models.JSONField(default=list)  # the items: texts, or objects if they have fields
+    report = models.JSONField(default=list)  # a row an item: its fate, then its job type's columns
+    # Digests of its items, salted with the job's id. With them a later part finds repeated items.
     keys = ArrayField(models.BigIntegerField(), default=list, db_default=[])
-    content = models.BinaryField(null=True, editable=False)  # of a file that the job makes, gzipped
-    # Of a job that several workers are at: who works on it, and how often that was begun.
+    content = models.BinaryField(null=True, editable=False)  # of an exported file, gzipped
+    # For jobs that several workers share: the holder of this part, and the number of its attempts.
     lease_token = models.UUIDField(null=True, editable=False)
     lease_until = models.DateTimeField(null=True, editable=False)
     attempt = models.PositiveSmallIntegerField(default=0, db_default=0)
     lost = lost_tokens_field()
-    # Why its items were set aside, until they are tried again: a code of `failures` with its facts.
+    # Why its items were set aside, until they are tried again: a code of `failures` with its values.
     failure = models.TextField(blank=True, default="", db_default="")
     failure_facts = models.JSONField(default=dict, db_default={}, editable=False)
 
@@ -92,18 +92,18 @@ class JobPart(models.Model):
 
     @property
     def failure_words(self) -> str:
-        """Why its items were set aside, in the language of whoever reads it; empty if they were not."""
+        """The reason why its items were set aside in the active language, or an empty string."""
         return say_failure(self.failure, self.failure_facts)
 
     def cut(self, kept: int, size: int) -> None:
-        """Keep the first so many of its items; the others become parts after it, of `size` at most.
+        """Keep the first `kept` items. The others become new parts behind it, of at most `size` items each.
 
-        In a transaction that holds the job.
+        Call it in a transaction that locks the job.
         """
-        self.refresh_from_db(fields=("number",))  # others may have been cut before it
+        self.refresh_from_db(fields=("number",))  # earlier parts may have been cut meanwhile
         starts = range(kept, self.items, size)
         parts = JobPart.objects.filter(job=self.job_id)
-        # In two steps: at no moment may two parts have one number.
+        # In two steps, because the constraint forbids equal numbers at any time.
         parts.filter(number__gt=self.number).update(number=F("number") + FAR)
         parts.filter(number__gt=FAR).update(number=F("number") - (FAR - len(starts)))
         parts.bulk_create(

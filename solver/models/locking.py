@@ -1,6 +1,6 @@
-"""Rows that workers lock before what hangs on them: whoever deletes them keeps to that order.
+"""Models whose rows are locked before the rows that refer to them, also by `delete`.
 
-Django deletes what hangs on a row first, so the two would wait for each other.
+Workers lock in this order. Django deletes referring rows first, so the two could wait for each other.
 """
 
 from typing import Any, Generic, TypeVar
@@ -18,10 +18,9 @@ def advisory_lock(name: str) -> None:
 
 class LockableQuerySet(models.QuerySet[Row], Generic[Row]):
     def lock(self) -> list[Any]:
-        """Lock these rows until the commit, in the order that all go by; their keys."""
-        keys = list(
-            self.values_list("pk", flat=True)
-        )  # apart, for what is grouped cannot be locked
+        """Lock these rows until the commit, ordered by key as everywhere, and return their keys."""
+        # A query of its own, because PostgreSQL cannot lock grouped rows.
+        keys = list(self.values_list("pk", flat=True))
         rows = self.model._base_manager.filter(pk__in=keys).order_by("pk")
         return list(rows.select_for_update().values_list("pk", flat=True))
 
@@ -35,7 +34,7 @@ class LockableQuerySet(models.QuerySet[Row], Generic[Row]):
 
 
 class LockableModel(models.Model):
-    """A row whose deletion begins with itself."""
+    """A model whose `delete` locks the row before Django deletes the rows that refer to it."""
 
     class Meta:
         abstract = True

@@ -1,4 +1,4 @@
-"""Mails that are to be sent, and are sent again until they are."""
+"""Mails to be sent. Sending is repeated until it works."""
 
 import uuid
 from datetime import timedelta
@@ -11,9 +11,9 @@ from django.utils import timezone
 
 from .uuid7 import uuid7
 
-GIVEN_UP_AFTER = timedelta(minutes=30)  # the link is good for an hour from when it was asked for
-KEPT = timedelta(days=1)  # what was given up, for the status
-TURN = timedelta(seconds=60)  # for which whoever sends it holds it
+GIVEN_UP_AFTER = timedelta(minutes=30)  # the link is valid for an hour after its request
+KEPT = timedelta(days=1)  # mails that were given up, for the status page
+TURN = timedelta(seconds=60)  # a sender's lease
 FIRST_PAUSE, LONGEST_PAUSE = timedelta(seconds=5), timedelta(seconds=60)
 
 
@@ -25,29 +25,29 @@ class MailQuerySet(models.QuerySet["Mail"]):
         return self.filter(created_at__lte=Now() - GIVEN_UP_AFTER)
 
     def due(self) -> "MailQuerySet":
-        """Those to be sent now, the oldest first."""
+        """Return the mails to be sent now, oldest first."""
         return self.waiting().filter(not_before__lte=Now()).order_by("created_at")
 
     def claim(self, pk: uuid.UUID) -> bool:
-        """Take one for a turn: nobody else sends it meanwhile."""
+        """Claim a mail for TURN, and count the attempt. Return False if another sender has it."""
         change = {"not_before": Now() + TURN, "attempts": Least(F("attempts") + 1, 1000)}
         return bool(self.due().filter(pk=pk).order_by().update(**change))
 
     def give_up_late_ones(self) -> int:
-        """Forget whom those are for that nobody could send in time; return how many."""
+        """Clear the account of mails that were not sent in time. Return how many."""
         self.filter(created_at__lte=Now() - KEPT).delete()
         return self.given_up().exclude(account=None).update(account=None)
 
 
 class Mail(models.Model):
-    """A link for a forgotten password that somebody was promised. The row goes when the mail is sent.
+    """A requested link for a forgotten password. The row is deleted when the mail is sent.
 
-    It holds no address and no link: both follow from the account when it is sent. There is a row without an
-    account too, for an address that none has. So the page takes the same time for both.
+    It has no address and no link: both follow from the account when it is sent. A row for an address that no
+    account has is written too, so that the page takes the same time for both.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
-    # Without a constraint: to check it would take a moment, for those who have an account alone.
+    # Without a constraint, whose check would take time only if there is an account.
     account = models.ForeignKey(
         settings.AUTH_USER_MODEL,
         on_delete=models.CASCADE,
@@ -55,7 +55,7 @@ class Mail(models.Model):
         db_constraint=False,
         related_name="+",
     )
-    # Of the page that it was asked for on, for the link.
+    # The host of the page with the request, for the link.
     host = models.CharField(max_length=260)
     is_https = models.BooleanField()
     language = models.CharField(max_length=10)
@@ -73,6 +73,6 @@ class Mail(models.Model):
         return str(self.pk)
 
     def put_off(self) -> None:
-        """Note that it could not be sent, and is to be tried again after a pause."""
+        """Schedule the next try after a failure."""
         pause = min(FIRST_PAUSE * 2 ** min(self.attempts - 1, 10), LONGEST_PAUSE)
         type(self).objects.filter(pk=self.pk).update(not_before=Now() + pause)

@@ -1,4 +1,4 @@
-"""A puzzle's place in a collection."""
+"""The puzzles of collections."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _

@@ -1,4 +1,4 @@
-"""A puzzle, kept once, whoever brings it."""
+"""Puzzles: one row for each grid, no matter who enters it."""
 
 import uuid
 from functools import lru_cache
@@ -26,15 +26,9 @@ from .locking import LockableModel
 from .validators import validate_lines, validate_plain
 
 SIZES = (4, 9, 16, 25)
-
-
 BOXES = (2, 3, 4, 5)
-
-
 PUBLISHED = Q(is_published=True)
-
-
-# How hard a puzzle is for people, easy first: `engine.rating.LEVELS`, from 1 on.
+# `engine.rating.LEVELS` by their stored number, easiest first.
 LEVELS = (
     (1, _("easy")),
     (2, _("medium")),
@@ -44,42 +38,33 @@ LEVELS = (
 )
 
 
-# The library's own; not each puzzle that somebody once had solved.
+# Puzzles of the library, without those that only visitors entered.
 KEPT = Q(in_inbox=False)
-
-
-# Of a tag that says which technique a puzzle needs: `needs xy-wing`.
-NEEDS = "needs "
-
-
+NEEDS = "needs "  # the prefix of a tag for the technique that a puzzle needs: `needs xy-wing`
 DRAFTS = Q(in_inbox=False, is_published=False)
-
-
-# What visitors had solved and no editor has looked at.
+# Puzzles of visitors that no editor has accepted or dismissed.
 WAITING = Q(in_inbox=True, dismissed_at=None)
-
-
 SEARCHED = SearchVector("title", "author", "source", "notes", config="simple")
 
 
 def refuse_position(grid: engine.Grid) -> engine.Grid:
-    """The grid itself; GridError for a position on the way, of which only the givens would be kept."""
+    """Return the grid. Raise GridError for a position: only its givens would be stored."""
     if grid.marks:
         raise engine.GridError("the library keeps puzzles, without pencil marks or placed digits")
     return grid
 
 
-MOST_GRIDS = 256  # that a process keeps, some 2 kB each
+MOST_GRIDS = 256  # in the cache of a process, about 2 kB each
 
 
 @lru_cache(maxsize=MOST_GRIDS)
 def _grid(givens: str, size: int) -> engine.Grid:
-    """A list of solves is mostly of the same puzzles as the one before."""
+    """Read a grid, with a cache: successive lists of solves have mostly the same puzzles."""
     return engine.read_line(givens, size)
 
 
 class Puzzle(LockableModel):
-    """A grid that somebody entered or an editor keeps; one row a grid, whoever brings it."""
+    """A grid that a visitor or an editor entered. One row a grid."""
 
     class Verdict(models.TextChoices):
         UNIQUE = "unique", _("one solution")
@@ -113,30 +98,30 @@ class Puzzle(LockableModel):
     tags = ArrayField(
         models.CharField(max_length=50, validators=[validate_plain]), default=list, blank=True
     )
-    # Among those that were made for the same technique, from 1: what their names differ by.
+    # The number in its name among the puzzles generated for the same technique, from 1.
     number = models.PositiveIntegerField(null=True, editable=False)
     is_published = models.BooleanField("published", default=False)
-    # Brought by a visitor and no part of the library; until an editor accepts or dismisses it.
+    # Entered by a visitor and not in the library, until an editor accepts or dismisses it.
     in_inbox = models.BooleanField(default=False, db_default=False, editable=False)
-    # That brought it into the library, to find all of an import again.
+    # The job that added it, to find all puzzles of an import.
     job = models.ForeignKey(
         "solver.Job", on_delete=models.SET_NULL, null=True, related_name="puzzles", editable=False
     )
     dismissed_at = models.DateTimeField(null=True, editable=False)
-    # The line that it shares with all its twins; empty while nobody has worked it out, and beyond 9×9.
+    # The canonical form, equal for all isomorphs. Empty if not computed yet, or beyond 9×9.
     canonical = models.TextField(blank=True, default="", db_default="", editable=False)
-    # One of `engine.GRADES`, empty while nobody has graded it; another where it was renamed or is to come.
+    # One of `engine.GRADES`, or a name of an earlier or newer version. Empty if not graded.
     grade = models.CharField(max_length=40, blank=True, default="", db_default="", editable=False)
-    # The grade's of `engine.RANKS`, for lists and filters, which are found by index.
+    # The rank of the grade by `engine.RANKS`, for indexes of lists and filters.
     grade_rank = models.PositiveSmallIntegerField(null=True, editable=False)
-    # How hard it is for people, by `library.rating`: all but `rated_by` are empty where that cannot be said.
+    # The rating by `puzzles.rating`. All but `rated_by` are empty if it cannot be rated.
     level = models.PositiveSmallIntegerField(null=True, editable=False, choices=LEVELS)
     score = models.PositiveIntegerField(null=True, editable=False)
-    # The highest index of a rung on its path, and the version that went it: what is to be rated anew.
+    # The highest rung on its path, and the version that rated it. They say if it must be rated again.
     reach = models.PositiveSmallIntegerField(null=True, editable=False)
     rated_by = models.PositiveSmallIntegerField(null=True, editable=False)
     path = models.TextField(blank=True, default="", db_default="", editable=False)
-    # Sudoku Explainer's in tenths, where somebody asked; above the highest that is rated, one more than that.
+    # Sudoku Explainer's ratings in tenths, if somebody asked for them. One more than the highest if beyond it.
     er = models.PositiveSmallIntegerField(null=True, editable=False)
     ep = models.PositiveSmallIntegerField(null=True, editable=False)
     ed = models.PositiveSmallIntegerField(null=True, editable=False)
@@ -167,7 +152,7 @@ class Puzzle(LockableModel):
             models.Index(
                 fields=("er", "created_at", "id"), condition=PUBLISHED, name="puzzle_by_er"
             ),
-            # What is to be worked out, which the reaper asks every few seconds.
+            # Puzzles to rate, which the reaper looks for every few seconds.
             models.Index(
                 fields=("er_by", "er"), condition=Q(er__isnull=False), name="puzzle_to_explain"
             ),
@@ -182,13 +167,13 @@ class Puzzle(LockableModel):
             ),
             GinIndex(fields=("tags",), name="puzzle_tags"),
             GinIndex(SEARCHED, name="puzzle_words"),
-            # Twins, and how many a form has: both are answered by the index alone.
+            # Isomorphs and their number, answered by the index alone.
             models.Index(
                 fields=("canonical", "in_inbox"),
                 condition=~Q(canonical=""),
                 name="puzzle_twins",
             ),
-            # The editors' lists in each of their orders.
+            # The admin's list in its orders.
             models.Index(
                 F("score").desc(nulls_last=True),
                 F("created_at").desc(),
@@ -201,7 +186,7 @@ class Puzzle(LockableModel):
                 condition=KEPT,
                 name="puzzle_kept_by_clues",
             ),
-            # Their filters: equal rows are one entry, so all of it is read in no time for any of these.
+            # Its filters. Equal rows share an entry, so the whole index is read quickly.
             models.Index(
                 fields=("level", "verdict", "box", "grade", "is_published"),
                 condition=KEPT,
@@ -210,7 +195,7 @@ class Puzzle(LockableModel):
             models.Index(fields=("-created_at", "-id"), name="puzzle_newest"),
             models.Index(fields=("-created_at", "-id"), condition=KEPT, name="puzzle_kept"),
             models.Index(fields=("-created_at", "-id"), condition=WAITING, name="puzzle_inbox"),
-            # What is still to be published, which is little of a large library.
+            # Drafts, which are few in a large library.
             models.Index(fields=("-created_at", "-id"), condition=DRAFTS, name="puzzle_drafts"),
         )
         constraints = (
@@ -219,12 +204,12 @@ class Puzzle(LockableModel):
                 name="puzzle_givens",
                 condition=Q(givens__regex=r"^[0-9A-P]+$") & Q(clue_count__lte=625),
             ),
-            # A line as long as its board has cells: box⁴.
+            # One character a cell: box⁴.
             models.CheckConstraint(
                 name="puzzle_givens_length",
                 condition=Exact(Length("givens"), F("box") * F("box") * F("box") * F("box")),
             ),
-            # A grade that is written without its rank would be missing from lists.
+            # Puzzles with a grade but no rank would be missing in lists.
             models.CheckConstraint(
                 name="puzzle_grade_rank",
                 condition=Q(grade="", grade_rank=None)
@@ -240,7 +225,7 @@ class Puzzle(LockableModel):
 
     @classmethod
     def of(cls, grid: engine.Grid, **more: Any) -> "Puzzle":
-        """Return the puzzle with these givens, not saved, of which nothing is worked out."""
+        """Return an unsaved puzzle with these givens and no computed fields."""
         return cls(givens=grid.text, box=grid.box, clue_count=grid.clue_count, **more)
 
     def save(self, *args: Any, **kwargs: Any) -> None:
@@ -251,7 +236,7 @@ class Puzzle(LockableModel):
         super().save(*args, **kwargs)
 
     def delete(self, *args: Any, **kwargs: Any) -> tuple[int, dict[str, int]]:
-        """With its solves, which come before it in the order of locks."""
+        """Delete the puzzle and its solves, which are locked first."""
         with transaction.atomic():
             self.solves.all().lock()
             return super().delete(*args, **kwargs)
@@ -260,7 +245,7 @@ class Puzzle(LockableModel):
         return reverse("puzzle", args=[self.pk])
 
     def clean(self) -> None:
-        """Take any form the reader takes, and keep the canonical line; names what is wrong."""
+        """Normalize the givens from any format. Raise ValidationError if they are not readable."""
         try:
             grid = refuse_position(engine.read(self.givens))
         except engine.GridError as error:
@@ -269,7 +254,7 @@ class Puzzle(LockableModel):
 
     @property
     def called(self) -> str:
-        """Its title; of one that was made by technique what it needs, with a number or a day; else empty."""
+        """The title, or the technique that it needs with a number or date, or an empty string."""
         if self.title or not (self.is_published and self.needed):
             return self.title
         technique = capfirst(gettext(by_slug()[self.needed].technique))
@@ -279,7 +264,7 @@ class Puzzle(LockableModel):
 
     @property
     def needed(self) -> str:
-        """The slug of the technique that it needs, where it was made or chosen by that; else empty."""
+        """The slug of the technique that it was generated or chosen for, or an empty string."""
         names = (tag.removeprefix(NEEDS) for tag in self.tags if tag.startswith(NEEDS))
         return next((name for name in names if name in by_slug()), "")
 

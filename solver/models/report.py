@@ -1,4 +1,4 @@
-"""A word against a published solve, for moderators."""
+"""Reports of published solves to moderators."""
 
 from typing import ClassVar
 
@@ -12,7 +12,7 @@ from .validators import validate_lines
 
 
 class Report(models.Model):
-    """Why somebody thinks that a solve should not be published. Of who that was it holds nothing."""
+    """Why somebody thinks that a solve should not be published. The reporter is not stored."""
 
     class Reason(models.TextChoices):
         OFFENSIVE = "offensive", _("it insults or threatens somebody")
@@ -21,13 +21,13 @@ class Report(models.Model):
         OTHER = "other", _("something else")
 
     OPEN: ClassVar[Q] = Q(answered_at=None)
-    MOST_OPEN: ClassVar[int] = 20  # of a solve; what comes after them says nothing new
+    MOST_OPEN: ClassVar[int] = 20  # of a solve. Further reports are not stored
 
     solve = models.ForeignKey(Solve, on_delete=models.CASCADE, related_name="reports")
     reason = models.CharField(max_length=9, choices=Reason)
     words = models.CharField(max_length=500, blank=True, validators=[validate_lines])
     created_at = models.DateTimeField(default=timezone.now)
-    # When a moderator dismissed it, or took the solve from view.
+    # When a moderator dismissed it, or made the solve private.
     answered_at = models.DateTimeField(null=True)
 
     class Meta:

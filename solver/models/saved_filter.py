@@ -1,4 +1,4 @@
-"""Filters of a list of the desk under a name, for all who work at it."""
+"""Named filters of the admin's lists, shared by all staff."""
 
 from django.db import models
 
@@ -6,7 +6,7 @@ from .validators import validate_plain
 
 
 class SavedFilter(models.Model):
-    """What the address of a list asks for; no list of the desk shows these but the one that they are of."""
+    """The query of a list's address under a title. Only that list offers it."""
 
     place = models.CharField(max_length=200)  # the path of the list
     title = models.CharField(max_length=60, validators=[validate_plain])

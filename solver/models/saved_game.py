@@ -1,4 +1,4 @@
-"""A game that somebody with an account is playing, so that it goes on on another machine."""
+"""Games of accounts, saved so that they continue on another machine."""
 
 from typing import ClassVar
 
@@ -10,28 +10,28 @@ from .user import User
 
 
 class SavedGame(models.Model):
-    """Texts as in the address of the page to play on; one a puzzle, which needs not be of the library."""
+    """One game a puzzle, as texts like those in the play page's address. The puzzle may be any grid."""
 
-    MOST: ClassVar[int] = 200  # of an account; those that were left alone for longest go
+    MOST: ClassVar[int] = 200  # of an account. The least recently changed ones are deleted
 
     owner = models.ForeignKey(User, on_delete=models.CASCADE, related_name="games")
     puzzle = models.CharField(max_length=625)  # the givens, a character a cell
     values = models.CharField(max_length=625)
     marks = models.TextField(blank=True)
     colours = models.CharField(max_length=625, blank=True)
-    seconds = models.PositiveIntegerField(default=0)  # that were played
-    at = models.BigIntegerField()  # when it was last changed, in ms by the clock of the player
+    seconds = models.PositiveIntegerField(default=0)  # of play
+    at = models.BigIntegerField()  # the latest change, in ms since 1970 by the player's clock
     changed_at = models.DateTimeField(default=timezone.now)
 
     class Meta:
         db_table = "solver_keptgame"  # its name in earlier versions
         verbose_name, verbose_name_plural = _("game"), _("games")
         constraints = (
-            # Also what the page asks for.
+            # Also used by the play page.
             models.UniqueConstraint(fields=("owner", "puzzle"), name="kept_game_once"),
         )
         indexes = (
-            # The latest of an account, and those that go.
+            # The latest games of an account, and those to delete.
             models.Index(fields=("owner", "-changed_at"), name="kept_game_latest"),
         )
 

@@ -1,4 +1,4 @@
-"""The second factor of an account: an app that makes codes, and codes for when the app is gone."""
+"""The second factor of accounts: codes of an app (TOTP), and recovery codes."""
 
 import hashlib
 import secrets
@@ -11,23 +11,25 @@ from django.contrib.postgres.fields import ArrayField
 from django.db import models, transaction
 from django.utils import timezone
 
-ISSUER = "Sudoku by sets"  # what an app calls us
-AROUND = (0, -1, 1)  # half minutes: of the app's clock and ours one may be ahead
+ISSUER = "Sudoku by sets"  # the site's name in an app
+AROUND = (0, -1, 1)  # steps of half a minute that the app's clock may differ by
 RECOVERY_CODES = 10
-ALPHABET = "abcdefghijkmnpqrstuvwxyz23456789"  # nothing that looks like something else
+ALPHABET = "abcdefghijkmnpqrstuvwxyz23456789"  # without letters that look like others
 GROUPS, LETTERS = 4, 4  # of a code: 80 random bits
 
 
 class SecondFactor(models.Model):
-    """Of recovery codes only digests are kept. The secret of an app has to be there as it is: whoever reads the
-    database could make its codes, and would still need the password.
+    """The app's secret and the digests of the recovery codes of an account.
+
+    The secret is stored as plain text, because codes are computed from it. A reader of the database could make
+    codes, and would still need the password.
     """
 
     account = models.OneToOneField(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="second_factor"
     )
     secret = models.CharField(max_length=64, default=pyotp.random_base32)
-    # The half minute of the code that was given last: none is good twice, and none of before it.
+    # The half minute of the latest code that was accepted. This code and earlier ones are refused from then on.
     last_used = models.BigIntegerField(default=0)
     recovery = ArrayField(models.CharField(max_length=64), default=list)
     created_at = models.DateTimeField(default=timezone.now)
@@ -37,41 +39,41 @@ class SecondFactor(models.Model):
 
     @property
     def address(self) -> str:
-        """What an app reads out of a QR code."""
+        """The `otpauth:` address that an app reads from a QR code."""
         app = pyotp.TOTP(self.secret)
         return app.provisioning_uri(name=self.account.get_username(), issuer_name=ISSUER)
 
     def make_recovery_codes(self) -> list[str]:
-        """New ones in place of all there were, to be shown this once; the row is yet to be saved."""
+        """Replace the recovery codes and return them, to be shown once. The row is not saved."""
         codes = list(_codes())
         self.recovery = [digest_of(code) for code in codes]
         return codes
 
     def has_now(self, code: str) -> int | None:
-        """The half minute of the app's code, when it is one that counts; None for any other."""
+        """Return the half minute that the app's code is valid for, or None if it is wrong or used up."""
         app = pyotp.TOTP(self.secret)
         now = int(time.time()) // app.interval
         for step in (now + around for around in AROUND):
-            is_it = secrets.compare_digest(app.generate_otp(step).encode(), code.encode())
-            if is_it and step > self.last_used:
+            is_right = secrets.compare_digest(app.generate_otp(step).encode(), code.encode())
+            if is_right and step > self.last_used:
                 return step
         return None
 
     @classmethod
     @transaction.atomic
     def use(cls, account_id: int, code: str) -> bool:
-        """Whether the code is right: the app's of this moment, or a recovery code. It is used up by that."""
-        found = cls.objects.select_for_update().filter(account=account_id).first()
-        if found is None:
+        """Use up the app's current code or a recovery code. Return whether it was right."""
+        factor = cls.objects.select_for_update().filter(account=account_id).first()
+        if factor is None:
             return False
-        step, digest = found.has_now(code.replace(" ", "")), digest_of(code)
+        step, digest = factor.has_now(code.replace(" ", "")), digest_of(code)
         if step is not None:
-            found.last_used = step
-        elif digest in found.recovery:
-            found.recovery.remove(digest)
+            factor.last_used = step
+        elif digest in factor.recovery:
+            factor.recovery.remove(digest)
         else:
             return False
-        found.save()
+        factor.save()
         return True
 
 
@@ -82,6 +84,6 @@ def _codes() -> Iterator[str]:
 
 
 def digest_of(code: str) -> str:
-    """Plain SHA-256 of a recovery code, however it is typed: what is hashed is 80 random bits."""
+    """Return the SHA-256 of a recovery code, ignoring case and separators. 80 random bits need no salt."""
     plain = "".join(character for character in code.lower() if character in ALPHABET)
     return hashlib.sha256(plain.encode()).hexdigest()

@@ -1,6 +1,6 @@
-"""Whose browser a row belongs to: by a digest of the session's key, which opens nothing.
+"""Digests of session keys, by which rows belong to a browser.
 
-The key itself is what the browser sends as its cookie: whoever reads it in a row could be that visitor.
+The key itself is the browser's cookie, so a reader of the database could act as that visitor.
 """
 
 from django.conf import settings
@@ -11,12 +11,12 @@ DIGEST = 40  # characters of a digest: 160 bits
 
 
 def session_digest(key: str | None) -> str:
-    """What a new row of a browser session holds; empty where there is no session."""
+    """Return the digest for new rows of a browser session, or an empty string without a session."""
     return _digest(key, settings.SECRET_KEY) if key else ""
 
 
 def session_digests(key: str | None) -> list[str]:
-    """All that a row of this browser session may hold: a digest by each secret that still counts."""
+    """Return all digests that rows of this browser session may have: one for each valid secret."""
     secrets = (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS)
     return [_digest(key, secret) for secret in secrets] if key else []
 

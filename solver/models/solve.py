@@ -1,4 +1,4 @@
-"""A solve: one puzzle given to one method."""
+"""Solves: one puzzle solved by one method."""
 
 import uuid
 from dataclasses import replace
@@ -25,7 +25,7 @@ from .validators import validate_lines
 
 
 def current_version() -> str:
-    """The version of the engine; a function, so that a new version needs no migration."""
+    """Return the version of the engine. A function, so that a new version needs no migration."""
     return engine.VERSION
 
 
@@ -37,36 +37,35 @@ class SolveQuerySet(LeaseQuerySet["Solve"]):
         return self.known()._claim(pk, token, started_at=Now())
 
     def known_to(self, user: Any, session_key: str | None) -> Self:
-        """The same, each with `is_own`: what an owner put to a solve is shown and searched by it alone."""
+        """Annotate `is_own`: only the owner sees and searches the note and the favourites of a solve."""
         return self.known_by(belongs_to(user, session_key))
 
     def known_by(self, own: Q) -> Self:
-        """Return the same, each with `is_own` as a condition says it."""
+        """Annotate `is_own` with this condition."""
         return self.annotate(is_own=ExpressionWrapper(own, output_field=BooleanField()))
 
     def of_visitor(self, user: Any, session_key: str | None) -> Self:
         return super().of_visitor(user, session_key).known_to(user, session_key)
 
     def published(self, user: Any, session_key: str | None) -> Self:
-        """Solves that anybody finds without an address, as this visitor knows them."""
-        found = self.filter(visibility=Solve.Visibility.PUBLIC)
-        return found.known_to(user, session_key)
+        """Return the public solves, annotated for this visitor."""
+        public = self.filter(visibility=Solve.Visibility.PUBLIC)
+        return public.known_to(user, session_key)
 
     def visible_to(self, user: Any, session_key: str | None) -> Self:
-        """Solves that a visitor may open who knows the address: all that is not private, and their own.
+        """Return the solves that this visitor may open by address: all but the private ones of others.
 
-        Every door that shows a single solve asks this. Nobody is above it: staff look at the record
-        in the admin.
+        Every view of a single solve uses this, for staff too, who have the list in the admin.
         """
         return self.filter(~Q(visibility=Solve.Visibility.PRIVATE) | belongs_to(user, session_key))
 
     def going_on_from(self, solve: "Solve") -> Self:
-        """Solves that go on from one which has stalled, the newest first; what failed does not."""
+        """Return the solves that continue a stalled one, newest first, without failed ones."""
         return self.filter(continues=solve).exclude(status=Solve.Status.FAILED)
 
 
 class Solve(LeasedWork):
-    """One puzzle given to one method: the promise, its progress and its answer."""
+    """One puzzle solved by one method: the request, its progress and its answer."""
 
     class Status(models.TextChoices):
         QUEUED = "queued", _("queued")
@@ -82,12 +81,9 @@ class Solve(LeasedWork):
 
     class Lane(models.TextChoices):
         INTERACTIVE = "interactive", _("interactive")
-        SLOW = (
-            "slow",
-            _("slow"),
-        )  # somebody waits, but it took longer than its turn in the interactive lane
+        SLOW = "slow", _("slow")  # somebody waits, but it used up its turn in the interactive lane
         BULK = "bulk", _("bulk")
-        SITE = "site", _("the site's own")  # which nobody waits for
+        SITE = "site", _("the site's own")  # nobody waits for it
         SETS = "sets", _("by sets")  # in PostgreSQL
 
     class RunsIn(models.TextChoices):
@@ -103,10 +99,10 @@ class Solve(LeasedWork):
     puzzle = models.ForeignKey(Puzzle, on_delete=models.CASCADE, related_name="solves")
     method = models.CharField(max_length=20)
     options = models.JSONField(default=dict)
-    # The pencil marks of a position, packed; null where the solve starts from the givens alone.
+    # The candidates of a position, packed. Null if the solve starts from the givens.
     start = models.BinaryField(null=True, editable=False)
-    # The stalled solve whose story this one begins with and goes on from. That stays so when the other is
-    # deleted: what is finished never changes, and nobody's deletion has to wait for others' rows.
+    # The stalled solve that this one continues, beginning with its iterations. The id stays when that solve is
+    # deleted: finished rows never change, and a deletion never waits for rows of others.
     continues = models.ForeignKey(
         "self",
         on_delete=models.DO_NOTHING,
@@ -119,12 +115,12 @@ class Solve(LeasedWork):
     owner = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, null=True, blank=True, db_index=False
     )
-    # Of the browser that asked for it, as long as no account has it; see `sessions`.
+    # Of the browser that asked for it, until an account owns it. See `sessions`.
     session_digest = models.CharField(
         max_length=DIGEST, blank=True, editable=False, db_column="session_key"
     )
     visibility = models.CharField(max_length=8, choices=Visibility, default=Visibility.UNLISTED)
-    # What its owner put to it.
+    # Set by its owner.
     is_favourite = models.BooleanField(default=False, db_default=False)
     note = models.CharField(
         max_length=500, blank=True, default="", db_default="", validators=[validate_lines]
@@ -145,14 +141,14 @@ class Solve(LeasedWork):
 
     objects = SolveQuerySet.as_manager()
 
-    # Whose it is to whoever looks at it, where the query was told who that is: see `known_to`.
+    # Whether it is the visitor's own, if the query was annotated by `known_to`.
     is_own: bool = False
 
     class Meta(LeasedWork.Meta):
         indexes = (
             *LeasedWork.Meta.indexes,
-            # Past solves of a visitor, newest first. A solve belongs to an account or to a session, so it
-            # is in one of the two.
+            # Past solves of a visitor, newest first. Each solve is in one of the two indexes, because it
+            # belongs to an account or to a session.
             models.Index(
                 fields=("owner", "-created_at"),
                 condition=Q(owner__isnull=False),
@@ -165,19 +161,19 @@ class Solve(LeasedWork):
             ),
             # The moderators' list.
             models.Index(fields=("-created_at", "-id"), name="solve_newest"),
-            # The stream of published solves.
+            # The list of public solves.
             models.Index(
                 fields=("-created_at", "-id"),
                 condition=Q(visibility="public"),
                 name="solve_published",
             ),
-            # What the status page and the metrics tell of the last minutes.
+            # The figures of the last minutes on the status page and in the metrics.
             models.Index(
                 fields=("finished_at",),
                 condition=Q(finished_at__isnull=False),
                 name="solve_finished",
             ),
-            # What goes on from a solve, for its page; few rows do.
+            # The continuations of a solve, for its page. Few rows are continuations.
             models.Index(
                 fields=("continues",),
                 condition=Q(continues__isnull=False),
@@ -214,26 +210,26 @@ class Solve(LeasedWork):
 
     @property
     def is_in_old_words(self) -> bool:
-        """Whether its story is told in the words of 0.2.0 and earlier versions.
+        """Whether its history is in the wording of 0.2.0 and earlier versions.
 
-        `engine_version` does not tell, since what came after 0.2.0 wrote that number too. Up to 0.2.0 ids
-        were drawn at random, and since then they are keys in time.
+        `engine_version` does not say so, because later commits wrote 0.2.0 too. Ids do: they were random up to
+        0.2.0, and are of UUID version 7 since.
         """
         return bool(self.pk.version == 4)
 
     @property
     def grid(self) -> engine.Grid:
-        """The grid that the method was given: the puzzle, or a position on the way."""
+        """The grid that the method starts from: the puzzle, or a position."""
         return replace(self.puzzle.grid, marks=self.marks)
 
     @property
     def marks(self) -> tuple[int, ...] | None:
-        """The candidates that a position begins with; None where the solve starts from the givens alone."""
+        """The candidates of a position that it starts from, or None if it starts from the givens."""
         return unpack(bytes(self.start), self.puzzle.box) if self.start else None
 
     @property
     def are_all_solutions(self) -> bool:
-        """Whether the puzzle has no solution but those kept here; of one or none the verdict tells that."""
+        """Whether the puzzle has no solutions other than the stored ones."""
         return self.has_all_solutions or self.verdict in (
             Puzzle.Verdict.UNIQUE,
             Puzzle.Verdict.NONE,
@@ -241,7 +237,7 @@ class Solve(LeasedWork):
 
     @property
     def can_go_on(self) -> bool:
-        """Whether its last board is one that a method which guesses could go on from."""
+        """Whether a guessing method can continue from its last board."""
         return self.outcome == self.Outcome.STALLED and self.method in FIRST
 
     @property
@@ -250,10 +246,10 @@ class Solve(LeasedWork):
 
     @property
     def state(self) -> str:
-        """The one word a list shows: the outcome once finished, the status until then."""
+        """The outcome if finished, else the status."""
         return self.outcome or self.status
 
     @property
     def state_words(self) -> str:
-        """`state` for people: `solved`."""
+        """The label of `state` in the active language."""
         return str(self.get_outcome_display() if self.outcome else self.get_status_display())

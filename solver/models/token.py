@@ -1,4 +1,4 @@
-"""Tokens by which programs act as an account."""
+"""API tokens, with which programs act as an account."""
 
 import hashlib
 import secrets
@@ -16,25 +16,25 @@ from .validators import validate_plain
 if TYPE_CHECKING:
     from . import User
 
-PREFIX = "sbs_"  # so that whoever searches files for leaked secrets finds it
+PREFIX = "sbs_"  # so that scanners for leaked secrets find it
 MINUTE = timedelta(minutes=1)
 
 
 class TokenManager(models.Manager["Token"]):
     def make(self, owner: "User", name: str) -> tuple["Token", str]:
-        """A token with its text, which nobody will see again: only its digest is kept."""
+        """Create a token. Return it with its text, which is not stored: only its digest is."""
         text = PREFIX + secrets.token_urlsafe(32)
         return self.create(owner=owner, name=name, digest=digest_of(text)), text
 
     def owner_of(self, text: str) -> tuple[int, bool] | None:
-        """Return the key of the account, and whether it is of staff. The token is not marked as used."""
-        found = self.filter(digest=digest_of(text), owner__is_active=True)
-        return found.values_list("owner_id", "owner__is_staff").first()
+        """Return the account's key and whether it is staff, or None. The token is not marked as used."""
+        tokens = self.filter(digest=digest_of(text), owner__is_active=True)
+        return tokens.values_list("owner_id", "owner__is_staff").first()
 
     def use(self, text: str) -> "Token | None":
-        """The token of an account that is open, marked as used; to the minute, to write little."""
-        found = self.select_related("owner").filter(digest=digest_of(text), owner__is_active=True)
-        token = found.first()
+        """Return the token of an active account, or None. Mark it as used, at most once a minute."""
+        tokens = self.select_related("owner").filter(digest=digest_of(text), owner__is_active=True)
+        token = tokens.first()
         if token:
             now = timezone.now()
             long_ago = Q(last_used_at=None) | Q(last_used_at__lt=now - MINUTE)
@@ -43,7 +43,7 @@ class TokenManager(models.Manager["Token"]):
 
 
 class Token(models.Model):
-    """A token that a program sends as `Authorization: Bearer …`; made, named and revoked by its owner."""
+    """A token that a program sends as `Authorization: Bearer …`. Its owner creates, names and revokes it."""
 
     owner = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="tokens"
@@ -64,5 +64,5 @@ class Token(models.Model):
 
 
 def digest_of(text: str) -> str:
-    """Plain SHA-256: what is hashed is 256 random bits, which no dictionary holds."""
+    """Return the SHA-256 of a token. 256 random bits need no salt."""
     return hashlib.sha256(text.encode(errors="replace")).hexdigest()

@@ -1,4 +1,4 @@
-"""Who has an account."""
+"""The user model."""
 
 from django.contrib.auth.models import AbstractUser
 from django.core.exceptions import ValidationError
@@ -12,22 +12,22 @@ NAMES = ("username", "first_name", "last_name")
 
 
 class User(AbstractUser):
-    """Django's own user; ours from the first migration, because a later swap is very hard.
+    """Django's user. A class of our own from the first migration on, because a later swap is very hard.
 
-    The address is optional. It is there for a forgotten password alone, and several accounts may share one.
+    The e-mail address is optional and used only for a forgotten password. Several accounts may share one.
     """
 
     class Meta(AbstractUser.Meta):
         indexes = (
-            # Whom a link for a new password goes to, whatever letters are large.
+            # To find the accounts of an address, ignoring case.
             models.Index(Upper("email"), condition=~Q(email=""), name="user_by_address"),
         )
 
     def clean(self) -> None:
-        """Names that can be seen: some letters cannot, and one name would look like another."""
+        """Refuse invisible characters in names, with which one name could look like another."""
         super().clean()
         for name in NAMES:
             try:
-                validate_plain(getattr(self, name) or "")  # None where a form refused it
+                validate_plain(getattr(self, name) or "")  # None if a form refused it
             except ValidationError as error:
                 raise ValidationError({name: error.messages}) from None

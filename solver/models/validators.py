@@ -1,4 +1,4 @@
-"""Texts for people: what they may hold, and how they stand in a table that a spreadsheet opens."""
+"""Texts of people: which characters they may contain, and how they are written into CSV."""
 
 import re
 import unicodedata
@@ -6,25 +6,25 @@ import unicodedata
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 
-# Controls, marks that turn the direction of writing round or have no width, halves of characters, and
-# what ends a line or a paragraph where no line ends.
+# Unicode categories: controls, marks without width or that change the direction of writing, surrogates, and
+# separators of lines and paragraphs.
 UNSEEN = ("Cc", "Cf", "Cs", "Zl", "Zp")
-# Letters and signs that nothing is drawn for.
+# Letters and signs that fonts draw nothing for.
 BLANK_LETTERS = "\u034f\u115f\u1160\u2800\u3164\uffa0"
-LINES = "\t\n\r"  # what a text of several lines may have all the same
-EXECUTED = ("=", "+", "-", "@", "\t", "\r")  # a spreadsheet takes what begins so for a formula
+LINES = "\t\n\r"  # allowed in texts of several lines
+EXECUTED = ("=", "+", "-", "@", "\t", "\r")  # spreadsheets take a cell that begins so for a formula
 
 
 def validate_plain(text: str) -> None:
-    """Raises ValidationError for the first character that cannot be seen, by its code and place.
+    """Raise ValidationError for the first invisible character, with its code and place.
 
-    With them a title can look like another one, or turn round what stands beside it.
+    With these a title can look like another, or reverse the text next to it.
     """
     _refuse_unseen(text)
 
 
 def validate_lines(text: str) -> None:
-    """The same of a text that may have several lines."""
+    """Raise ValidationError like `validate_plain`, but allow several lines."""
     _refuse_unseen(text, but=LINES)
 
 
@@ -40,26 +40,25 @@ def is_unseen(character: str) -> bool:
 
 
 def seen(text: str) -> str:
-    """The text as it may stand on a page, with a sign in place of each character that cannot be seen."""
-    return "".join("\ufffd" if is_unseen(each) and each not in LINES else each for each in text)
+    """Return the text for a page, with U+FFFD for each invisible character."""
+    return "".join("\ufffd" if is_unseen(char) and char not in LINES else char for char in text)
 
 
 def storable(text: str) -> str:
-    """The text as PostgreSQL takes it: NUL and halves of characters become signs that nothing has."""
+    """Return the text as PostgreSQL accepts it: NUL and surrogates are replaced by signs."""
     return re.sub("[\ud800-\udfff]", "\ufffd", text.replace("\0", "␀"))
 
 
 def neutral(value: str | int) -> str | int:
-    """The value of a cell, with a quote before what a spreadsheet would execute."""
+    """Return a cell's value, with a quote before a text that a spreadsheet would execute."""
     return f"'{value}" if isinstance(value, str) and is_executed(value) else value
 
 
 def without_quote(text: str) -> str:
-    """The text that `neutral` was given."""
+    """Undo `neutral`."""
     return text[1:] if text.startswith("'") and is_executed(text) else text
 
 
 def is_executed(text: str) -> bool:
-    return text.lstrip("'").startswith(
-        EXECUTED
-    )  # else one of two quotes would be lost on the way back
+    # Ignore quotes, or `without_quote` would remove one of two.
+    return text.lstrip("'").startswith(EXECUTED)

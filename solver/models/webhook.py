@@ -1,4 +1,4 @@
-"""Addresses of an account's that are told when a batch is over, and what each was told."""
+"""Webhooks: addresses of accounts that get a message when a batch is over, and these messages."""
 
 import base64
 import secrets
@@ -15,11 +15,11 @@ from .job import Job
 from .user import User
 from .uuid7 import uuid7
 
-PREFIX = "whsec_"  # as Standard Webhooks has it, so that its libraries read the secret
+PREFIX = "whsec_"  # by Standard Webhooks, so that its libraries read the secret
 GIVEN_UP_AFTER = timedelta(days=1)
-TURN = timedelta(seconds=30)  # for which whoever is at it holds it; longer than it ever takes
+TURN = timedelta(seconds=30)  # a sender's lease, longer than sending ever takes
 FIRST_PAUSE, LONGEST_PAUSE = timedelta(seconds=30), timedelta(hours=6)
-STEEPNESS = 4  # a pause is so many times the one before
+STEEPNESS = 4  # the factor between a pause and the next
 
 
 def new_secret() -> str:
@@ -28,31 +28,31 @@ def new_secret() -> str:
 
 class WebhookQuerySet(models.QuerySet["Webhook"]):
     def make(self, owner: User, address: str) -> "Webhook | None":
-        """A new one, or None for an account that has as many as it may have."""
+        """Create a webhook and return it, or None if the account has MOST already."""
         with transaction.atomic():
-            User.objects.select_for_update(no_key=True).get(pk=owner.pk)  # one after another
+            User.objects.select_for_update(no_key=True).get(pk=owner.pk)  # one request at a time
             if self.filter(owner=owner).count() >= Webhook.MOST:
                 return None
             return self.create(owner=owner, address=address)
 
     def due(self) -> "WebhookQuerySet":
-        """Those that have something to be told, and whose pause is over."""
+        """Return webhooks with waiting messages whose pause is over."""
         waiting = Delivery.objects.waiting().filter(webhook=models.OuterRef("pk"))
         return self.filter(models.Exists(waiting), not_before__lte=Now())
 
     def claim(self, pk: object) -> bool:
-        """Take one for a turn: nobody else tells it anything meanwhile."""
+        """Claim a webhook for TURN. Return False if another sender has it."""
         return bool(self.filter(pk=pk, not_before__lte=Now()).update(not_before=Now() + TURN))
 
 
 class Webhook(models.Model):
-    """One address. Its secret has to be there as it is, for signing; who reads the database could sign too.
+    """One address of an account. The secret is stored as plain text, because messages are signed with it.
 
-    Tries that failed are counted here, not at what was to be told: an address that is away is tried once a
-    pause, however much waits for it.
+    Failures are counted for the address and not for each message, so an address that is away is tried once a
+    pause, no matter how many messages wait.
     """
 
-    MOST, SHOWN = 10, 20  # of an account, and of what one was told
+    MOST, SHOWN = 10, 20  # webhooks of an account, and messages that its page shows
 
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
     owner = models.ForeignKey(
@@ -62,7 +62,7 @@ class Webhook(models.Model):
     secret = models.CharField(max_length=64, default=new_secret, editable=False)
     created_at = models.DateTimeField(default=timezone.now, editable=False)
     failures = models.PositiveSmallIntegerField(default=0, editable=False)  # in a row
-    # When it may be told something; while somebody is at it, when another may take over.
+    # When the next message may be sent. While one is being sent: when another sender may take over.
     not_before = models.DateTimeField(default=timezone.now, editable=False)
 
     objects = WebhookQuerySet.as_manager()
@@ -79,7 +79,7 @@ class Webhook(models.Model):
 
     @property
     def pause(self) -> timedelta:
-        """The time until the next try, after so many failures in a row."""
+        """The time until the next try, by the number of failures in a row."""
         steps = min(self.failures, 10) - 1
         return min(FIRST_PAUSE * STEEPNESS**steps, LONGEST_PAUSE)
 
@@ -94,24 +94,24 @@ class Webhook(models.Model):
 
 class DeliveryQuerySet(models.QuerySet["Delivery"]):
     def waiting(self) -> "DeliveryQuerySet":
-        """What is to be told, and not given up."""
+        """Return messages to be sent that are not given up."""
         return self.filter(sent_at=None, due_at__gt=Now() - GIVEN_UP_AFTER)
 
     def unripe(self) -> "DeliveryQuerySet":
-        """Of batches that were not over when somebody last looked."""
+        """Return messages of batches that were not over at the latest look."""
         return self.filter(due_at=None)
 
 
 class Delivery(models.Model):
-    """That a batch is over, to be told to one address."""
+    """A message to one address that a batch is over."""
 
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
     webhook = models.ForeignKey(Webhook, on_delete=models.CASCADE, related_name="deliveries")
     job = models.OneToOneField(Job, on_delete=models.CASCADE, related_name="delivery")
-    due_at = models.DateTimeField(null=True)  # when the batch was seen to be over
-    sent_at = models.DateTimeField(null=True)  # when the address said that it has it
+    due_at = models.DateTimeField(null=True)  # when the batch was found to be over
+    sent_at = models.DateTimeField(null=True)  # when the address accepted it
     attempts = models.PositiveSmallIntegerField(default=0)
-    # Of the last attempt, in English; after a colon is what the other side said.
+    # Of the latest attempt, in English. After a colon comes the answer of the other side.
     failure = models.CharField(max_length=200, blank=True)
 
     objects = DeliveryQuerySet.as_manager()
@@ -120,7 +120,7 @@ class Delivery(models.Model):
         ordering = ("-id",)
         verbose_name_plural = "deliveries"
         indexes = (
-            # The reaper's questions.
+            # For the reaper.
             models.Index(fields=("due_at",), condition=Q(sent_at=None), name="delivery_unsent"),
         )
         constraints = (
@@ -134,7 +134,7 @@ class Delivery(models.Model):
 
     @property
     def state(self) -> str:
-        """`unfinished` as long as the batch is, then `waiting`, and at last `sent` or `given-up`."""
+        """`unfinished` until the batch is over, then `waiting`, and finally `sent` or `given-up`."""
         if self.sent_at:
             return "sent"
         if self.due_at is None:
@@ -143,6 +143,6 @@ class Delivery(models.Model):
 
     @property
     def failure_words(self) -> str:
-        """Why the last attempt failed, for whoever reads it; empty when it did not."""
-        words, colon, more = self.failure.partition(": ")
-        return (gettext(words) if words else "") + colon + more
+        """The failure of the latest attempt in the active language, or an empty string."""
+        reason, colon, detail = self.failure.partition(": ")
+        return (gettext(reason) if reason else "") + colon + detail
