@@ -1,1 +1,1 @@
-"""Things beside every request and process: logs, limits, signs of life, figures."""
+"""What requests and processes share: logs, limits, heartbeats and figures."""

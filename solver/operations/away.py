@@ -1,11 +1,11 @@
-"""Why the database cannot be reached, for those who run the site: in one sentence, without a password."""
+"""Why the database cannot be reached: a sentence for operators, without a password."""
 
 from typing import Any
 
 from django.conf import settings
 
 AT_HOME = ("", "localhost", "127.0.0.1", "::1")
-# What is wrong, by what PostgreSQL and its library say of it.
+# Parts of the messages of PostgreSQL and its library, by cause.
 REFUSED = ("password authentication failed", "no password supplied")
 NO_HOST = ("failed to resolve host", "could not translate host name")
 NOBODY = ("Connection refused", "No such file or directory")
@@ -13,31 +13,32 @@ TOO_LATE = ("timeout expired", "timed out", "connection timeout")
 
 
 def why_away(error: Exception) -> str:
-    """Return what is wrong with the connection, and what to look at."""
-    said = str(error).strip()
+    """Return what is wrong with the connection, and what to check."""
+    message = str(error).strip()
     database: dict[str, Any] = settings.DATABASES.get("default", {})
     host, port = database.get("HOST") or "this machine", database.get("PORT") or 5432
     where, user = f"{host}:{port}", database.get("USER") or "nobody"
 
-    def is_said(*words: str) -> bool:
-        return any(each in said for each in words)
+    def mentions(*phrases: str) -> bool:
+        return any(phrase in message for phrase in phrases)
 
-    if is_said(*REFUSED):
+    if mentions(*REFUSED):
         return (
             f"the database at {where} refused the password of {user}. Look at DATABASE_URL;"
             " PostgreSQL keeps the password that it was first started with"
         )
-    if is_said(f'role "{user}" does not exist'):
+    if mentions(f'role "{user}" does not exist'):
         return f"the database at {where} knows no role {user}. Look at DATABASE_URL"
-    if is_said(f'database "{database.get("NAME")}" does not exist'):
+    if mentions(f'database "{database.get("NAME")}" does not exist'):
         return f"at {where} there is no database {database.get('NAME')}. Look at DATABASE_URL"
-    if is_said(*NO_HOST):
+    if mentions(*NO_HOST):
         return f"there is no host {host}, where the database should be. Look at DATABASE_URL"
-    if is_said(*NOBODY):
+    if mentions(*NOBODY):
         hint = (
             " `make run` starts one on this machine." if database.get("HOST", "") in AT_HOME else ""
         )
         return f"no database listens at {where}.{hint} Look at DATABASE_URL"
-    if is_said(*TOO_LATE):
+    if mentions(*TOO_LATE):
         return f"nothing answers at {where}, where the database should be. Look at DATABASE_URL"
-    return f"the database at {where} cannot be used: {said.splitlines()[0] if said else 'it says nothing'}"
+    reason = message.splitlines()[0] if message else "it says nothing"
+    return f"the database at {where} cannot be used: {reason}"

@@ -1,36 +1,39 @@
-"""A pause in asking a service that was found away."""
+"""A circuit breaker for calls to a service that may be away."""
 
 import threading
 import time
 
-SECONDS = 5  # in which a service that was found away is not asked again
+SECONDS = 5  # without calls after a failure
 
 
 class CircuitBreaker:
-    """Whether a service may be asked: for some seconds after a failure not at all, then by a single call.
+    """Blocks all calls to a service for some seconds after a failure, then lets a single call try.
 
-    A frozen service costs each caller a second or so to find out. Without this all threads of the web server
-    would wait for it at once, again and again. Each process has its own.
+    A frozen service costs each caller about a second. Without this, all threads of the web server would wait
+    for it again and again. Each process has its own breaker.
     """
 
     def __init__(self) -> None:
-        self._until = 0.0  # time.monotonic(); 0 while the service answers
-        self._lock = threading.Lock()  # of two threads at the end of a pause one asks
+        self._until = 0.0  # time.monotonic(), or 0 while the service answers
+        self._lock = threading.Lock()  # so that only one thread tries at the end of a pause
 
     def may_ask(self) -> bool:
-        """Whether this call may ask; it then says `end` or `begin`, and until it does all others may not."""
+        """Return whether this call may be made. If so, the caller reports `end` or `begin` afterwards.
+
+        While the service is away, other calls are blocked until then.
+        """
         with self._lock:
             now = time.monotonic()
             if now < self._until:
                 return False
             if self._until:
-                self._until = now + SECONDS  # also when this call never comes back
+                self._until = now + SECONDS  # so that another may try if this call never returns
             return True
 
     def begin(self) -> None:
-        """The service did not answer."""
+        """Report that the service did not answer."""
         self._until = time.monotonic() + SECONDS
 
     def end(self) -> None:
-        """The service answered."""
+        """Report that the service answered."""
         self._until = 0.0

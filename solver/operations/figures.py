@@ -1,7 +1,7 @@
-"""Figures of the site at work, from its rows: what waits, how long it takes, how it ends.
+"""Figures of the running site, computed from its tables: queues, times and outcomes.
 
-They are the same whichever process is asked, and need no counters in workers that may die. Each question
-meets either the unfinished solves or those of the last minutes, which both have an index.
+So all processes return the same figures, and no counter is lost when a worker dies. Each query reads either
+unfinished solves or those of the last minutes. Both have an index.
 """
 
 from collections import Counter
@@ -26,7 +26,7 @@ QUANTILES = (0.5, 0.95, 0.99)
 
 @dataclass
 class LaneFigures:
-    """One lane now, and its solves that ended in the last five minutes. Times are in seconds."""
+    """One lane: its queue now, and its solves of the last five minutes. Times are in seconds."""
 
     name: str
     waiting: int = 0
@@ -34,14 +34,14 @@ class LaneFigures:
     oldest_wait: float = 0.0
     jobs_waiting: int = 0
     jobs_running: int = 0
-    outcomes: dict[str, int] = field(default_factory=dict)  # of the last minutes, `failed` too
+    outcomes: dict[str, int] = field(default_factory=dict)  # counts, also of `failed`
     wait: tuple[float, ...] = (0.0,) * len(QUANTILES)
     run: tuple[float, ...] = (0.0,) * len(QUANTILES)
 
 
 @dataclass(frozen=True)
 class OutboxFigures:
-    """What is to be sent: mails, or messages of webhooks. Those given up are of the last day."""
+    """Mails or webhook messages to be sent. `given_up` counts those of the last day."""
 
     name: str
     waiting: int
@@ -51,7 +51,10 @@ class OutboxFigures:
 
 @dataclass(frozen=True)
 class Minute:
-    """One minute: how many solves ended, 95 % of them after what wait in seconds, and how many were waiting."""
+    """One minute: the number of solves that ended, their wait in seconds, and the number of waiting solves.
+
+    `wait` is the 95th percentile.
+    """
 
     start: datetime
     ended: int
@@ -93,7 +96,7 @@ def _outbox(
 
 
 def last_hour() -> list[Minute]:
-    """Minute by minute, the current one last."""
+    """Return the figures of each minute of the last hour, the current one last."""
     now = timezone.now().replace(second=0, microsecond=0)
     starts = [now - timedelta(minutes=ago) for ago in reversed(range(HOUR))]
     span = timedelta(minutes=HOUR)
@@ -110,13 +113,13 @@ def last_hour() -> list[Minute]:
 
 
 def set_aside() -> dict[str, int]:
-    """How many items of jobs were at fault and have not been tried again, by the kind of job."""
+    """Return the number of items that failed and have not been tried again, by job type."""
     parts = JobPart.objects.set_aside().values_list("job__kind")
     return dict(parts.annotate(count=Sum("items")).order_by("job__kind"))
 
 
 def heartbeats() -> dict[str, tuple[float, dict[str, int]]]:
-    """By the name of a process: seconds since it was well, and what it has counted."""
+    """Return the seconds since the latest heartbeat and the counters of each process, by its name."""
     silence = ExpressionWrapper(Now() - F("seen_at"), DurationField())
     beats = Heartbeat.objects.order_by("name").values_list("name", silence, "counts")
     return {name: (silent.total_seconds(), counts) for name, silent, counts in beats}

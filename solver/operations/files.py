@@ -1,4 +1,4 @@
-"""Files for a browser to keep: short ones, and those that lie gzipped and are sent as they lie."""
+"""Responses with files to save: short ones, and stored gzip files, which are sent as they are."""
 
 from collections.abc import Iterable
 
@@ -10,7 +10,7 @@ from .streams import LongStream
 
 
 def as_attachment(pieces: Iterable[str], content_type: str, name: str) -> StreamingHttpResponse:
-    """Return a short file, which a browser keeps under that name."""
+    """Return a response with a short file, which a browser saves under this name."""
     response = StreamingHttpResponse(pieces, content_type=content_type)
     response.headers["Content-Disposition"] = content_disposition_header(True, name) or ""
     return response
@@ -19,7 +19,7 @@ def as_attachment(pieces: Iterable[str], content_type: str, name: str) -> Stream
 def send_gzipped(
     request: HttpRequest, pieces: Iterable[bytes], length: int, content_type: str, name: str
 ) -> LongStream:
-    """Send a gzip file in its pieces: as it is if the client takes that encoding, else as a `.gz`."""
+    """Return a response with a gzip file: as an encoding if the client accepts it, else as a `.gz` file."""
     is_understood = "gzip" in request.headers.get("Accept-Encoding", "")
     response = LongStream(
         pieces, content_type=content_type if is_understood else "application/gzip"

@@ -1,7 +1,7 @@
-"""Signs of life: a file for the health check of a container, and a row for people to see.
+"""Heartbeats of processes: a file for a container's health check, and a row for the status page.
 
-The file is touched by whoever is well, where HEARTBEAT_FILE names one; a Celery worker does it from its
-main loop. The row is written by a thread, so that a database that hangs holds nobody up.
+A healthy process touches the file HEARTBEAT_FILE, if set. A Celery worker does so in its main loop. A thread
+writes the row, so that a hanging database does not block the worker.
 """
 
 import logging
@@ -18,10 +18,10 @@ from celery.signals import worker_init, worker_ready
 
 log = logging.getLogger(__name__)
 
-TURN = 1.0  # seconds between two signs of a main loop
-BEAT = 3.0  # seconds between two writes of a row
-STUCK = 30.0  # seconds without a sign of the main loop, after which its row is not written
-MOST_ENDED = 100  # processes of the pool that are named after their end
+TURN = 1.0  # seconds between two turns of the main loop that are noted
+BEAT = 3.0  # seconds between two writes of the row
+STUCK = 30.0  # seconds without a turn of the main loop, after which the row is not written
+MOST_ENDED = 100  # ended processes of the pool that the row names
 _main_loop_turned = 0.0  # time.monotonic()
 _pool: set[int] = set()
 _ended: deque[int] = deque(maxlen=MOST_ENDED)
@@ -37,7 +37,7 @@ def beat() -> None:
 
 
 def note_turn(pool: Iterable[int] = ()) -> None:
-    """Note that the main loop of a worker turns, and which processes its pool has now."""
+    """Note that the main loop of the worker turns, and the processes of its pool."""
     global _main_loop_turned, _pool
     _main_loop_turned = time.monotonic()
     beat()
@@ -50,7 +50,7 @@ def note_turn(pool: Iterable[int] = ()) -> None:
 
 @worker_init.connect
 def _choose_name(**_: Any) -> None:
-    """Before the pool is forked: its processes name this worker in the tokens of their leases."""
+    """Choose the worker's name before the pool is forked: lease tokens of its processes contain it."""
     from solver.models.leased_work import set_worker_name
 
     global _worker
@@ -60,7 +60,7 @@ def _choose_name(**_: Any) -> None:
 
 @worker_ready.connect
 def _begin(sender: Any, **_: Any) -> None:
-    """The first row is there before the first task: until then a lease would look as if nobody held it."""
+    """Write the first row before the first task, or a lease would look as if its holder were dead."""
     global _name
     _name = _own_name(sender.hostname)
     note_turn()
@@ -69,7 +69,7 @@ def _begin(sender: Any, **_: Any) -> None:
 
 
 def _own_name(host_name: str) -> str:
-    """The name of the worker; with its process where another worker of this machine has that name."""
+    """Return the worker's name, with its process id if a live worker of this machine has the same name."""
     from django.db import Error, connection
 
     from solver.models import Heartbeat
@@ -90,7 +90,7 @@ def _own_name(host_name: str) -> str:
 
 
 def _keep_row() -> None:
-    """As long as the main loop turns; at once if a process of the pool has ended."""
+    """Write the row while the main loop turns, and at once if a process of the pool ends."""
     while not _is_over.is_set():
         _is_news.wait(BEAT)
         _is_news.clear()
@@ -99,7 +99,7 @@ def _keep_row() -> None:
 
 
 def _note() -> None:
-    """Write the row over a connection of its own, for the pool forks."""
+    """Write the row over a connection of this call alone, because the pool forks."""
     from django.db import Error, connection
 
     from solver.models import Heartbeat
@@ -115,9 +115,9 @@ def _note() -> None:
 
 
 def end(release: Callable[[str], None]) -> None:
-    """Forget a worker that was told to end, and have what it holds given back.
+    """Release the leases of a worker that was told to end, and delete its row.
 
-    One of a new version or scale has another host's name.
+    Workers of a new version have another host name, so nobody would replace the row.
     """
     from django.db import Error, connection
 

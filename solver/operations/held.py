@@ -1,7 +1,7 @@
-"""Room for threads that wait while nothing is worked out: one budget for all reasons to wait.
+"""A budget for threads of the web process that wait without computing.
 
-Events, `?wait=`, the form's wait, long answers and slow readers each hold a thread of the web process. At
-most `settings.HELD` threads of a process are held at once, and `settings.HELD_BY_ONE` by one client.
+Event streams, `?wait=`, the form's wait, long answers and slow clients each hold a thread. At most
+`settings.HELD` threads of a process are held at the same time, and `settings.HELD_BY_ONE` by one client.
 """
 
 import threading
@@ -13,7 +13,7 @@ from .serving import served
 
 
 class Place:
-    """The right of one thread to be held. `leave` gives it back, once."""
+    """The right of one thread to wait. `leave` gives it back."""
 
     def __init__(self, room: "Room", client: str) -> None:
         self.client = client
@@ -25,7 +25,7 @@ class Place:
 
 
 class Room:
-    """Places of one process."""
+    """The places of one process."""
 
     def __init__(self, places: int, of_one: int) -> None:
         self._places = places
@@ -34,7 +34,7 @@ class Room:
         self._lock = threading.Lock()
 
     def take(self, client: str) -> Place | None:
-        """Return a place, or None if the process or the client has no more."""
+        """Take a place. Return None if the process or the client has no more."""
         with self._lock:
             taken = tuple(self._taken)
             theirs = sum(place.client == client for place in taken)
@@ -60,7 +60,7 @@ def room() -> Room:
 
 
 def hold() -> Place | None:
-    """Return a place for the client of this thread's request, or None if there is none."""
+    """Take a place for the client of this thread's request. Return None if there is none."""
     return room().take(served.client)
 
 

@@ -1,7 +1,7 @@
-"""Limits of how often somebody may do something: counted in Redis, atomically and for all processes together.
+"""Rate limits, counted atomically in Redis for all processes together.
 
-While Redis is away each process counts by itself: nothing ends in an error, and a limit is at most as
-many times as high as there are processes.
+While Redis is away, each process counts by itself. Nothing fails then, and a limit is at most multiplied by the
+number of processes.
 """
 
 import ipaddress
@@ -26,7 +26,7 @@ from .circuit_breaker import CircuitBreaker
 
 log = logging.getLogger(__name__)
 
-SAFE = ("GET", "HEAD", "OPTIONS", "TRACE")  # verbs that change nothing, and are not counted
+SAFE = ("GET", "HEAD", "OPTIONS", "TRACE")  # HTTP methods that change nothing and are not counted
 BRIEFLY: dict[str, Any] = {"socket_timeout": 0.25, "socket_connect_timeout": 0.25, "retry": None}
 _breaker = CircuitBreaker()
 
@@ -35,9 +35,9 @@ Question = Callable[[SlidingWindowCounterRateLimiter], Answer]
 
 
 def spend(limit: str, *who: str) -> int | None:
-    """Take one of `limit` (`120/minute`) for them: None, or the seconds to wait when none is left.
+    """Count one use of `limit` for `who`. Return None, or the seconds to wait if nothing is left.
 
-    An empty limit is none.
+    For example, a limit is `120/minute`. An empty one allows everything.
     """
     if not limit:
         return None
@@ -49,13 +49,13 @@ def spend(limit: str, *who: str) -> int | None:
         return limiter.get_window_stats(item, *who).reset_time - time.time()
 
     seconds = _ask(take)
-    # A second more: at the very end of a window all that was in it still counts.
+    # One more second, because at the very end of a window everything in it still counts.
     return math.ceil(seconds) + 1 if seconds else None
 
 
 @dataclass(frozen=True)
 class RemainingQuota:
-    """What somebody has left of a limit: of so `most` in a `window` of seconds, for so many `seconds`."""
+    """What is left of a limit: `count` of `most` for the next `seconds` of a `window` (in seconds)."""
 
     count: int
     seconds: int
@@ -64,7 +64,7 @@ class RemainingQuota:
 
 
 def remaining_quota(limit: str, *who: str) -> RemainingQuota | None:
-    """What they have left, nothing taken; None where there is no limit."""
+    """Return what `who` have left, without counting a use, or None without a limit."""
     if not limit:
         return None
     item = read(limit)
@@ -74,7 +74,7 @@ def remaining_quota(limit: str, *who: str) -> RemainingQuota | None:
 
 
 def forgive(limit: str, *who: str) -> None:
-    """Give back all they took of a limit."""
+    """Reset the uses of a limit by `who`."""
     if limit:
         item = read(limit)
         _ask(lambda limiter: limiter.clear(item, *who))
@@ -87,7 +87,7 @@ def _ask(question: Question[Answer]) -> Answer:
 
 
 def together_or_alone(together: Callable[[], Answer], alone: Callable[[], Answer]) -> Answer:
-    """Return what Redis answers for all processes, or what this one knows while Redis is away."""
+    """Return the answer of `together` from Redis, or of `alone` in this process while Redis is away."""
     if _breaker.may_ask():
         try:
             answer = together()
@@ -115,7 +115,7 @@ def _own() -> SlidingWindowCounterRateLimiter:
 
 # --- Who -------------------------------------------------------------------------------------------
 def client_of(request: HttpRequest) -> str:
-    """The account, else the address: what one visitor is for a limit."""
+    """Return the account, or else the address, as one visitor for a limit."""
     user = getattr(request, "user", None)
     if user is not None and user.is_authenticated:
         return f"account {user.pk}"
@@ -123,25 +123,25 @@ def client_of(request: HttpRequest) -> str:
 
 
 def network_of(request: HttpRequest) -> str:
-    """A name for the address that rows may keep: the same all day, and no address to whoever reads them.
+    """Return a digest of the client's address for rows, the same for one day.
 
-    It takes SECRET_KEY to try addresses on it, and it says nothing of the day before.
+    Nobody can try addresses on it without SECRET_KEY, or link it to another day's.
     """
-    said = f"{timezone.now():%Y-%m-%d} {address_of(request)}"
-    return salted_hmac("solver.network", said, algorithm="sha256").hexdigest()[:32]
+    day_and_address = f"{timezone.now():%Y-%m-%d} {address_of(request)}"
+    return salted_hmac("solver.network", day_and_address, algorithm="sha256").hexdigest()[:32]
 
 
 def address_of(request: HttpRequest) -> str:
-    """The address of a caller, as the outermost of our own proxies saw it; an IPv6 network as a whole.
+    """Return the client's address as the outermost of NUM_PROXIES saw it, or its /64 network for IPv6.
 
-    What stands further left in X-Forwarded-For is whatever the caller wrote there.
+    Entries further left in X-Forwarded-For come from the client and are ignored.
     """
-    said = request.headers.get("X-Forwarded-For", "")
-    return address_behind(said, request.META.get("REMOTE_ADDR", ""))
+    forwarded = request.headers.get("X-Forwarded-For", "")
+    return address_behind(forwarded, request.META.get("REMOTE_ADDR", ""))
 
 
 def address_behind(forwarded: str, remote: str) -> str:
-    """The same, from the header and the address of whoever has connected."""
+    """Return the client's address by X-Forwarded-For and the address of the connection's other end."""
     hops = forwarded.split(",")
     is_through_all = 0 < settings.NUM_PROXIES <= len(hops)
     return _network((hops[-settings.NUM_PROXIES] if is_through_all else remote).strip())
@@ -150,12 +150,12 @@ def address_behind(forwarded: str, remote: str) -> str:
 @lru_cache(maxsize=10_000)
 def _network(address: str) -> str:
     try:
-        found = ipaddress.ip_address(address)
+        parsed = ipaddress.ip_address(address)
     except ValueError:
         return "nowhere"
-    if isinstance(found, ipaddress.IPv4Address):
-        return str(found)
-    if found.ipv4_mapped:
-        return str(found.ipv4_mapped)
-    # Whoever has one IPv6 address has 2^64 of them.
-    return str(ipaddress.ip_network((found, 64), strict=False))
+    if isinstance(parsed, ipaddress.IPv4Address):
+        return str(parsed)
+    if parsed.ipv4_mapped:
+        return str(parsed.ipv4_mapped)
+    # One client has a whole network of 2^64 addresses.
+    return str(ipaddress.ip_network((parsed, 64), strict=False))

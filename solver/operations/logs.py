@@ -1,7 +1,7 @@
-"""Logs that can be followed: every line carries the id of the request that it goes back to.
+"""Logging with the id of a request on every line that it causes.
 
-A request gets an id; the solve it asks for keeps that id in its row; the worker that takes the row up
-logs under it again. Nothing travels with the message, so an id survives a lost or repeated one.
+A request gets an id. Its solve stores the id in its row, and the worker of the solve logs with it. The broker's
+messages do not carry it, so it survives lost and repeated messages.
 """
 
 import json
@@ -16,20 +16,20 @@ log = logging.getLogger("sudokusite.requests")
 
 current_request: ContextVar[str] = ContextVar("current_request", default="")
 STANDARD = set(vars(logging.makeLogRecord({}))) | {"message", "asctime", "taskName"}
-LONGEST = 200  # characters of what a stranger made us log
+LONGEST = 200  # characters of text from clients
 UNPRINTED = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029]")
-LINK = re.compile("^/account/reset/[^/]+/[^/]+/")  # opens an account to whoever has it
-QUIET = ("/livez", "/readyz", "/metrics")  # asked for by machines, every few seconds
+LINK = re.compile("^/account/reset/[^/]+/[^/]+/")  # a secret that opens an account
+QUIET = ("/livez", "/readyz", "/metrics")  # requested by machines every few seconds
 
 
 def path_in_logs(path: str) -> str:
-    """The path of a request, without what would open something to whoever reads the logs."""
+    """Return the path of a request without secrets."""
     return LINK.sub("/account/reset/…/", path)
 
 
 @contextmanager
 def request(identity: str) -> Iterator[None]:
-    """A context in which what is logged goes back to this request."""
+    """Log everything in this context with the id of this request."""
     token = current_request.set(identity)
     try:
         yield
@@ -44,7 +44,7 @@ class AddRequest(logging.Filter):
 
 
 class Briefly(logging.Filter):
-    """A filter that makes what Django suspects one line: a wrong Host comes all day, and no code erred."""
+    """Shorten Django's security errors to one line of a warning. Wrong hosts are frequent, and no bug."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         if record.name.startswith("django.security."):
@@ -55,21 +55,21 @@ class Briefly(logging.Filter):
 
 
 class FailuresAlone(logging.Filter):
-    """Of what Django says about a request only what broke: a refusal has the line of the request."""
+    """Pass only records of exceptions. Refused requests have their line in the request log."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         return record.levelno >= logging.ERROR and bool(record.exc_info)
 
 
 class AsLine(logging.Formatter):
-    """A line that stays one, whatever an address holds: nobody writes lines of their own into the logs."""
+    """Write a message as one line, with control characters escaped: clients cannot forge log lines."""
 
     def formatMessage(self, record: logging.LogRecord) -> str:  # a traceback comes after it
-        return UNPRINTED.sub(lambda found: ascii(found[0])[1:-1], super().formatMessage(record))
+        return UNPRINTED.sub(lambda match: ascii(match[0])[1:-1], super().formatMessage(record))
 
 
 class AsJSON(logging.Formatter):
-    """One JSON object a line: time, level, logger, message, request_id, and whatever `extra` held."""
+    """Write one JSON object a line: time, level, logger, message, request_id and the keys of `extra`."""
 
     def format(self, record: logging.LogRecord) -> str:
         entry = {

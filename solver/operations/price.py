@@ -1,8 +1,8 @@
-"""What requests cost: milliseconds of the processor, counted for all web processes together.
+"""Limits of CPU time: milliseconds of each request, counted for all web processes together.
 
-What a payer owes grows with each request and is worked off steadily. Whoever owes too much is out until enough
-of it is worked off. BURST of the allowance may be spent at once and the rest over its minute, so no minute
-holds more than the allowance, but for what was under way when it was used up.
+The debt of a payer grows with each request and decreases steadily. A payer with too much debt is refused until
+enough is paid off. BURST of the allowance may be spent at once, the rest over its minute. So nobody gets more
+than the allowance in a minute, except for requests that were running when it was used up.
 """
 
 import threading
@@ -17,13 +17,13 @@ from .limits import BRIEFLY, read, together_or_alone
 
 BURST = 0.2  # of the allowance of a window
 SCARCE = 1_000  # milliseconds left, below which a payer has one request at a time in each process
-WORTH_TELLING = 20  # milliseconds that a process keeps to itself before it tells the others
+WORTH_TELLING = 20  # milliseconds that a process collects before it reports them to Redis
 ACCOUNTS = "accounts at "  # a payer for all accounts of an address together
-STAFF = "staff "  # whose work is dearer, and who are known
-TIMES = 4  # so many allowances these two have
+STAFF = "staff "  # known people, whose requests cost more
+TIMES = 4  # the number of allowances of these two
 KEPT = 10_000  # payers that a process remembers
 
-# For each payer the millisecond at which all that it owes is worked off.
+# Redis stores for each payer the millisecond at which its debt is paid off. Returns the debts in ms.
 CHARGE = """
 local now = redis.call('TIME')
 now = now[1] * 1000 + math.floor(now[2] / 1000)
@@ -40,15 +40,15 @@ Payers = tuple[str, ...]
 
 
 class Prices:
-    """What this process knows of its payers. Threads charge them, and the poller asks."""
+    """The debts of payers as this process knows them. Threads charge them, and the poller reads them."""
 
     def __init__(self) -> None:
-        self._free: dict[str, float] = {}  # time.monotonic() at which all is worked off
-        self._untold: dict[str, float] = {}  # milliseconds
+        self._free: dict[str, float] = {}  # time.monotonic() at which the debt is paid off
+        self._untold: dict[str, float] = {}  # milliseconds not yet reported to Redis
         self._lock = threading.Lock()
 
     def charge(self, payers: Payers, milliseconds: float) -> None:
-        """Add a cost to each of them, and tell Redis once there is enough to tell."""
+        """Add a cost to each payer, and report it to Redis once it is large enough."""
         if not settings.LIMIT_PROCESSOR:
             return
         with self._lock:
@@ -57,7 +57,7 @@ class Prices:
             if max(self._untold[payer] for payer in payers) < WORTH_TELLING:
                 return
             costs = {payer: self._untold.pop(payer) for payer in payers}
-        # Until when each of them works at it, in milliseconds.
+        # The milliseconds that each payer needs to pay it off.
         times = [cost / _rate(payer) for payer, cost in costs.items()]
         keys = [f"price:{payer}" for payer in costs]
         rests = together_or_alone(
@@ -71,7 +71,7 @@ class Prices:
             self._free = {payer: free for payer, free in list(self._free.items()) if free > now}
 
     def note(self, payer: str, milliseconds: float) -> None:
-        """Add a cost that is told with the payer's next one. This asks nobody."""
+        """Add a cost to be reported with the payer's next one. This does not call Redis."""
         if settings.LIMIT_PROCESSOR:
             with self._lock:
                 if len(self._untold) > KEPT:
@@ -79,21 +79,21 @@ class Prices:
                 self._untold[payer] = self._untold.get(payer, 0) + milliseconds
 
     def wait(self, payers: Payers) -> float:
-        """Return the seconds until all of them may ask again, 0 for now."""
+        """Return the seconds until all payers may send a request again, or 0."""
         if not settings.LIMIT_PROCESSOR:
             return 0.0
         return max(0.0, *(-self._left(payer) / _rate(payer) / 1000 for payer in payers))
 
     def is_scarce(self, payers: Payers) -> bool:
-        """Return whether one of them has little left."""
-        return bool(settings.LIMIT_PROCESSOR) and any(self._left(each) < SCARCE for each in payers)
+        """Return whether a payer has less than SCARCE left."""
+        return bool(settings.LIMIT_PROCESSOR) and any(self._left(name) < SCARCE for name in payers)
 
     def _left(self, payer: str) -> float:
-        """Milliseconds of the processor that it may spend at once, below 0 if it owes too much."""
+        """Return the milliseconds of CPU time that the payer may spend now, below 0 if it owes too much."""
         return _most(payer) - self._rest(payer) * _rate(payer)
 
     def _rest(self, payer: str) -> float:
-        """Milliseconds until all is worked off."""
+        """Return the milliseconds until the payer's debt is paid off."""
         return max(0.0, self._free.get(payer, 0) - time.monotonic()) * 1000
 
 
@@ -103,10 +103,10 @@ def account_name(key: int, is_staff: bool) -> str:
 
 
 def payers_of(address: str, account: str) -> Payers:
-    """Return who pays for a request of this address and account, which may be none.
+    """Return who pays for a request of this address and account. The account may be empty.
 
-    An account pays for itself, so that a program with a token does not wait for its neighbours. All accounts
-    of an address together have a limit too, since anybody may make some, though not those of staff.
+    An account pays for itself, so that a program with a token does not wait for its neighbours. All accounts at
+    an address together have a limit too, because anybody may create some. Staff are exempt from it.
     """
     if not account:
         return (address,)
@@ -120,12 +120,12 @@ def _allowance(payer: str) -> float:
 
 
 def _most(payer: str) -> float:
-    """What it may spend at once."""
+    """Return the milliseconds that the payer may spend at once."""
     return _allowance(payer) * BURST
 
 
 def _rate(payer: str) -> float:
-    """What it works off in a millisecond."""
+    """Return what the payer pays off in a millisecond."""
     return _allowance(payer) * (1 - BURST) / read(settings.LIMIT_PROCESSOR).get_expiry() / 1000
 
 

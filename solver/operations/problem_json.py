@@ -1,11 +1,11 @@
-"""Refusals as programs read them, `application/problem+json` (RFC 9457): a code that stays, and a sentence."""
+"""Errors for programs: `application/problem+json` (RFC 9457) with a stable code and a sentence."""
 
 from http import HTTPStatus
 from typing import Any
 
 CONTENT_TYPE = "application/problem+json"
 
-# By status, where whoever refuses says nothing nearer. A code stays what it is within v1; new ones may come.
+# By status, for errors without a more specific code. Codes keep their meaning within v1. New ones may be added.
 CODES = {
     400: "invalid",
     401: "unknown_token",
@@ -23,16 +23,16 @@ CODES = {
     500: "fault",
     503: "unavailable",
 }
-# Nearer ones, with the status of each.
+# More specific codes, with their status.
 NEARER = {
-    "malformed_json": 400,  # the body is no JSON, or none that is taken
-    "csrf_failed": 403,  # sent by a browser's session without its token
-    "too_many_unfinished": 429,  # work of this owner
+    "malformed_json": 400,  # the body is no JSON, or not of an accepted form
+    "csrf_failed": 403,  # from a browser's session without its CSRF token
+    "too_many_unfinished": 429,  # solves and jobs of this owner
 }
 
 
 def problem(status: int, detail: str, code: str = "", **more: Any) -> dict[str, Any]:
-    """The body of a refusal; `more` may have `errors`, a list of sentences by field."""
+    """Return the body of an error. `more` may have `errors`: lists of sentences by field."""
     return {
         "status": status,
         "code": code or CODES.get(status, "refused"),

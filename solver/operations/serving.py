@@ -1,17 +1,17 @@
-"""What the thread that serves a request knows of it, from the web server's worker to the views and back."""
+"""Facts of the request that a thread serves, shared by the web server's worker and the views."""
 
 import threading
 
-# A key of the WSGI environment: the status of a refusal that is only drawn, to be sent to many.
+# A key of the WSGI environment: the status of an error page that is rendered once and sent to many.
 DRAWN = "sudokusite.drawn"
-NOBODY = ""  # for an account: what was sent opens none
+NOBODY = ""  # an account: the token or session that was sent is not valid
 
 
 class Served(threading.local):
-    """Of the request that this thread is at."""
+    """The client and the account of this thread's request."""
 
-    client = ""  # the address, as `limits.address_of` says it; empty outside the web server
-    account: str | None = None  # whose token or session was sent, as `price.account_name` says it
+    client = ""  # the address by `limits.address_of`, or empty outside the web server
+    account: str | None = None  # of the token or session that was sent, by `price.account_name`
 
 
 served = Served()

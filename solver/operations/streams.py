@@ -1,4 +1,4 @@
-"""Answers that go on for as long as there is something to tell, and hold a thread all the time."""
+"""Streamed responses of any length, which hold a thread while they are sent."""
 
 import weakref
 from typing import Any
@@ -9,17 +9,17 @@ from .held import hold
 
 
 class TooManyStreams(Exception):
-    """No more threads may be held, by this client or at all. There is room when an answer is over."""
+    """No more threads may be held, by this client or at all. Raised until another response ends."""
 
 
 class LongStream(StreamingHttpResponse):
-    """An answer of any length, which holds its thread (`held`); raises TooManyStreams."""
+    """A response of any length, which holds its thread (see `held`). Raises TooManyStreams."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         place = hold()
         if place is None:
             raise TooManyStreams
-        # When it is closed; one that nobody ever began to send is only forgotten.
+        # For `close`, or for the garbage collector if sending never began.
         self._leave = weakref.finalize(self, place.leave)
         super().__init__(*args, **kwargs)
 
