@@ -130,7 +130,7 @@ class TestWithStoredSolves:
         places = {
             choice: [
                 cell
-                for cell in scene.shape.units[scene.step.unit].cells
+                for cell in scene.geometry.units[scene.step.unit].cells
                 if int(choice) in digits_of(scene.before[cell])
             ]
             for choice in question.choices
@@ -143,7 +143,9 @@ class TestWithStoredSolves:
     def test_asks_for_the_cell_with_the_fewest_candidates(self, solved_course):
         scene = find_position(LESSONS["branches"])
         question = build_question(LESSONS["branches"], scene)
-        counts = [scene.before[scene.shape.cell_at(name)].bit_count() for name in question.choices]
+        counts = [
+            scene.before[scene.geometry.cell_at(name)].bit_count() for name in question.choices
+        ]
         assert min(counts) == counts[question.answer] == 2
         assert counts.count(2) == 1
 

@@ -1,1 +1,1 @@
-"""Pages of an account: signing up and in, its password, tokens and end."""
+"""Pages of an account: sign-up, sign-in, password, tokens and deletion."""

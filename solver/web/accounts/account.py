@@ -1,4 +1,4 @@
-"""Accounts, with Django's own auth: sign-up, sign-in, the password, and the end of an account."""
+"""Accounts with Django's auth: sign-up, sign-in, password, e-mail address and deletion."""
 
 from typing import Any
 
@@ -23,7 +23,7 @@ from solver.models import User
 
 from ..shortcuts import signed_in_user
 
-HERE = {"here": "account"}  # what the header marks
+HERE = {"here": "account"}  # the entry that the header marks
 
 
 ADDRESS_HELP = gettext_lazy("Not needed. It is for a forgotten password alone: a link goes there.")
@@ -38,7 +38,7 @@ class SignUpForm(UserCreationForm):
 
 
 class ConfirmPasswordForm(forms.Form):
-    """The password once more: whoever finds a browser left open cannot end an account, or take it."""
+    """Asks for the password again, so that nobody can take or delete an account in an open browser."""
 
     password = forms.CharField(
         label=gettext_lazy("Password"),
@@ -69,7 +69,7 @@ class EmailForm(ConfirmPasswordForm):
 
 
 class SignInView(views.LoginView):
-    """Django's own; whoever has set up a second factor goes on to give it, and is not signed in before."""
+    """Django's sign-in. Users with a second factor go on to give it, and are not signed in before."""
 
     template_name = "account/sign_in.html"
     extra_context = HERE
@@ -83,7 +83,7 @@ class SignInView(views.LoginView):
 
 
 class AdminSignInView(SignInView):
-    """The admin's door: staff alone."""
+    """The sign-in of the admin, for staff only."""
 
     authentication_form = AdminAuthenticationForm
     next_page = "admin:index"
@@ -133,7 +133,7 @@ def account(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def address(request: HttpRequest) -> HttpResponse:
-    """POST with the password changes the address, or takes it away."""
+    """Change or remove the e-mail address. POST needs the password."""
     user = signed_in_user(request)
     form = EmailForm(user, request.POST or None, initial={"email": user.email})
     if request.method == "POST" and form.is_valid():
@@ -149,10 +149,10 @@ def address(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def delete_account(request: HttpRequest) -> HttpResponse:
-    """GET says what goes along; POST with the password does it."""
+    """Show what will be deleted. POST with the password deletes the account."""
     user = signed_in_user(request)
     form = ConfirmPasswordForm(user, request.POST or None)
-    # What staff changed stays on record, and so do they: an administrator closes their account.
+    # The changes of staff stay on record with their name, so an administrator closes their account.
     if request.method == "POST" and not user.is_staff and form.is_valid():
         ownership.delete(user)
         logout(request)

@@ -1,4 +1,4 @@
-"""A forgotten password: an address is typed, a link comes by mail, a new password is chosen."""
+"""Password reset: request a link by mail, and choose a new password."""
 
 from typing import Any
 
@@ -26,7 +26,7 @@ class ResetRequestForm(PasswordResetForm):
 
 
 class ResetPasswordView(views.PasswordResetView):
-    """Django's own, whose mail the reaper sends."""
+    """Django's own, but the reaper sends the mail."""
 
     template_name = "account/reset.html"
     form_class = ResetRequestForm
@@ -46,14 +46,14 @@ class ResetSentView(views.PasswordResetDoneView):
 
 
 class NewPasswordView(views.PasswordResetConfirmView):
-    """Where the link leads; it is good for one new password, and nobody is signed in by it."""
+    """The page of the link. It sets one new password, and signs nobody in."""
 
     template_name = "account/new_password.html"
     success_url = reverse_lazy("sign-in")
     extra_context = HERE
 
     def form_valid(self, form: Any) -> HttpResponse:
-        assert self.user is not None  # or there is no form
+        assert self.user is not None  # otherwise there is no form
         lockout.forget_tries(self.request, self.user)
         messages.success(self.request, _("Your password is changed. Sign in with it."))
         return super().form_valid(form)

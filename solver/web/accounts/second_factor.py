@@ -1,4 +1,4 @@
-"""The second factor of staff: set up, taken away again, and given at the sign-in."""
+"""The second factor of staff: set it up, remove it, and give it at sign-in."""
 
 from typing import Any
 
@@ -27,7 +27,7 @@ BACKEND = "django.contrib.auth.backends.ModelBackend"
 
 
 def _may_have_one(user: Any) -> bool:
-    """Staff, and whoever was and still has one."""
+    """Return True for staff, and for former staff who still have one."""
     return bool(user.is_staff) or second_factor.is_set_up(user)
 
 
@@ -48,13 +48,13 @@ class CodeForm(forms.Form):
 @login_required
 @of_staff
 def set_up(request: HttpRequest) -> HttpResponse:
-    """POST with the password begins; POST with a code of the app ends it, and shows recovery codes once."""
+    """Begin with the password. Then confirm with a code of the app, and show the recovery codes once."""
     user = signed_in_user(request)
     new, codes = None, []
     form: forms.Form = ConfirmPasswordForm(user, request.POST or None)
     if "code" in request.POST:
         form, new = CodeForm(request.POST), second_factor.begun(request, user)
-        if new is None:  # it was begun in another session, or long ago
+        if new is None:  # it was begun in another session, or too long ago
             return redirect("second-factor")
         if form.is_valid():
             codes = second_factor.confirm(request, new, form.cleaned_data["code"])
@@ -79,7 +79,7 @@ def set_up(request: HttpRequest) -> HttpResponse:
 @login_required
 @of_staff
 def remove(request: HttpRequest) -> HttpResponse:
-    """GET asks for the password, POST with it takes the second factor away."""
+    """Ask for the password, and on POST remove the second factor."""
     user = signed_in_user(request)
     form = ConfirmPasswordForm(user, request.POST or None)
     if request.method == "POST" and form.is_valid():
@@ -92,7 +92,7 @@ def remove(request: HttpRequest) -> HttpResponse:
 
 @method_decorator([never_cache, sensitive_post_parameters()], name="dispatch")
 class SecondFactorView(RedirectURLMixin, FormView):
-    """The second half of a sign-in, for whoever gave the password in this browser."""
+    """The second step of a sign-in, after the password was given in this browser."""
 
     template_name = "account/sign_in_code.html"
     form_class = CodeForm
@@ -111,7 +111,7 @@ class SecondFactorView(RedirectURLMixin, FormView):
 
     def form_valid(self, form: CodeForm) -> HttpResponse:
         user = second_factor.asked(self.request)
-        assert user is not None  # `dispatch` saw to it
+        assert user is not None  # ensured by `dispatch`
         if not second_factor.is_right(self.request, user, form.cleaned_data["code"]):
             form.add_error(
                 "code", _("This is not right. Each code is good once, and for half a minute.")
@@ -124,7 +124,10 @@ class SecondFactorView(RedirectURLMixin, FormView):
 
 
 def _inline_qr(address: str) -> str:
-    """The drawing itself: no file, which a browser or a proxy might keep. Black on white in both themes."""
+    """Return the QR code as inline SVG, because browsers and proxies may cache a file.
+
+    It is black on white in both themes.
+    """
     code = segno.make_qr(address, error="m")
     drawn = code.svg_inline(scale=5, border=4, light="#fff", svgclass="qr", lineclass=None)
     return mark_safe(drawn)  # noqa: S308 - segno's, of no text but the code's squares

@@ -1,4 +1,4 @@
-"""The tokens of an account: made, seen once, revoked."""
+"""The API tokens of an account: create, show once, revoke."""
 
 from django import forms
 from django.contrib import messages
@@ -15,7 +15,7 @@ from solver.models.validators import validate_plain
 
 from .account import HERE, signed_in_user, status_of
 
-MOST = 20  # tokens of an account
+MOST = 20  # tokens per account
 
 
 class TokenForm(forms.Form):
@@ -31,16 +31,16 @@ class TokenForm(forms.Form):
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def tokens(request: HttpRequest) -> HttpResponse:
-    """POST makes one and shows it, in this one answer."""
-    mine = Token.objects.filter(owner=signed_in_user(request))
+    """List the tokens. POST creates one and shows it in this response only."""
+    own = Token.objects.filter(owner=signed_in_user(request))
     form, text = TokenForm(request.POST or None), ""
     if request.method == "POST" and form.is_valid():
-        if mine.count() < MOST:
+        if own.count() < MOST:
             _token, text = Token.objects.make(signed_in_user(request), form.cleaned_data["name"])
             form = TokenForm()
         else:
             form.add_error("name", _("These are as many as an account may have: revoke one first."))
-    context = HERE | {"form": form, "secret": text, "rows": mine}
+    context = HERE | {"form": form, "secret": text, "rows": own}
     return render(request, "account/tokens.html", context, status=status_of(form))
 
 

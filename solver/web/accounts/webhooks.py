@@ -1,4 +1,4 @@
-"""The webhooks of an account: added, their secret seen once, removed; and what each was told last."""
+"""The webhooks of an account: add one, show its secret once, remove it, and see the latest deliveries."""
 
 from uuid import UUID
 
@@ -19,7 +19,7 @@ from solver.webhooks.safe_http import problem_with
 
 from .account import HERE, signed_in_user, status_of
 
-SHOWN = 3  # of what one was told; the API has more
+SHOWN = 3  # of the latest deliveries; the API has more
 
 
 class WebhookForm(forms.Form):
@@ -41,16 +41,16 @@ class WebhookForm(forms.Form):
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def webhooks(request: HttpRequest) -> HttpResponse:
-    """POST adds one and shows its secret, in this one answer."""
-    form, made = WebhookForm(request.POST or None), None
+    """List the webhooks. POST adds one and shows its secret in this response only."""
+    form, created = WebhookForm(request.POST or None), None
     if request.method == "POST" and form.is_valid():
-        made = Webhook.objects.make(signed_in_user(request), form.cleaned_data["address"])
-        if made:
+        created = Webhook.objects.make(signed_in_user(request), form.cleaned_data["address"])
+        if created:
             form = WebhookForm()
         else:
-            full = _("These are as many as an account may have: remove one first.")
-            form.add_error("address", full)
-    rows, secret = with_what_they_were_told(request), made.secret if made else ""
+            limit_message = _("These are as many as an account may have: remove one first.")
+            form.add_error("address", limit_message)
+    rows, secret = with_what_they_were_told(request), created.secret if created else ""
     context = HERE | {"form": form, "secret": secret, "rows": rows}
     return render(request, "account/webhooks.html", context, status=status_of(form))
 

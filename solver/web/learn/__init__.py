@@ -1,1 +1,1 @@
-"""The course: six lessons on sets, each opening at a moment of a stored solve."""
+"""The course: six lessons on sets, each at an iteration of a stored solve."""

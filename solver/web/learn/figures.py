@@ -1,8 +1,9 @@
-"""The table at the end of a lesson: what the articles print of a run, counted from the stored solve."""
+"""The table at the end of a lesson: the figures of the article, counted from the stored solve."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
+from itertools import zip_longest
 
 from django.utils.translation import gettext as _
 
@@ -17,7 +18,7 @@ from solver.solves.reading import iter_iterations, start_of
 from ..labels import say_rule
 
 BAR = 120  # width of the longest bar
-# Cells that each pass of the article's UPDATE … FROM changes: `bench/word_for_word.py` of 8050bb0.
+# Cells changed by each pass of the article's UPDATE … FROM: `bench/word_for_word.py` of 8050bb0.
 BY_HASH_JOINS = (55, 55, 53, 35, 23, 15, 5, 13, 11, 8, 7, 5, 6, 9, 8, 5, 7, 6, 1, 0)
 BY_MERGE_JOINS = (55, 55, 50, 42, 21, 15, 25, 8, 13, 7, 7, 8, 7, 8, 6, 6, 5, 2, 0)
 
@@ -46,11 +47,11 @@ def _number(count: int) -> str:
 
 
 def _with_bars(rows: Iterable[tuple[list[str], int]]) -> list[TableRow]:
-    kept = list(rows)
-    most = max((count for _cells, count in kept), default=0) or 1
+    counted = list(rows)
+    largest = max((count for _cells, count in counted), default=0) or 1
     return [
-        TableRow([*cells, _number(count)], max(1, round(BAR * count / most)) if count else 0)
-        for cells, count in kept
+        TableRow([*cells, _number(count)], max(1, round(BAR * count / largest)) if count else 0)
+        for cells, count in counted
     ]
 
 
@@ -58,16 +59,18 @@ def _with_bars(rows: Iterable[tuple[list[str], int]]) -> list[TableRow]:
 
 
 def _rows_left(solve: Solve) -> Table:
-    """Article 003's runs: with no rule, with the delete rule alone, with all."""
+    """Return the rows left in article 003's runs: with no rule, with the delete rule alone, with all."""
     start = sum(mask.bit_count() for mask in start_of(solve))
-    story = list(iter_iterations(solve))
+    iterations = list(iter_iterations(solve))
     deleted = sum(
         step.removed_count
-        for step in story[0].steps
+        for step in iterations[0].steps
         if step.technique == placed_digit.technique.name
     )
     rows = [([_("no rule at all")], start), ([_("the delete rule alone")], start - deleted)]
-    rows += [([_("after round %d") % each.number], _left(each)) for each in story]
+    rows += [
+        ([_("after round %d") % iteration.number], _left(iteration)) for iteration in iterations
+    ]
     return Table(
         title=_("Rows of candidate as the rules run"),
         head=[_("after"), _("rows")],
@@ -88,19 +91,22 @@ def _left(iteration: Iteration) -> int:
 
 
 def _affected(solve: Solve) -> Table:
-    """Rows that each rule deleted or inserted, and the sum over which the articles' loops go on."""
-    story = list(iter_iterations(solve))
+    """Return the rows that each rule deleted or inserted, and the sum that the articles' loops test."""
+    iterations = list(iter_iterations(solve))
     names = dict.fromkeys(
-        step.technique for each in story for step in each.steps if step.technique != CONTRADICTION
+        step.technique
+        for iteration in iterations
+        for step in iteration.steps
+        if step.technique != CONTRADICTION
     )
     lines = []
-    for each in story:
+    for iteration in iterations:
         counts = Counter[str]()
-        for step in each.steps:
+        for step in iteration.steps:
             counts[step.technique] += len(step.placed) or step.removed_count
         cells = [_number(counts[name]) if counts[name] else "–" for name in names]
         total = sum(counts[name] for name in names)
-        lines.append(TableRow([str(each.number), *cells, _number(total)]))
+        lines.append(TableRow([str(iteration.number), *cells, _number(total)]))
     return Table(
         title=_("Rows that each rule affected"),
         head=[_("round"), *map(say_rule, names), _("sum")],
@@ -115,14 +121,10 @@ def _affected(solve: Solve) -> Table:
 
 
 def _passes(solve: Solve) -> Table:
-    columns = (
-        tuple(each.removed_count for each in iter_iterations(solve)),
-        BY_HASH_JOINS,
-        BY_MERGE_JOINS,
-    )
+    removed = (iteration.removed_count for iteration in iter_iterations(solve))
     lines = [
-        TableRow([str(at + 1), *(_number(of[at]) if at < len(of) else "" for of in columns)])
-        for at in range(max(map(len, columns)))
+        TableRow([str(number), *("" if count is None else _number(count) for count in counts)])
+        for number, counts in enumerate(zip_longest(removed, BY_HASH_JOINS, BY_MERGE_JOINS), 1)
     ]
     return Table(
         title=_("Pass by pass: gathered first, and the article’s UPDATE word for word"),
@@ -144,35 +146,37 @@ def _passes(solve: Solve) -> Table:
 
 
 def _branches(solve: Solve) -> Table:
-    shape = solve.grid.geometry
-    last = {each.branch: each for each in iter_iterations(solve)}
+    geometry = solve.grid.geometry
+    last = {iteration.branch: iteration for iteration in iter_iterations(solve)}
     lines = []
-    for each in iter_iterations(solve):
-        step = each.steps[0] if each.steps else None
+    for iteration in iter_iterations(solve):
+        step = iteration.steps[0] if iteration.steps else None
         if step is None or step.technique != GUESS:
             continue
         (cell, digit), *_more = step.placed
-        end = last[each.branch].steps
+        end = last[iteration.branch].steps
         is_broken = any(step.technique == CONTRADICTION for step in end)
         others = [
-            other for other in last.values() if other.parent == each.branch and other is not each
+            other
+            for other in last.values()
+            if other.parent == iteration.branch and other is not iteration
         ]
-        fate = (
+        ending = (
             _("contradiction: rolled back")
             if is_broken
             else _("guessed again")
             if others
             else _("solved")
         )
-        parent = "" if each.parent is None else str(each.parent)
+        parent = "" if iteration.parent is None else str(iteration.parent)
         lines.append(
             TableRow(
                 [
-                    str(each.branch),
+                    str(iteration.branch),
                     parent,
-                    str(each.depth),
-                    f"{shape.cell_names[cell]}={digit}",
-                    fate,
+                    str(iteration.depth),
+                    f"{geometry.cell_names[cell]}={digit}",
+                    ending,
                 ]
             )
         )
@@ -187,16 +191,16 @@ def _branches(solve: Solve) -> Table:
 
 
 def _joins(solve: Solve) -> Table:
-    """Lines of each unit at each filter, then the partial boards after each join."""
-    shape, counted, rows = solve.grid.geometry, {}, []
-    for each in iter_iterations(solve):
-        for step in each.steps:
-            if step.technique == LINES and step.unit is not None and step.unit not in counted:
-                counted[step.unit] = step.counts
+    """Return the lines of each unit after each filter, then the partial boards after each join."""
+    geometry, line_counts, rows = solve.grid.geometry, {}, []
+    for iteration in iter_iterations(solve):
+        for step in iteration.steps:
+            if step.technique == LINES and step.unit is not None and step.unit not in line_counts:
+                line_counts[step.unit] = step.counts
             elif step.technique == JOIN and step.unit is not None:
                 lines, boards = step.counts
-                sizes = [_number(count) for count in (*counted[step.unit], lines)]
-                rows.append(([say_unit(shape, step.unit), *sizes], boards))
+                sizes = [_number(count) for count in (*line_counts[step.unit], lines)]
+                rows.append(([say_unit(geometry, step.unit), *sizes], boards))
     return Table(
         title=_("27 tables, their sizes at each filter, and what came through each join"),
         head=[

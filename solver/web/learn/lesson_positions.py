@@ -1,6 +1,6 @@
-"""The moment of a stored solve that a lesson opens at, and the question that it asks there.
+"""The position of a stored solve that a lesson opens at, and the question it asks there.
 
-Choices and answer are counted on that board: no lesson knows its own answer.
+The choices and the answer are counted on that board. No lesson stores its answer.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -25,24 +25,24 @@ from solver.solves.reading import get_snapshot, iter_iterations, start_of
 
 from ..solve.sets import board_before
 
-MOST_WALKED = 120  # iterations until the moment
+MOST_WALKED = 120  # iterations searched for the position
 MOST_CHOICES = 4
 NOTHING = Step("", None, (), 0)
 
 
 @dataclass(frozen=True)
 class LessonPosition:
-    """A board before a statement, the step that is asked about, and what it leaves; number 0 is the start."""
+    """A board before a statement, the step in question, and its result. Number 0 is the start."""
 
     solve: Solve
     number: int  # of the iteration
-    at: int  # of the step, from 1; 0 at the start
+    at: int  # of the step, from 1, or 0 at the start
     step: Step
     before: tuple[int, ...]
     together: tuple[Step, ...]  # all steps of the same statement
 
     @property
-    def shape(self) -> Geometry:
+    def geometry(self) -> Geometry:
         return self.solve.grid.geometry
 
     @property
@@ -51,7 +51,7 @@ class LessonPosition:
 
     @property
     def unseen(self) -> Step:
-        """What the question shows of the step: what it is about, and nothing that it does."""
+        """The step as the question shows it: what it is about, without its result."""
         is_told = self.step.technique in (hidden_single.technique.name, GUESS)
         return self.step._replace(placed=(), removed=(), cells=() if is_told else self.step.cells)
 
@@ -65,11 +65,11 @@ class LessonPosition:
 class Question:
     words: str
     choices: list[str]
-    answer: int  # index of the right one
+    answer: int  # index of the right choice
 
 
 def find_position(lesson: Lesson) -> LessonPosition | None:
-    """None while no solve of the lesson is stored."""
+    """Return the position, or None while no solve of the lesson is stored."""
     stored = showcases.solves_of(_showcase(lesson)).filter(status=Solve.Status.FINISHED)
     solve = stored.last()
     if solve is None:
@@ -101,7 +101,7 @@ TECHNIQUES = {
 
 
 def _steps(lesson: Lesson, solve: Solve) -> Iterator[Place]:
-    """Where its statement has found something, in the order of the story."""
+    """Yield the steps that the lesson's statement found, in order."""
     for iteration in islice(iter_iterations(solve), MOST_WALKED):
         for index, step in enumerate(iteration.steps):
             if step.technique == TECHNIQUES[lesson.name]:
@@ -113,7 +113,7 @@ def _first(place: Place) -> int:
 
 
 def _of_a_small_set(place: Place) -> tuple[bool, int]:
-    """Two or three digits that take many rows with them."""
+    """Prefer two or three digits that remove many rows."""
     step = place[0].steps[place[1]]
     return len(step.digits) in (2, 3), step.removed_count
 
@@ -135,56 +135,60 @@ TELLS_MUCH: dict[str, Callable[[Place], Any]] = {
 # --- Questions ----------------------------------------------------------------------------------------
 
 
-def build_question(lesson: Lesson, scene: LessonPosition) -> Question:
-    return QUESTIONS[lesson.name](scene)
+def build_question(lesson: Lesson, position: LessonPosition) -> Question:
+    return QUESTIONS[lesson.name](position)
 
 
-def _ask_rows(scene: LessonPosition) -> Question:
-    shape, right = scene.shape, sum(mask.bit_count() for mask in scene.before)
-    facts = {"givens": scene.solve.grid.clue_count, "open": shape.cell_count}
+def _ask_rows(position: LessonPosition) -> Question:
+    geometry, right = position.geometry, sum(mask.bit_count() for mask in position.before)
+    facts = {"givens": position.solve.grid.clue_count, "open": geometry.cell_count}
     facts["open"] -= facts["givens"]
     words = _(
         "%(givens)d cells have their digit, %(open)d are open and may hold any of nine. "
         "How many rows has candidate before the first rule?"
     )
-    return _of_numbers(words % facts, right, 9 * facts["open"], 9 * shape.cell_count, 81)
+    return _of_numbers(words % facts, right, 9 * facts["open"], 9 * geometry.cell_count, 81)
 
 
-def _ask_peers(scene: LessonPosition) -> Question:
-    (cell,) = scene.step.cells
-    peers = scene.shape.peers[cell]
+def _ask_peers(position: LessonPosition) -> Question:
+    (cell,) = position.step.cells
+    peers = position.geometry.peers[cell]
     words = _(
         "%(digit)s stands in %(cell)s. %(peers)d other cells share its row, column or box. A cell with a given "
         "has one row, an open cell has nine. How many rows go because of this one %(digit)s?"
-    ) % {"digit": _digits(scene), "cell": scene.shape.cell_names[cell], "peers": len(peers)}
-    return _of_numbers(words, scene.step.removed_count, len(peers), 27, len(peers) + 7)
-
-
-def _ask_hidden(scene: LessonPosition) -> Question:
-    assert scene.step.unit is not None
-    unit = scene.shape.units[scene.step.unit]
-    counts = {
-        digit: sum(scene.before[cell] >> digit - 1 & 1 for cell in unit.cells)
-        for digit in digits_of(scene.shape.all_digits_mask)
+    ) % {
+        "digit": _digits(position),
+        "cell": position.geometry.cell_names[cell],
+        "peers": len(peers),
     }
-    right = scene.step.digits[0]
+    return _of_numbers(words, position.step.removed_count, len(peers), 27, len(peers) + 7)
+
+
+def _ask_hidden(position: LessonPosition) -> Question:
+    assert position.step.unit is not None
+    unit = position.geometry.units[position.step.unit]
+    counts = {
+        digit: sum(position.before[cell] >> digit - 1 & 1 for cell in unit.cells)
+        for digit in digits_of(position.geometry.all_digits_mask)
+    }
+    hidden = position.step.digits[0]
     wrong = sorted((count, digit) for digit, count in counts.items() if count > 1)
-    offered = sorted([right, *(digit for _count, digit in wrong[: MOST_CHOICES - 1])])
+    offered = sorted([hidden, *(digit for _count, digit in wrong[: MOST_CHOICES - 1])])
     words = _(
         "Group the rows of %(unit)s by digit. Which digit is in a group of its own, with one row?"
     )
     return Question(
         words % {"unit": unit.phrase},
         [ALPHABET[digit] for digit in offered],
-        offered.index(right),
+        offered.index(hidden),
     )
 
 
-def _ask_enclosed(scene: LessonPosition) -> Question:
-    step, shape = scene.step, scene.shape
+def _ask_enclosed(position: LessonPosition) -> Question:
+    step, geometry = position.step, position.geometry
     assert step.unit is not None
-    unit = shape.units[step.unit]
-    rows = sum((scene.before[cell] & step.digits_mask).bit_count() for cell in unit.cells)
+    unit = geometry.units[step.unit]
+    rows = sum((position.before[cell] & step.digits_mask).bit_count() for cell in unit.cells)
     words = _(
         "In %(unit)s, %(count)d cells hold nothing but digits of %(set)s: %(cells)s. "
         "How many rows of %(unit)s can go?"
@@ -192,14 +196,14 @@ def _ask_enclosed(scene: LessonPosition) -> Question:
         "unit": unit.phrase,
         "count": len(step.cells),
         "set": say_set(step.digits_mask),
-        "cells": ", ".join(shape.cell_names[cell] for cell in step.cells),
+        "cells": ", ".join(geometry.cell_names[cell] for cell in step.cells),
     }
     return _of_numbers(words, step.removed_count, rows, rows - step.removed_count, 0)
 
 
-def _ask_guess(scene: LessonPosition) -> Question:
-    right = scene.step.cells[0]
-    masks = scene.before
+def _ask_guess(position: LessonPosition) -> Question:
+    right = position.step.cells[0]
+    masks = position.before
     others = [
         cell for cell, mask in enumerate(masks) if mask.bit_count() > masks[right].bit_count()
     ]
@@ -209,29 +213,31 @@ def _ask_guess(scene: LessonPosition) -> Question:
         "No rule finds anything more. The statement orders the open cells by how many candidates they have, "
         "then by place, and takes the first. Which of these cells is it?"
     )
-    return Question(words, [scene.shape.cell_names[cell] for cell in offered], offered.index(right))
+    return Question(
+        words, [position.geometry.cell_names[cell] for cell in offered], offered.index(right)
+    )
 
 
-def _ask_join(scene: LessonPosition) -> Question:
-    step, shape = scene.step, scene.shape
+def _ask_join(position: LessonPosition) -> Question:
+    step, geometry = position.step, position.geometry
     assert step.unit is not None
     lines, boards = step.counts
-    before = _boards_before(scene)
+    boards_before = _boards_before(position)
     words = _(
         "%(boards)d partial boards have come through so far; %(unit)s can be filled in %(lines)d ways. They "
         "are joined where they agree on the cells that both fill. How many partial boards come through?"
-    ) % {"boards": before, "unit": say_unit(shape, step.unit), "lines": lines}
-    return _of_numbers(words, boards, before * lines, before + lines, lines)
+    ) % {"boards": boards_before, "unit": say_unit(geometry, step.unit), "lines": lines}
+    return _of_numbers(words, boards, boards_before * lines, boards_before + lines, lines)
 
 
-def _boards_before(scene: LessonPosition) -> int:
-    earlier = next(iter_iterations(scene.solve, scene.number - 2), None)
+def _boards_before(position: LessonPosition) -> int:
+    earlier = next(iter_iterations(position.solve, position.number - 2), None)
     counts = earlier.steps[0].counts if earlier and earlier.steps else ()
     return counts[1] if len(counts) == 2 else 1
 
 
-def _digits(scene: LessonPosition) -> str:
-    return ", ".join(ALPHABET[digit] for digit in scene.step.digits)
+def _digits(position: LessonPosition) -> str:
+    return ", ".join(ALPHABET[digit] for digit in position.step.digits)
 
 
 def _of_numbers(words: str, right: int, *wrong: int) -> Question:

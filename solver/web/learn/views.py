@@ -1,4 +1,4 @@
-"""The pages of the course: all lessons, and one with its question, its answer and its statement."""
+"""The pages of the course: the list of lessons, and a lesson with its question, answer and statement."""
 
 import inspect
 from collections import defaultdict
@@ -32,7 +32,7 @@ from .figures import Table, table_of
 from .lesson_positions import LessonPosition, Question, build_question, find_position
 from .lessons import TEXTS
 
-# What stands for the two arrays of the prelude: 511 is {1, …, 9}, 256 is {9}.
+# Values of the two arrays of the prelude: 511 is {1, …, 9}, 256 is {9}.
 ARRAYS = {"candidates": "'{511,2,256,511,…}'", "placed": "'{0,2,256,0,…}'"}
 
 
@@ -46,7 +46,7 @@ class AnswerChoice:
 
 @dataclass(frozen=True)
 class LessonContext:
-    """What a lesson shows of the moment that it opens at; what the answer tells is empty before it is given."""
+    """What a lesson shows at its position. Fields that give away the answer are blank until it is given."""
 
     href: str
     sql_href: str
@@ -80,45 +80,45 @@ def learn(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def lesson(request: HttpRequest, name: str) -> HttpResponse:
-    """A lesson. POST: have its puzzle solved, when no stored solve shows it yet."""
-    at = next((at for at, each in enumerate(COURSE) if each.name == name), None)
-    if at is None:
+    """Show a lesson. POST has its puzzle solved if no stored solve shows it yet."""
+    index = next((index for index, item in enumerate(COURSE) if item.name == name), None)
+    if index is None:
         raise Http404("there is no such lesson")
-    found, words = COURSE[at], TEXTS[name]
+    lesson, text = COURSE[index], TEXTS[name]
     if request.method == "POST":
-        return redirect(solve_showcase(showcases.showcase_of(found)))
-    scene = find_position(found)
+        return redirect(solve_showcase(showcases.showcase_of(lesson)))
+    position = find_position(lesson)
     context = {
         "here": "learn",
-        "unfurl": open_graph(request, _(words.title), _(words.lede)),
-        "number": at + 1,
+        "unfurl": open_graph(request, _(text.title), _(text.lede)),
+        "number": index + 1,
         "count": len(COURSE),
-        "title": _(words.title),
-        "lede": mark_up(_(words.lede)),
-        "paragraphs": [mark_up(_(each)) for each in words.paragraphs],
-        "because": mark_up(_(words.because)),
-        "article": [mark_up(_(each)) for each in words.article],
-        "of_loop": mark_up(_(words.of_loop)),
-        "of_set": mark_up(_(words.of_set)),
-        "loop": _without_types(words.loop),
-        "file": f"statements/{found.rule}.sql" if found.rule else "prelude.sql",
-        "statement": _statement(found, scene),
-        "asks": mark_up(_(words.asks)),
-        "query": _query(words.query, scene.number if scene else 1),
-        "puzzle": found.puzzle,
-        "method": say_method(found.method),
-        "opened": _open(found, scene, request.GET.get("answer", "")) if scene else None,
-        "solve": scene.solve if scene else None,
-        "previous": _beside(at - 1),
-        "next": _beside(at + 1),
+        "title": _(text.title),
+        "lede": mark_up(_(text.lede)),
+        "paragraphs": [mark_up(_(item)) for item in text.paragraphs],
+        "because": mark_up(_(text.because)),
+        "article": [mark_up(_(item)) for item in text.article],
+        "of_loop": mark_up(_(text.of_loop)),
+        "of_set": mark_up(_(text.of_set)),
+        "loop": _without_types(text.loop),
+        "file": f"statements/{lesson.rule}.sql" if lesson.rule else "prelude.sql",
+        "statement": _statement(lesson, position),
+        "asks": mark_up(_(text.asks)),
+        "query": _query(text.query, position.number if position else 1),
+        "puzzle": lesson.puzzle,
+        "method": say_method(lesson.method),
+        "opened": _open(lesson, position, request.GET.get("answer", "")) if position else None,
+        "solve": position.solve if position else None,
+        "previous": _beside(index - 1),
+        "next": _beside(index + 1),
     }
     return render(request, "solver/lesson.html", context)
 
 
-def _beside(at: int) -> dict[str, str] | None:
-    if not 0 <= at < len(COURSE):
+def _beside(index: int) -> dict[str, str] | None:
+    if not 0 <= index < len(COURSE):
         return None
-    name = COURSE[at].name
+    name = COURSE[index].name
     return {"title": _(TEXTS[name].title), "href": reverse("lesson", args=[name])}
 
 
@@ -126,63 +126,65 @@ def _query(text: str, number: int) -> str:
     return text.replace("{number}", str(number)).replace("{before}", str(max(1, number - 1)))
 
 
-def _statement(lesson: Lesson, scene: LessonPosition | None) -> SafeString:
-    """The text of its file for a board of 9×9, with what is bound to it at the moment of its scene."""
+def _statement(lesson: Lesson, position: LessonPosition | None) -> SafeString:
+    """Return the statement for a 9×9 board, with the values bound to it at the lesson's position."""
     if not lesson.rule:
         return mark_bound(part("prelude", 3), ARRAYS)
-    if scene is None:
+    if position is None:
         return mark_bound(rules()[lesson.rule].shown(3), defaultdict(lambda: "…"))
-    return _tell(scene, "sql").statement
+    return _tell(position, "sql").statement
 
 
-def _tell(scene: LessonPosition, view: str) -> SetsContext:
-    at = get_snapshot(scene.solve, scene.number)
-    told = build_sets_context(SolveView(scene.solve, scene.number, scene.at, view=view), at)
-    assert told is not None  # a scene has a step
-    return told
+def _tell(position: LessonPosition, view: str) -> SetsContext:
+    snapshot = get_snapshot(position.solve, position.number)
+    sets = build_sets_context(
+        SolveView(position.solve, position.number, position.at, view=view), snapshot
+    )
+    assert sets is not None  # a position has a step
+    return sets
 
 
 def _without_types(loop: Callable[..., Any]) -> str:
-    """The text of a function, its parameters by name alone."""
+    """Return the source of a function, with its parameters but without their types."""
     _signature, _colon, body = inspect.getsource(loop).partition(":\n")
     return f"def {loop.__name__}({', '.join(inspect.signature(loop).parameters)}):\n{body}"
 
 
-def _open(lesson: Lesson, scene: LessonPosition, given: str) -> LessonContext:
-    question = build_question(lesson, scene)
-    chosen = int(given) if given.isascii() and given.isdigit() and len(given) < 3 else None
-    is_answered = chosen is not None and chosen < len(question.choices)
-    is_told = is_answered and scene.at > 0
-    does = scene.step.placed or scene.step.removed
-    described = describe_step(scene.shape, scene.step, "facts") if is_told else None
+def _open(lesson: Lesson, position: LessonPosition, given: str) -> LessonContext:
+    question = build_question(lesson, position)
+    choice = int(given) if given.isascii() and given.isdigit() and len(given) < 3 else None
+    is_answered = choice is not None and choice < len(question.choices)
+    is_revealed = is_answered and position.at > 0
+    does = position.step.placed or position.step.removed
+    described = describe_step(position.geometry, position.step, "facts") if is_revealed else None
     return LessonContext(
-        href=scene.href,
-        sql_href=f"{scene.href}&view=sql#sets",
-        board=_draw(scene, is_told),
+        href=position.href,
+        sql_href=f"{position.href}&view=sql#sets",
+        board=_draw(position, is_revealed),
         question=question.words,
-        choices=_choices(question, chosen if is_answered else None),
+        choices=_choices(question, choice if is_answered else None),
         is_answered=is_answered,
-        is_right=chosen == question.answer,
+        is_right=choice == question.answer,
         right=question.choices[question.answer],
         words=mark_evidence(described) if described else SafeString(""),
         step=described,
-        sets=_tell(scene, "rows") if is_told and does else None,
-        table=table_of(lesson, scene.solve),
+        sets=_tell(position, "rows") if is_revealed and does else None,
+        table=table_of(lesson, position.solve),
     )
 
 
-def _choices(question: Question, chosen: int | None) -> list[AnswerChoice]:
+def _choices(question: Question, choice: int | None) -> list[AnswerChoice]:
     return [
-        AnswerChoice(words, value, value == chosen, value == question.answer)
-        for value, words in enumerate(question.choices)
+        AnswerChoice(label, value, value == choice, value == question.answer)
+        for value, label in enumerate(question.choices)
     ]
 
 
-def _draw(scene: LessonPosition, is_told: bool) -> DrawnBoard:
-    grid = scene.solve.grid
-    if is_told:
+def _draw(position: LessonPosition, is_revealed: bool) -> DrawnBoard:
+    grid = position.solve.grid
+    if is_revealed:
         label = _("The board with what the statement did")
-        step = scene.step
-        return draw_board(grid, scene.after, scene.before, (step,), label=label, chosen=step)
+        step = position.step
+        return draw_board(grid, position.after, position.before, (step,), label=label, chosen=step)
     label = _("The board before the statement")
-    return draw_board(grid, scene.before, label=label, chosen=scene.unseen)
+    return draw_board(grid, position.before, label=label, chosen=position.unseen)

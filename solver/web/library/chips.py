@@ -1,4 +1,4 @@
-"""What the library can be narrowed to with one press: links that add a wish to its address or take it away."""
+"""Filter chips of the library: links that add a filter to the address, or remove it."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -22,12 +22,12 @@ from ..choices import ChoiceItem
 from .counts import Counts
 
 RULES = 8  # that have a chip; all of them are among the other filters
-GIVENS = ((0, 22), (23, 26), (27, 31), (32, None))  # of the usual size
+GIVENS = ((0, 22), (23, 26), (27, 31), (32, None))  # for boards of the usual size
 
 
 @dataclass(frozen=True)
 class Level:
-    """How hard a puzzle is: bars of which so many are filled, always beside its words."""
+    """How hard a puzzle is: filled bars, always shown with the words."""
 
     words: str
     bars: tuple[bool, ...]
@@ -44,17 +44,17 @@ class Level:
 
 @dataclass(frozen=True)
 class FilterChip(ChoiceItem):
-    """A wish that a press adds or takes away, said by its words or by a level."""
+    """A link that adds or removes a filter, labelled with words or a level."""
 
     level: Level | None = None
 
     @property
     def drawn(self) -> SafeString:
-        """As HTML: there are some thirty on a page, and a template takes long for each."""
-        is_in_vain = self.count == 0 and not self.is_chosen
+        """The chip as HTML. A page has about thirty, and a template takes long for each."""
+        is_empty = self.count == 0 and not self.is_chosen
         return format_html(
             '<a class="chip-link{}" href="{}"{}>{}{}{}</a>',
-            " chip-link--none" if is_in_vain else "",
+            " chip-link--none" if is_empty else "",
             self.href,
             CURRENT if self.is_chosen else "",
             CHOSEN if self.is_chosen else "",
@@ -78,29 +78,29 @@ COUNT = ' <span class="chip-link__count">{}</span>'
 
 
 def level_of(band: str) -> Level:
-    """What stands in place of a level while a puzzle is not rated: as many bars as its band has below it."""
+    """Return the level of an unrated puzzle: the band of its grade, with a bar for each band up to it."""
     at = list(BANDS).index(band)
-    return Level(str(BANDS[band]), tuple(each <= at for each in range(len(BANDS))))
+    return Level(str(BANDS[band]), tuple(index <= at for index in range(len(BANDS))))
 
 
 def _level(at: int, words: str) -> Level:
-    return Level(capfirst(words), tuple(each <= at for each in range(1, len(LEVELS) + 1)))
+    return Level(capfirst(words), tuple(index <= at for index in range(1, len(LEVELS) + 1)))
 
 
 def say_grade(name: str) -> str:
     return capfirst(_(engine.GRADES[name]))
 
 
-def chips_of(wanted: PuzzleFilter, counts: Counts, more: Mapping[str, str]) -> FilterChips:
-    """The chips above the list; `more` is what its address keeps beside the filters."""
+def chips_of(filters: PuzzleFilter, counts: Counts, more: Mapping[str, str]) -> FilterChips:
+    """Return the chips above the list. `more` are the parameters to keep besides the filters."""
 
     def toggle(
         name: str, value: str, words: str, count: int | None, level: Level | None = None
     ) -> FilterChip:
-        chosen = wanted.asked[name]
-        is_chosen = value in chosen
-        others = [each for each in chosen if each != value]
-        href = address_of(wanted, more, {name: others if is_chosen else [*chosen, value]})
+        selected = filters.asked[name]
+        is_chosen = value in selected
+        others = [other for other in selected if other != value]
+        href = address_of(filters, more, {name: others if is_chosen else [*selected, value]})
         return FilterChip(words, is_chosen, value, href, count, level)
 
     levels = [
@@ -114,7 +114,7 @@ def chips_of(wanted: PuzzleFilter, counts: Counts, more: Mapping[str, str]) -> F
     needs = [
         toggle("needs", grade, say_grade(grade), counts.of_grades((grade,)))
         for grade, band in engine.BANDS.items()
-        if grades_of(band) != (grade,)  # it would be the chip of its band once more
+        if grades_of(band) != (grade,)  # it would repeat its band's chip
     ]
     sizes = [toggle("size", str(size), f"{size}×{size}", counts.of_size(size)) for size in SIZES]
     return FilterChips(
@@ -122,44 +122,49 @@ def chips_of(wanted: PuzzleFilter, counts: Counts, more: Mapping[str, str]) -> F
         bands,
         [chip for chip in needs if chip.is_chosen or chip.count != 0][:RULES],
         sizes,
-        _givens(wanted, counts, more),
+        _givens(filters, counts, more),
     )
 
 
-def _givens(wanted: PuzzleFilter, counts: Counts, more: Mapping[str, str]) -> list[FilterChip]:
-    """Ranges of givens, for boards of the usual size."""
-    sizes = {int(size) for size in wanted.asked["size"]}
+def _givens(filters: PuzzleFilter, counts: Counts, more: Mapping[str, str]) -> list[FilterChip]:
+    """Return ranges of givens for boards of the usual size, or [] if another size is selected."""
+    sizes = {int(size) for size in filters.asked["size"]}
     if sizes - {USUAL}:
         return []
-    asked = wanted.values.get("givens_from", 0), wanted.values.get("givens_to")
+    current = filters.values.get("givens_from", 0), filters.values.get("givens_to")
     chips = []
-    for fewest, most in GIVENS:
-        is_chosen = asked == (fewest, most)
-        limits = {"givens_from": fewest, "givens_to": most}
+    for minimum, maximum in GIVENS:
+        is_chosen = current == (minimum, maximum)
+        limits = {"givens_from": minimum, "givens_to": maximum}
         change = {name: [str(limit)] if limit else [] for name, limit in limits.items()}
-        count = counts.of_givens(sizes, fewest, most)
+        count = counts.of_givens(sizes, minimum, maximum)
         nothing: dict[str, Sequence[str]] = {"givens_from": [], "givens_to": []}
-        href = address_of(wanted, more, nothing if is_chosen else change)
-        chips.append(FilterChip(_say_range(fewest, most), is_chosen, "", href, count))
+        href = address_of(filters, more, nothing if is_chosen else change)
+        chips.append(FilterChip(_say_range(minimum, maximum), is_chosen, "", href, count))
     return chips
 
 
-def _say_range(fewest: int, most: int | None) -> str:
-    if most is None:
-        return _("%(count)d and more") % {"count": fewest}
-    return f"{fewest}–{most}" if fewest else _("up to %(count)d") % {"count": most}
+def _say_range(minimum: int, maximum: int | None) -> str:
+    if maximum is None:
+        return _("%(count)d and more") % {"count": minimum}
+    return f"{minimum}–{maximum}" if minimum else _("up to %(count)d") % {"count": maximum}
 
 
 def address_of(
-    wanted: PuzzleFilter,
+    filters: PuzzleFilter,
     more: Mapping[str, str],
     change: Mapping[str, Sequence[str]],
     name: str = "puzzles",
 ) -> str:
-    """The address of what is wished for, with some wishes changed."""
-    kept = {each: urlencode({each: value}) for each, value in more.items() if value}
-    changed = {each: urlencode({each: values}, doseq=True) for each, values in change.items()}
-    query = "&".join(filter(None, (wanted.written | kept | changed).values()))
+    """Return the address of the list with these filters after some changes."""
+    others = {
+        parameter: urlencode({parameter: value}) for parameter, value in more.items() if value
+    }
+    changed = {
+        parameter: urlencode({parameter: values}, doseq=True)
+        for parameter, values in change.items()
+    }
+    query = "&".join(filter(None, (filters.written | others | changed).values()))
     path = _path(name)
     return f"{path}?{query}" if query else path
 

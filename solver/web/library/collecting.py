@@ -1,4 +1,4 @@
-"""Collections of one's own: a list of them, each with its puzzles to play and to print, and a way into it."""
+"""The visitor's own collections: the list, each with its puzzles to play and print, and a way to add one."""
 
 import uuid
 
@@ -21,7 +21,7 @@ from ..shortcuts import signed_in_user
 from .puzzles import card_of, play_address, render_sheet
 
 HERE = {"here": "account"}
-SHEET = 100  # puzzles of a printed sheet
+SHEET = 100  # puzzles per printed sheet
 
 
 class TitleForm(forms.ModelForm):
@@ -34,7 +34,7 @@ class TitleForm(forms.ModelForm):
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def collections(request: HttpRequest) -> HttpResponse:
-    """All of one's own; POST makes a new one."""
+    """List the visitor's collections. POST creates one."""
     user, form, full = signed_in_user(request), TitleForm(request.POST or None), ""
     if request.method == "POST" and form.is_valid():
         try:
@@ -49,25 +49,28 @@ def collections(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def collection(request: HttpRequest, slug: str) -> HttpResponse:
-    """One of one's own; POST renames it (`title`), takes a puzzle out (`remove`) or deletes it (`delete`)."""
-    found = find_own(signed_in_user(request), slug)
+    """Show one of the visitor's collections.
+
+    POST renames it (`title`), takes out a puzzle (`remove`) or deletes it (`delete`).
+    """
+    own = find_own(signed_in_user(request), slug)
     data = request.POST
     if "delete" in data:
-        found.delete()
-        messages.success(request, _("“%(title)s” is deleted.") % {"title": found.title})
+        own.delete()
+        messages.success(request, _("“%(title)s” is deleted.") % {"title": own.title})
         return redirect("collections")
     if "remove" in data:
-        _take_out(found, data["remove"])
-        return redirect(found)
-    form = TitleForm(data or None, instance=found)
+        _take_out(own, data["remove"])
+        return redirect(own)
+    form = TitleForm(data or None, instance=own)
     if request.method == "POST" and form.is_valid():
         form.save()
-        return redirect(found)
+        return redirect(own)
     title = str(form.initial["title"])
     cards = [
-        (puzzle.pk, play_address(puzzle), card_of(puzzle)) for puzzle in stored.puzzles_of(found)
+        (puzzle.pk, play_address(puzzle), card_of(puzzle)) for puzzle in stored.puzzles_of(own)
     ]
-    context = HERE | {"collection": found, "title": title, "cards": cards, "form": form}
+    context = HERE | {"collection": own, "title": title, "cards": cards, "form": form}
     return render(request, "solver/collection.html", context, status=_status(form))
 
 
@@ -75,23 +78,23 @@ def collection(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 @login_required
 def sheet(request: HttpRequest, slug: str) -> HttpResponse:
-    """Its puzzles to print, a hundred at a time, from the number `?first=` on, `?from=` in old links."""
-    found = find_own(signed_in_user(request), slug)
-    puzzles = stored.puzzles_of(found)
+    """Show a hundred puzzles to print, starting at number `?first=`, or `?from=` in old links."""
+    own = find_own(signed_in_user(request), slug)
+    puzzles = stored.puzzles_of(own)
     firsts = range(1, len(puzzles) + 1, SHEET)
     sheets = [(first, min(first + SHEET - 1, len(puzzles))) for first in firsts]
-    asked = request.GET.get("first") or request.GET.get("from", "")
-    first = next((first for first in firsts if str(first) == asked), 1)
-    shown = puzzles[first - 1 : first - 1 + SHEET]
+    requested = request.GET.get("first") or request.GET.get("from", "")
+    first = next((first for first in firsts if str(first) == requested), 1)
+    page = puzzles[first - 1 : first - 1 + SHEET]
     others = sheets if len(sheets) > 1 else []
-    return render_sheet(request, found.title, shown, found.get_absolute_url(), first, others)
+    return render_sheet(request, own.title, page, own.get_absolute_url(), first, others)
 
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def collect(request: HttpRequest) -> HttpResponse:
-    """GET `?puzzle=` asks into which; POST puts it there: into `collection`, or a new one of that `title`."""
+    """Ask which collection to add `?puzzle=` to. POST adds it to `collection`, or to a new one, `title`."""
     user, data = signed_in_user(request), request.POST if request.method == "POST" else request.GET
     form, full = TitleForm(data if "title" in data else None), ""
     try:
@@ -118,7 +121,7 @@ def collect(request: HttpRequest) -> HttpResponse:
 
 
 def find_own(user: User, slug: str) -> Collection:
-    """One of theirs; Http404 for anybody else's."""
+    """Return one of the user's collections. Raise Http404 for those of others."""
     return get_object_or_404(Collection.owned, owner=user, slug=slug)
 
 
@@ -138,8 +141,8 @@ def _put(request: HttpRequest, into: Collection, grid: engine.Grid) -> HttpRespo
     return redirect(into)
 
 
-def _take_out(found: Collection, text: str) -> None:
+def _take_out(own: Collection, text: str) -> None:
     try:
-        Membership.objects.filter(collection=found, puzzle=uuid.UUID(text)).delete()
+        Membership.objects.filter(collection=own, puzzle=uuid.UUID(text)).delete()
     except ValueError:
         return

@@ -1,4 +1,4 @@
-"""Counts of published puzzles of each kind, for beside the filters, and their givens as bars."""
+"""Counts of published puzzles for the filters of the library, and their givens as bars."""
 
 from collections import Counter
 from collections.abc import Callable, Collection, Container
@@ -13,18 +13,18 @@ from solver.puzzles.filters import PuzzleFilter
 
 from ..plotting import share
 
-MOST = 250_000  # puzzles that are counted: beyond, no counts are shown
+MOST = 250_000  # puzzles that are counted; with more, no counts are shown
 SECONDS = 600  # that a process shows the same counts
-USUAL = 9  # the size whose givens are shown while none is chosen
+USUAL = 9  # the size whose givens are shown while no size is selected
 BARS = 12
-WIDTH, HEIGHT = 234, 48  # of all bars
+WIDTH, HEIGHT = 234, 48  # of all bars together
 
 Kind = tuple[int, int, str, str, int]  # box, givens, verdict, grade, level or 0
 
 
 @dataclass(frozen=True)
 class GivensBar:
-    """The number of puzzles with `fewest` to `most` givens; `is_asked` for those that a filter lets through."""
+    """The number of puzzles with `fewest` to `most` givens. `is_asked` if the filter lets them through."""
 
     fewest: int
     most: int
@@ -41,7 +41,7 @@ class GivensBar:
 
 @dataclass(frozen=True)
 class Counts:
-    """Puzzles by all that can be asked for with a checkbox; None for what is too much to be counted."""
+    """Puzzles by everything that has a checkbox. Each count is None if there are too many puzzles to count."""
 
     by_kind: Counter[Kind]
 
@@ -51,20 +51,20 @@ class Counts:
 
     @cached_property
     def by_grade(self) -> Counter[str]:
-        """There are dozens to be asked for, and hundreds of kinds."""
-        found: Counter[str] = Counter()
+        """The counts by grade. Dozens of grades are looked up, among hundreds of kinds."""
+        counts: Counter[str] = Counter()
         for kind, count in self.by_kind.items():
-            found[kind[3]] += count
-        return found
+            counts[kind[3]] += count
+        return counts
 
     @cached_property
     def total(self) -> int | None:
         return self.where(lambda _kind: True)
 
-    def where(self, is_meant: Callable[[Kind], bool]) -> int | None:
+    def where(self, matches: Callable[[Kind], bool]) -> int | None:
         if not self.is_complete:
             return None
-        return sum(count for kind, count in self.by_kind.items() if is_meant(kind))
+        return sum(count for kind, count in self.by_kind.items() if matches(kind))
 
     def of_size(self, size: int) -> int | None:
         return self.where(lambda kind: kind[0] ** 2 == size)
@@ -72,26 +72,27 @@ class Counts:
     def of_verdict(self, verdict: str) -> int | None:
         return self.where(lambda kind: kind[2] == verdict)
 
-    def of_grades(self, wanted: Collection[str]) -> int | None:
-        return sum(self.by_grade[grade] for grade in wanted) if self.is_complete else None
+    def of_grades(self, grades: Collection[str]) -> int | None:
+        return sum(self.by_grade[grade] for grade in grades) if self.is_complete else None
 
     def of_level(self, level: int) -> int | None:
         return self.where(lambda kind: kind[4] == level)
 
-    def of_givens(self, sizes: Container[int], fewest: int, most: int | None) -> int | None:
-        """Of those sizes; of all where there are none of them."""
+    def of_givens(self, sizes: Container[int], minimum: int, maximum: int | None) -> int | None:
+        """Return the count for these sizes, or for all sizes if `sizes` is empty."""
         return self.where(
             lambda kind: (
                 (not sizes or kind[0] ** 2 in sizes)
-                and fewest <= kind[1]
-                and (most is None or kind[1] <= most)
+                and minimum <= kind[1]
+                and (maximum is None or kind[1] <= maximum)
             )
         )
 
-    def bars(self, wanted: PuzzleFilter) -> list[GivensBar]:
-        """The givens of the puzzles of those sizes; none where there are no such puzzles."""
-        sizes = {int(size) for size in wanted.values.get("size", [USUAL])}
-        fewest, most = wanted.values.get("givens_from", 0), wanted.values.get("givens_to")
+    def bars(self, filters: PuzzleFilter) -> list[GivensBar]:
+        """Return bars of the givens of the requested sizes, or [] if there are no such puzzles."""
+        sizes = {int(size) for size in filters.values.get("size", [USUAL])}
+        values = filters.values
+        minimum, maximum = values.get("givens_from", 0), values.get("givens_to")
         givens: Counter[int] = Counter()
         for (box, clues, *_more), count in self.by_kind.items():
             if box**2 in sizes:
@@ -100,28 +101,28 @@ class Counts:
             return []
         step = -(-(max(givens) - min(givens) + 1) // BARS)
         firsts = range(min(givens), max(givens) + 1, step)
-        counts = [sum(givens[first + at] for at in range(step)) for first in firsts]
+        counts = [sum(givens[first + index] for index in range(step)) for first in firsts]
         return [
             GivensBar(
                 first,
                 first + step - 1,
                 count,
-                is_asked=first + step > fewest and (most is None or first <= most),
-                x=share(at, len(counts), WIDTH),
+                is_asked=first + step > minimum and (maximum is None or first <= maximum),
+                x=share(index, len(counts), WIDTH),
                 width=WIDTH / len(counts) - 1,
                 height=max(1.0 if count else 0.0, share(count, max(counts), HEIGHT)),
             )
-            for at, (first, count) in enumerate(zip(firsts, counts, strict=True))
+            for index, (first, count) in enumerate(zip(firsts, counts, strict=True))
         ]
 
 
 def name_of_counts() -> str:
-    """Names the counts that are shown now: another one in ten minutes."""
+    """Return the name of the current counts, which changes every ten minutes."""
     return str(cache.get_or_set("library-counts", lambda: token_hex(8), SECONDS))
 
 
 def library_counts() -> Counts:
-    """The counts, ten minutes old at most: what they cost is shared by all who look meanwhile."""
+    """Return the counts, at most ten minutes old. All visitors share them."""
     key = f"library-counts-{name_of_counts()}"
     return Counts(cache.get_or_set(key, _count, SECONDS) or Counter())
 
@@ -134,7 +135,7 @@ def _count() -> Counter[Kind]:
         )
 
 
-# The limit is what bounds it: no more rows are read, however many there are.
+# The inner limit bounds the cost: no more rows are read, however many there are.
 COUNT = """
     SELECT box, clue_count, verdict, grade, coalesce(level, 0), count(*) FROM (
         SELECT box, clue_count, verdict, grade, level FROM solver_puzzle

@@ -1,4 +1,4 @@
-"""The puzzles of a day, one of each level, and the days before."""
+"""The puzzles of a day, one for each level, and the archive."""
 
 from dataclasses import dataclass
 from datetime import date, timedelta
@@ -20,8 +20,8 @@ from solver.puzzles.daily import puzzles_of
 from ..open_graph import open_graph
 from .puzzles import say_givens
 
-FIRST = date(2026, 11, 1)  # the archive begins here
-WEEKS = 5  # of days that are listed
+FIRST = date(2026, 11, 1)  # first day of the archive
+WEEKS = 5  # of days in the list
 
 
 @dataclass(frozen=True)
@@ -41,19 +41,22 @@ def today(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def of_day(request: HttpRequest, day: str) -> HttpResponse:
-    """`2026-11-21`; Http404 for a day to come, and before the archive begins."""
+    """Show the puzzles of a day, for example `2026-11-21`.
+
+    Raise Http404 for days to come, and for days before the archive.
+    """
     try:
-        asked = date.fromisoformat(day)
+        parsed = date.fromisoformat(day)
     except ValueError:
         raise Http404("a day is written like 2026-01-31") from None
-    if not FIRST <= asked <= timezone.now().date() or day != asked.isoformat():
+    if not FIRST <= parsed <= timezone.now().date() or day != parsed.isoformat():
         raise Http404("there are no puzzles of that day")
-    return _render(request, asked)
+    return _render(request, parsed)
 
 
 def _render(request: HttpRequest, day: date) -> HttpResponse:
     now = timezone.now().date()
-    found = puzzles_of(day)
+    puzzles = puzzles_of(day)
     days = [now - timedelta(days=back) for back in range(7 * WEEKS)]
     context = {
         "here": "puzzles",
@@ -61,14 +64,16 @@ def _render(request: HttpRequest, day: date) -> HttpResponse:
             request,
             _("Puzzles of the day"),
             _("One of each level, the same for everybody."),
-            found[0][1] if found else None,
+            puzzles[0][1] if puzzles else None,
         ),
         "day": day,
         "is_today": day == now,
-        "puzzles": [_of_level(level, puzzle) for level, puzzle in found],
+        "puzzles": [_of_level(level, puzzle) for level, puzzle in puzzles],
         "before_href": _address(day - timedelta(days=1)) if day > FIRST else "",
         "after_href": _address(day + timedelta(days=1)) if day < now else "",
-        "archive": [(each, _address(each), each == day) for each in days if each >= FIRST],
+        "archive": [
+            (listed, _address(listed), listed == day) for listed in days if listed >= FIRST
+        ],
     }
     return render(request, "solver/daily.html", context)
 

@@ -1,4 +1,4 @@
-"""Find the step yourself: a puzzle that needs a technique, stopped just before it, and what is right so far."""
+"""Drills: find the next step of a puzzle that needs a technique, at the position just before that step."""
 
 import uuid
 from dataclasses import dataclass
@@ -33,8 +33,8 @@ from ..labels import say_rule
 from ..open_graph import open_graph
 from ..solve.iteration import mark_evidence
 
-MOST_CELLS = 40  # of an address
-OFFERED = 3  # puzzles to try, on the page of a technique
+MOST_CELLS = 40  # read from an address
+OFFERED = 3  # puzzles on the page of a technique
 
 
 @dataclass(frozen=True)
@@ -46,39 +46,42 @@ class Drill:
 
 
 def drills_for(name: str) -> list[Drill]:
-    """Some puzzles that need the technique of this slug; none where no puzzle is known to."""
+    """Return some puzzles that need the technique with this slug, or [] if no puzzle is known."""
     if name not in seed_sets():
         return []
     address = reverse("find-step", args=[name])
-    found = [
+    drills = [
         Drill(draw_small(puzzle.givens, puzzle.box), f"{address}?puzzle={puzzle.pk}")
         for puzzle in pool.puzzles(pool.PoolQuery(name))[:OFFERED]
     ]
-    own = enumerate(seed_sets()[name].grids, 1)
-    found += [Drill(draw_small(grid.text, 3), f"{address}?known={at}") for at, grid in own]
-    return found[:OFFERED]
+    numbered = enumerate(seed_sets()[name].grids, 1)
+    drills += [
+        Drill(draw_small(grid.text, 3), f"{address}?known={number}") for number, grid in numbered
+    ]
+    return drills[:OFFERED]
 
 
 @never_cache
 @require_safe
 def find_step(request: HttpRequest, slug: str) -> HttpResponse:
-    """`?puzzle=` of the pool, or `?known=` of those that the engine has; `?cells=r1c2,r3c4` are pressed, and
-    `?press=` one more, or one that is let go; `?show=1` shows the step.
+    """Show a drill. `?puzzle=` is from the pool, `?known=` from the engine's list.
+
+    `?cells=r1c2,r3c4` are the pressed cells, `?press=` presses or releases more, `?show=1` shows the step.
     """
     if slug not in seed_sets():
         raise Http404("no puzzle is known to need it")
     rung = by_slug()[slug]
-    grid, which, following = _puzzle(request, slug)
+    grid, params, next_params = _puzzle(request, slug)
     position = stopped_before(grid, Requirements(needs=slug))
-    shape = grid.geometry
-    cells = _pressed(request, shape)
+    geometry = grid.geometry
+    cells = _pressed(request, geometry)
     check = check_selection(position, rung, cells)
     if check is None:
         raise Http404("it does not need this technique")
-    is_told = check.is_whole or request.GET.get("show") == "1"
+    is_revealed = check.is_whole or request.GET.get("show") == "1"
     step = check.nearest.step(position)
-    described = describe_step(shape, step) if is_told else None
-    named = ",".join(shape.cell_names[cell] for cell in sorted(cells))
+    described = describe_step(geometry, step) if is_revealed else None
+    cell_names = ",".join(geometry.cell_names[cell] for cell in sorted(cells))
     address = reverse("find-step", args=[slug])
     context = {
         "here": "techniques",
@@ -89,64 +92,64 @@ def find_step(request: HttpRequest, slug: str) -> HttpResponse:
         ),
         "name": say_rule(rung.technique),
         "technique_href": reverse("technique", args=[slug]),
-        "board": _draw(grid, position, cells, step if is_told else None),
-        "ask": "" if is_told else f"?{urlencode(which | {'cells': named})}&press=",
-        "first": shape.cell_names[min(cells, default=0)],
-        "said": say_look(check, shape, cells),
+        "board": _draw(grid, position, cells, step if is_revealed else None),
+        "ask": "" if is_revealed else f"?{urlencode(params | {'cells': cell_names})}&press=",
+        "first": geometry.cell_names[min(cells, default=0)],
+        "said": say_look(check, geometry, cells),
         "is_found": check.is_whole,
         "why_not": _why_not(grid, position, rung, check, cells),
-        "is_told": is_told,
-        "pressed": [shape.cell_names[cell] for cell in sorted(cells)],
-        "wrong": [shape.cell_names[cell] for cell in check.wrong],
+        "is_told": is_revealed,
+        "pressed": [geometry.cell_names[cell] for cell in sorted(cells)],
+        "wrong": [geometry.cell_names[cell] for cell in check.wrong],
         "answer": described,
         "words": mark_evidence(described) if described else "",
-        "show_href": f"?{urlencode(which | {'cells': named, 'show': '1'})}",
-        "again_href": f"?{urlencode(which)}",
-        "next_href": f"{address}?{urlencode(following)}",
+        "show_href": f"?{urlencode(params | {'cells': cell_names, 'show': '1'})}",
+        "again_href": f"?{urlencode(params)}",
+        "next_href": f"{address}?{urlencode(next_params)}",
         "solve_href": f"{reverse('home')}?{urlencode({'puzzle': grid.text, 'method': 'ladder'})}",
-        "which": which,
+        "which": params,
     }
     return render(request, "solver/find.html", context)
 
 
 def _puzzle(request: HttpRequest, name: str) -> tuple[engine.Grid, dict[str, str], dict[str, str]]:
-    """The puzzle, what names it in an address, and what names the one after it."""
-    own = seed_sets()[name].grids
+    """Return the puzzle, the parameters that name it, and those of the next one."""
+    grids = seed_sets()[name].grids
     text = request.GET.get("puzzle", "")
     if text:
         puzzle = _of_pool(text, name)
         after = pool.pick(pool.PoolQuery(name), after=puzzle)
         return puzzle.grid, {"puzzle": str(puzzle.pk)}, {"puzzle": str((after or puzzle).pk)}
     number = request.GET.get("known", "1")
-    at = int(number) if number.isascii() and number.isdigit() and len(number) < 3 else 0
-    if not 1 <= at <= len(own):
+    index = int(number) if number.isascii() and number.isdigit() and len(number) < 3 else 0
+    if not 1 <= index <= len(grids):
         raise Http404("there is no such puzzle")
-    first = pool.puzzles(pool.PoolQuery(name)).first() if at == len(own) else None
-    following = {"puzzle": str(first.pk)} if first else {"known": str(at % len(own) + 1)}
-    return own[at - 1], {"known": str(at)}, following
+    first = pool.puzzles(pool.PoolQuery(name)).first() if index == len(grids) else None
+    following = {"puzzle": str(first.pk)} if first else {"known": str(index % len(grids) + 1)}
+    return grids[index - 1], {"known": str(index)}, following
 
 
 def _of_pool(text: str, name: str) -> Puzzle:
     try:
-        found = pool.puzzles(pool.PoolQuery(name)).filter(pk=uuid.UUID(text)).first()
+        puzzle = pool.puzzles(pool.PoolQuery(name)).filter(pk=uuid.UUID(text)).first()
     except ValueError:
-        found = None
-    if found is None:
+        puzzle = None
+    if puzzle is None:
         raise Http404("there is no such puzzle")
-    return found
+    return puzzle
 
 
-def _pressed(request: HttpRequest, shape: Geometry) -> set[int]:
-    """The cells that are pressed now; names that are none are passed over."""
-    places = {name: cell for cell, name in enumerate(shape.cell_names)}
-    asked = request.GET.get("cells", "").split(",")[:MOST_CELLS]
-    cells = {places[name] for name in asked if name in places}
-    typed = request.GET.get("press", "").replace(",", " ").split()[:MOST_CELLS]
-    return cells ^ {places[name] for name in typed if name in places}
+def _pressed(request: HttpRequest, geometry: Geometry) -> set[int]:
+    """Return the pressed cells. Unknown names are ignored."""
+    places = {name: cell for cell, name in enumerate(geometry.cell_names)}
+    names = request.GET.get("cells", "").split(",")[:MOST_CELLS]
+    cells = {places[name] for name in names if name in places}
+    toggled = request.GET.get("press", "").replace(",", " ").split()[:MOST_CELLS]
+    return cells ^ {places[name] for name in toggled if name in places}
 
 
-def say_look(check: DrillCheck, shape: Geometry, cells: set[int]) -> str:
-    """What is right, what is not, and how many are missing, without saying where."""
+def say_look(check: DrillCheck, geometry: Geometry, cells: set[int]) -> str:
+    """Return which cells are right or wrong, and how many are missing, without saying where."""
     if check.is_whole:
         return _("That is it.")
     if not cells:
@@ -156,33 +159,33 @@ def say_look(check: DrillCheck, shape: Geometry, cells: set[int]) -> str:
             "Press %(count)d cells: those that it is made of.",
             count,
         ) % {"count": count}
-    words = []
+    sentences = []
     if check.wrong:
-        names = ", ".join(shape.cell_names[cell] for cell in check.wrong)
-        words.append(
+        names = ", ".join(geometry.cell_names[cell] for cell in check.wrong)
+        sentences.append(
             ngettext(
                 "%(cells)s is no part of it.", "%(cells)s are no part of it.", len(check.wrong)
             )
             % {"cells": names}
         )
     if check.right:
-        names = ", ".join(shape.cell_names[cell] for cell in check.right)
-        words.append(
+        names = ", ".join(geometry.cell_names[cell] for cell in check.right)
+        sentences.append(
             ngettext("%(cells)s is right.", "%(cells)s are right.", len(check.right))
             % {"cells": names}
         )
     if check.missing and check.right:
-        words.append(
+        sentences.append(
             ngettext("%(count)d cell is missing.", "%(count)d cells are missing.", check.missing)
             % {"count": check.missing}
         )
-    return " ".join(words)
+    return " ".join(sentences)
 
 
 def _why_not(
     grid: engine.Grid, position: Position, rung: Rung, check: DrillCheck, cells: set[int]
 ) -> str:
-    """The first condition that fails, once as many cells are pressed as it takes; empty until then."""
+    """Return the first condition that fails, or "" until enough cells are pressed."""
     if check.is_whole or len(cells) < len(check.right) + check.missing:
         return ""
     game = Game(grid, tuple(position.values), tuple(position.marks))

@@ -1,4 +1,4 @@
-"""Make me one: a puzzle by technique, level and symmetry, at once from the pool."""
+"""A puzzle on demand, from the pool: by technique, level and symmetry."""
 
 import random
 import uuid
@@ -34,7 +34,7 @@ USUAL_SYMMETRIES = ("rotational-180", "diagonal", "horizontal", "vertical")
 
 @dataclass(frozen=True)
 class OfferedPuzzle:
-    """A puzzle that answers a wish; `puzzle` is None for a known one that was turned round."""
+    """A puzzle that meets the request. `puzzle` is None for a transformed puzzle of the engine's list."""
 
     board: SmallBoard
     givens: str
@@ -42,7 +42,7 @@ class OfferedPuzzle:
     level: str
     score: int
     steps: int
-    path: list[tuple[str, str, int]]  # technique, its address, how often; hardest first
+    path: list[tuple[str, str, int]]  # technique, its address, number of uses; hardest first
     needs: str
     needs_href: str
     find_href: str
@@ -52,15 +52,18 @@ class OfferedPuzzle:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def make(request: HttpRequest) -> HttpResponse:
-    """`?needs=`, `?level=`, `?symmetry=`; `?after=` the puzzle that it follows. POST has one made."""
+    """Offer a puzzle by `?needs=`, `?level=` and `?symmetry=`, the one after `?after=`.
+
+    POST orders a new one.
+    """
     wish = wish_of(request.POST if request.method == "POST" else request.GET)
     if request.method == "POST" and not wish.is_any:
         return _order(request, wish)
-    is_asked = not wish.is_any
-    found = pool.pick(wish, _after(request.GET)) if is_asked else None
-    if is_asked and found is None:
+    is_requested = not wish.is_any
+    puzzle = pool.pick(wish, _after(request.GET)) if is_requested else None
+    if is_requested and puzzle is None:
         pools.fill_pool()
-    shown = show(found.grid, found, wish) if found else _turned(wish)
+    offered = show(puzzle.grid, puzzle, wish) if puzzle else _turned(wish)
     context = {
         "here": "puzzles",
         "unfurl": open_graph(
@@ -70,20 +73,20 @@ def make(request: HttpRequest) -> HttpResponse:
         "techniques": [(name, say_rule(by_slug()[name].technique)) for name in pool.techniques()],
         "levels": list(pool.LEVEL_WORDS.items()),
         "symmetries": [(name, _(name)) for name in USUAL_SYMMETRIES],
-        "is_asked": is_asked,
-        "shown": shown,
-        "level": pool.LEVEL_WORDS[shown.level] if shown else "",
-        "count": pool.puzzles(wish).count() if found else 0,
+        "is_asked": is_requested,
+        "shown": offered,
+        "level": pool.LEVEL_WORDS[offered.level] if offered else "",
+        "count": pool.puzzles(wish).count() if puzzle else 0,
         "seconds": seed_sets()[wish.needs].seconds if wish.needs in seed_sets() else None,
-        "another_href": _address(wish, found),
-        "sheet_href": _sheet_address(wish) if found else "",
+        "another_href": _address(wish, puzzle),
+        "sheet_href": _sheet_address(wish) if puzzle else "",
     }
     return render(request, "solver/make.html", context)
 
 
-def wish_of(asked: QueryDict) -> pool.PoolQuery:
-    """What makes no sense is passed over."""
-    needs, level, symmetry = (asked.get(name, "") for name in ("needs", "level", "symmetry"))
+def wish_of(params: QueryDict) -> pool.PoolQuery:
+    """Return the request's technique, level and symmetry. Invalid ones are ignored."""
+    needs, level, symmetry = (params.get(name, "") for name in ("needs", "level", "symmetry"))
     return pool.PoolQuery(
         needs if needs in pool.techniques() else "",
         level if level in LEVELS else "",
@@ -92,10 +95,10 @@ def wish_of(asked: QueryDict) -> pool.PoolQuery:
 
 
 def _order(request: HttpRequest, wish: pool.PoolQuery) -> HttpResponse:
-    """A job that makes one for the pool, where that has none; its page says how far it is."""
+    """Redirect to a matching puzzle if the pool has one, or else to a new job that makes one."""
     if pool.puzzles(wish).exists():
         return redirect(_address(wish))
-    # Asked for alone, a symmetry is no wish that the ladder could judge.
+    # A symmetry alone is nothing that the ladder could judge.
     spec = {
         "needs": wish.needs,
         "level": wish.level or ("" if wish.needs else LEVELS[0]),
@@ -105,33 +108,33 @@ def _order(request: HttpRequest, wish: pool.PoolQuery) -> HttpResponse:
     return redirect(order_puzzles(1, spec, owner_of(request)))
 
 
-def _after(asked: QueryDict) -> Puzzle | None:
+def _after(params: QueryDict) -> Puzzle | None:
     try:
-        return Puzzle.objects.filter(pk=uuid.UUID(asked.get("after", ""))).first()
+        return Puzzle.objects.filter(pk=uuid.UUID(params.get("after", ""))).first()
     except ValueError:
         return None
 
 
 def _address(wish: pool.PoolQuery, after: Puzzle | None = None) -> str:
-    asked = {"needs": wish.needs, "level": wish.level, "symmetry": wish.symmetry}
-    asked |= {"after": str(after.pk)} if after else {}
-    return f"{reverse('make')}?{urlencode({name: text for name, text in asked.items() if text})}"
+    params = {"needs": wish.needs, "level": wish.level, "symmetry": wish.symmetry}
+    params |= {"after": str(after.pk)} if after else {}
+    return f"{reverse('make')}?{urlencode({name: text for name, text in params.items() if text})}"
 
 
 def _sheet_address(wish: pool.PoolQuery) -> str:
-    """Of the puzzles that answer the wish, as far as the library's list can ask for that."""
-    asked = {"technique": wish.needs, "tag": wish.symmetry, "level": wish.level}
-    return f"{reverse('puzzle-sheet')}?{urlencode({n: text for n, text in asked.items() if text})}"
+    """Return the address of a sheet with matching puzzles, as far as the library has such filters."""
+    params = {"technique": wish.needs, "tag": wish.symmetry, "level": wish.level}
+    return f"{reverse('puzzle-sheet')}?{urlencode({n: text for n, text in params.items() if text})}"
 
 
 def _turned(wish: pool.PoolQuery) -> OfferedPuzzle | None:
-    """One of the puzzles that the generator begins at, turned round, while the pool is empty."""
+    """Return a transformed puzzle of the engine's list while the pool is empty, or None if none fits."""
     if wish.needs not in seed_sets() or wish.symmetry:
         return None
     rng = random.Random()
     grid = Transformation.random(3, rng).apply(rng.choice(seed_sets()[wish.needs].grids))
-    shown = show(grid, None, wish)
-    return shown if wish.level in ("", shown.level) else None
+    offered = show(grid, None, wish)
+    return offered if wish.level in ("", offered.level) else None
 
 
 def show(grid: engine.Grid, puzzle: Puzzle | None, wish: pool.PoolQuery) -> OfferedPuzzle:
@@ -149,8 +152,8 @@ def show(grid: engine.Grid, puzzle: Puzzle | None, wish: pool.PoolQuery) -> Offe
         score=rating.score,
         steps=len(rating.path),
         path=[
-            (say_rule(each.technique), _page_of(each.technique), counts[each.technique])
-            for each in hardest
+            (say_rule(stage.technique), _page_of(stage.technique), counts[stage.technique])
+            for stage in hardest
         ],
         needs=say_rule(by_slug()[needs].technique) if needs else "",
         needs_href=_page_of(by_slug()[needs].technique) if needs else "",
@@ -160,5 +163,5 @@ def show(grid: engine.Grid, puzzle: Puzzle | None, wish: pool.PoolQuery) -> Offe
 
 
 def _page_of(technique: str) -> str:
-    """The page of a technique; empty where it has none."""
+    """Return the address of a technique's page, or "" if it has none."""
     return reverse("technique", args=[slug(technique)]) if technique in engine.techniques() else ""

@@ -1,4 +1,4 @@
-"""The library for people: puzzles to look for and to look at, one a day, and sheets of them to print."""
+"""The library's pages: the list and its filters, a puzzle, the puzzle of the day, and sheets to print."""
 
 import uuid
 from collections.abc import Iterator, Sequence
@@ -51,7 +51,7 @@ from .chips import Level, address_of, chips_of, level_of, say_grade
 from .counts import library_counts, name_of_counts
 from .social_image import puzzle_open_graph
 
-# The fields that the template has a place for; what else there is comes after them.
+# The fields that have a place of their own in the template. The others follow them.
 PLACED = (
     "q",
     "givens_from",
@@ -63,12 +63,12 @@ PLACED = (
     "tag",
     "order",
 )
-PAGE = 24  # puzzles of a list
-SHEET = 24  # of a printed sheet
+PAGE = 24  # puzzles per page of the list
+SHEET = 24  # per printed sheet
 SOLVES = 10  # on a puzzle's page
 TWINS = 5
-SOLUTIONS = 10  # counted, and shown
-NODES = 2_500  # for counting them while somebody waits
+SOLUTIONS = 10  # counted and shown
+NODES = 2_500  # limit for counting them during a request
 
 
 @dataclass(frozen=True)
@@ -77,15 +77,15 @@ class Card:
 
     href: str
     title: str
-    facts: str  # "26 givens"; its size and how many solutions it has where these are not the usual ones
-    needs: str  # the hardest rule; empty where its level says it
-    level: Level | None  # None while it is not graded
+    facts: str  # "26 givens", and the size and number of solutions if they are unusual
+    needs: str  # the hardest rule; blank if the level implies it
+    level: Level | None  # None if it is not graded
     board: SmallBoard
 
 
 @dataclass(frozen=True)
 class ListSidebar:
-    """What is on a page of the library beside its puzzles; the same while its rows are."""
+    """What a page of the library shows besides its puzzles. Equal if the rows behind it are."""
 
     digest: str
     collections: tuple[Collection, ...] = field(compare=False)
@@ -101,152 +101,161 @@ class ListSidebar:
 
 @require_safe
 def puzzles(request: HttpRequest) -> HttpResponse:
-    """`?q=`, filters and an order; `?after=` names the puzzle that the page follows.
+    """List puzzles by `?q=`, filters and an order. `?after=` names the last puzzle of the previous page.
 
-    Without any of these it is a first visit, which shows one puzzle of each kind.
+    Without parameters, show one puzzle of each kind.
     """
-    wanted = PuzzleFilter.of(request.GET, EASIEST)
-    found, is_first = _found(request, wanted, PAGE + 1)
-    beside = ListSidebar.now()
-    facts = ([column_values(puzzle) for puzzle in found], is_first, name_of_counts(), beside.digest)
+    filters = PuzzleFilter.of(request.GET, EASIEST)
+    matches, is_first = _found(request, filters, PAGE + 1)
+    sidebar = ListSidebar.now()
+    facts = (
+        [column_values(puzzle) for puzzle in matches],
+        is_first,
+        name_of_counts(),
+        sidebar.digest,
+    )
     return page_cache.cached_response(
-        request, facts, lambda: _draw(request, wanted, found, is_first, beside)
+        request, facts, lambda: _draw(request, filters, matches, is_first, sidebar)
     )
 
 
 def _draw(
     request: HttpRequest,
-    wanted: PuzzleFilter,
-    found: list[Puzzle],
+    filters: PuzzleFilter,
+    matches: list[Puzzle],
     is_first: bool,
-    beside: ListSidebar,
+    sidebar: ListSidebar,
 ) -> page_cache.TemplateAndContext:
-    shown = found if is_first else found[:PAGE]
-    is_on = len(found) > PAGE and not is_first
+    listed = matches if is_first else matches[:PAGE]
+    has_more = len(matches) > PAGE and not is_first
     as_list = request.GET.get("view") == "list"
     view = {"view": "list" if as_list else ""}
     after = request.GET.get("after", "")
-    asked = request.GET.copy()
-    asked.pop("after", None)
+    params = request.GET.copy()
+    params.pop("after", None)
     context = {
         "here": "puzzles",
         "unfurl": open_graph(
             request,
             _("Library"),
             _("Puzzles to solve, by level, size and source."),
-            beside.puzzle_of_the_day,
+            sidebar.puzzle_of_the_day,
         ),
-        "wanted": wanted,
+        "wanted": filters,
         "ask": drawn_ask(
-            get_language() or "", asked.urlencode(), beside, name_of_counts(), not after
+            get_language() or "", params.urlencode(), sidebar, name_of_counts(), not after
         ),
         "total": library_counts().total,
-        "cards": [card_of(puzzle) for puzzle in shown],
+        "cards": [card_of(puzzle) for puzzle in listed],
         "as_list": as_list,
         "is_first": is_first,
-        "all_href": address_of(wanted, view | {"order": EASIEST}, {}),
-        "next_href": address_of(wanted, view | {"after": str(shown[-1].pk)}, {}) if is_on else "",
-        "first_href": address_of(wanted, view, {}) if after else "",
-        "sheet_href": address_of(wanted, {"after": after}, {}, "puzzle-sheet"),
-        "boards_href": address_of(wanted, {}, {}),
-        "list_href": address_of(wanted, {"view": "list"}, {}),
+        "all_href": address_of(filters, view | {"order": EASIEST}, {}),
+        "next_href": address_of(filters, view | {"after": str(listed[-1].pk)}, {})
+        if has_more
+        else "",
+        "first_href": address_of(filters, view, {}) if after else "",
+        "sheet_href": address_of(filters, {"after": after}, {}, "puzzle-sheet"),
+        "boards_href": address_of(filters, {}, {}),
+        "list_href": address_of(filters, {"view": "list"}, {}),
     }
     return "solver/puzzles.html", context
 
 
 @lru_cache(maxsize=32)
 def drawn_ask(
-    language: str, query: str, beside: ListSidebar, counted: str, is_start: bool
+    language: str, query: str, sidebar: ListSidebar, counts_name: str, is_start: bool
 ) -> SafeString:
-    """The form that asks for this, and the collections below it: drawn once while what it offers stays."""
-    asked = QueryDict(query)
-    wanted, counts = PuzzleFilter.of(asked, EASIEST), library_counts()
+    """Return the filter form and the collections below it, rendered once while its choices stay the same."""
+    params = QueryDict(query)
+    filters, counts = PuzzleFilter.of(params, EASIEST), library_counts()
     fields = bind_values(
-        _fields(language, beside, counted), wanted.asked | {"order": [wanted.order]}
+        _fields(language, sidebar, counts_name),
+        filters.asked | {"order": [filters.order]},
     )
-    as_list = asked.get("view") == "list"
+    as_list = params.get("view") == "list"
     context = {
-        "wanted": wanted,
+        "wanted": filters,
         "fields": fields,
         "more": [field for name, field in fields.items() if name not in PLACED],
         "bands": [choice for choice in fields["needs"].choices if choice.value in BANDS],
-        "rules": tuple(each for each in fields["needs"].choices if each.value not in BANDS),
-        "chips": chips_of(wanted, counts, {"view": "list" if as_list else ""}),
-        "bars": counts.bars(wanted),
+        "rules": tuple(choice for choice in fields["needs"].choices if choice.value not in BANDS),
+        "chips": chips_of(filters, counts, {"view": "list" if as_list else ""}),
+        "bars": counts.bars(filters),
         "as_list": as_list,
-        "is_collection": wanted.collection is not None,
-        "collections": () if wanted.is_narrowed else beside.collections,
-        "today": beside.puzzle_of_the_day if is_start and not wanted.is_narrowed else None,
+        "is_collection": filters.collection is not None,
+        "collections": () if filters.is_narrowed else sidebar.collections,
+        "today": sidebar.puzzle_of_the_day if is_start and not filters.is_narrowed else None,
     }
     return render_to_string("solver/_puzzles_ask.html", context)
 
 
-def _found(request: HttpRequest, wanted: PuzzleFilter, length: int) -> tuple[list[Puzzle], bool]:
-    """The puzzles of the page, and whether they are one of each kind, for a first visit."""
+def _found(request: HttpRequest, filters: PuzzleFilter, length: int) -> tuple[list[Puzzle], bool]:
+    """Return the puzzles of the page, and whether they are one of each kind for a first visit."""
     after = request.GET.get("after")
-    if not any(wanted.asked.values()) and not after:
-        found = one_of_each()
-        if found:
-            return found, True
-    return wanted.page(_puzzle_named(after), length), False
+    if not any(filters.asked.values()) and not after:
+        samples = one_of_each()
+        if samples:
+            return samples, True
+    return filters.page(_puzzle_named(after), length), False
 
 
 @require_safe
 def puzzle(request: HttpRequest, puzzle_id: uuid.UUID) -> HttpResponse:
-    """A published puzzle; to those who keep the library any."""
-    found = find_puzzle(request, puzzle_id)
-    solves = (visitors_solves(request) | published_solves(request)).filter(puzzle=found)
+    """Show a published puzzle. Editors may see every puzzle."""
+    puzzle = find_puzzle(request, puzzle_id)
+    solves = (visitors_solves(request) | published_solves(request)).filter(puzzle=puzzle)
     latest = solves.select_related("puzzle").order_by("-created_at")[:SOLVES]
-    count = engine.count_in_time(found.grid, SOLUTIONS + 1, NODES)
+    count = engine.count_in_time(puzzle.grid, SOLUTIONS + 1, NODES)
     context = {
         "here": "puzzles",
-        "puzzle": found,
-        "board": draw_small(found.givens, found.box),
-        "facts": facts_of(found, count),
-        "level": graded_as(found)[0],
-        "rating": rating.card_of(found),
+        "puzzle": puzzle,
+        "board": draw_small(puzzle.givens, puzzle.box),
+        "facts": facts_of(puzzle, count),
+        "level": graded_as(puzzle)[0],
+        "rating": rating.card_of(puzzle),
         "solutions": [text_of(digits) for digits in count.solutions[:SOLUTIONS]],
         "rows": rows_of(list(latest)),
         "twins": [
-            (twin, turn_of(found, twin))
-            for twin in twins_of(found).filter(is_published=True)[:TWINS]
+            (twin, turn_of(puzzle, twin))
+            for twin in twins_of(puzzle).filter(is_published=True)[:TWINS]
         ],
-        "collections": found.collections.filter(is_published=True),
-        "solve_href": f"{reverse('home')}?{urlencode({'puzzle': found.givens})}",
-        "unfurl": puzzle_open_graph(request, found, say_facts(found)),
-        "elsewhere": external_links(found.grid),
+        "collections": puzzle.collections.filter(is_published=True),
+        "solve_href": f"{reverse('home')}?{urlencode({'puzzle': puzzle.givens})}",
+        "unfurl": puzzle_open_graph(request, puzzle, say_facts(puzzle)),
+        "elsewhere": external_links(puzzle.grid),
     }
     return render(request, "solver/puzzle.html", context)
 
 
 @require_safe
 def sheet(request: HttpRequest) -> HttpResponse:
-    """The puzzles of a page of the list to print, four a page, with the solutions at the end."""
-    wanted = PuzzleFilter.of(request.GET, EASIEST)
-    shown, _is_first = _found(request, wanted, SHEET)
-    title = wanted.collection.title if wanted.collection else _("Puzzles")
-    return render_sheet(request, title, shown, address_of(wanted, {}, {}))
+    """Show a page of the list to print, four puzzles per page, with the solutions at the end."""
+    filters = PuzzleFilter.of(request.GET, EASIEST)
+    listed, _is_first = _found(request, filters, SHEET)
+    title = filters.collection.title if filters.collection else _("Puzzles")
+    return render_sheet(request, title, listed, address_of(filters, {}, {}))
 
 
 def render_sheet(
     request: HttpRequest,
     title: str,
-    shown: Sequence[Puzzle],
+    listed: Sequence[Puzzle],
     address: str,
     first: int = 1,
     others: Sequence[tuple[int, int]] = (),
 ) -> HttpResponse:
-    """The sheet of these puzzles; `address` is the list that they are from.
+    """Render a sheet of puzzles. `address` is that of their list.
 
-    `first` is the number of the first, `others` the first and the last of each sheet of several.
+    `first` is the number of the first puzzle, `others` the first and last number of each sheet if there are
+    several.
     """
-    solutions = list(_solutions_drawn(shown))
+    solutions = list(_solutions_drawn(listed))
     context = {
         "here": "puzzles",
         "title": title,
-        "cards": [(number, card_of(puzzle)) for number, puzzle in enumerate(shown, first)],
+        "cards": [(number, card_of(puzzle)) for number, puzzle in enumerate(listed, first)],
         "solutions": list(enumerate(solutions, first)),
-        "late": range(first + len(solutions), first + len(shown)),
+        "late": range(first + len(solutions), first + len(listed)),
         "first": first,
         "others": others,
         "address": request.build_absolute_uri(address),
@@ -257,9 +266,9 @@ def render_sheet(
 
 @require_safe
 def today(request: HttpRequest) -> HttpResponse:
-    """To the puzzle of the day; to the library while it has none."""
-    found = puzzle_of_the_day()
-    return redirect(found) if found else redirect("puzzles")
+    """Redirect to the puzzle of the day, or to the library if there is none."""
+    daily = puzzle_of_the_day()
+    return redirect(daily) if daily else redirect("puzzles")
 
 
 def card_of(puzzle: Puzzle) -> Card:
@@ -277,14 +286,14 @@ def card_of(puzzle: Puzzle) -> Card:
 
 
 def play_address(puzzle: Puzzle) -> str:
-    """By its id where everybody may see it; else by its givens, which are all that others know."""
+    """Return the address by id if the puzzle is public, or else by its givens, which everybody knows."""
     if puzzle.is_published:
         return reverse("puzzle-play", args=[puzzle.pk])
     return f"{reverse('play')}?{urlencode({'puzzle': puzzle.givens})}"
 
 
 def say_facts(puzzle: Puzzle) -> str:
-    """`26 givens · 16×16`: what may surprise who chooses a puzzle, and no more."""
+    """Return, for example, `26 givens · 16×16`. Usual facts are left out."""
     facts = [say_givens(puzzle)]
     if puzzle.size != USUAL:
         facts.append(f"{puzzle.size}×{puzzle.size}")
@@ -298,12 +307,12 @@ def say_facts(puzzle: Puzzle) -> str:
 
 
 def graded_as(puzzle: Puzzle) -> tuple[Level | None, str]:
-    """The level of a puzzle, and the hardest rule that it needs where the level does not say it."""
+    """Return the level of a puzzle, and the hardest rule it needs if the level does not imply it."""
     band = engine.BANDS.get(puzzle.grade)
     if band not in BANDS:
         return None, ""
-    is_said = grades_of(band) == (puzzle.grade,)
-    return level_of(band), "" if is_said else say_grade(puzzle.grade)
+    is_implied = grades_of(band) == (puzzle.grade,)
+    return level_of(band), "" if is_implied else say_grade(puzzle.grade)
 
 
 def say_givens(puzzle: Puzzle) -> str:
@@ -312,7 +321,7 @@ def say_givens(puzzle: Puzzle) -> str:
 
 
 def facts_of(puzzle: Puzzle, count: engine.Count) -> list[tuple[str, str]]:
-    """Facts of a puzzle, each with its name."""
+    """Return the facts of a puzzle, each with its name."""
     level, needs = graded_as(puzzle)
     facts = [
         (_("Givens"), str(puzzle.clue_count)),
@@ -325,26 +334,26 @@ def facts_of(puzzle: Puzzle, count: engine.Count) -> list[tuple[str, str]]:
     ]
     if puzzle.box <= LARGEST_BOX:
         with suppress(engine.BudgetSpent):
-            known = engine.facts_of(puzzle.grid)
+            engine_facts = engine.facts_of(puzzle.grid)
             facts += [
-                (_("Minimal"), say_minimal(known)),
-                (_("Symmetry of the givens"), ", ".join(map(_, known.symmetries))),
+                (_("Minimal"), say_minimal(engine_facts)),
+                (_("Symmetry of the givens"), ", ".join(map(_, engine_facts.symmetries))),
             ]
-    kept = [
+    origin = [
         (_("Author"), puzzle.author),
         (_("Source"), puzzle.source),
         (_("Licence"), puzzle.licence),
     ]
-    return [(name, words) for name, words in (*facts, *kept) if words]
+    return [(name, value) for name, value in (*facts, *origin) if value]
 
 
 def say_solutions(count: engine.Count) -> str:
-    found = len(count.solutions)
-    if found > SOLUTIONS:
+    number = len(count.solutions)
+    if number > SOLUTIONS:
         return _("more than %(count)s") % {"count": SOLUTIONS}
     if count.is_complete:
-        return str(found) if found else _("none")
-    return _("at least %(count)s; not known how many") % {"count": found}
+        return str(number) if number else _("none")
+    return _("at least %(count)s; not known how many") % {"count": number}
 
 
 def say_minimal(facts: engine.Facts) -> str:
@@ -359,45 +368,46 @@ def say_minimal(facts: engine.Facts) -> str:
 
 
 def turn_of(one: Puzzle, other: Puzzle) -> str:
-    """The way in which one puzzle becomes the other, in words; empty when they are no twins."""
-    turn = engine.mapping_between(one.grid, other.grid)
-    if turn is None:
+    """Return how one puzzle becomes the other, or "" if they are not twins."""
+    transformation = engine.mapping_between(one.grid, other.grid)
+    if transformation is None:
         return ""
-    words = [_("rows and columns exchanged")] if turn.is_transposed else []
-    words += [
-        _("rows %(order)s") % {"order": " ".join(str(row + 1) for row in turn.rows)},
-        _("columns %(order)s") % {"order": " ".join(str(column + 1) for column in turn.columns)},
+    changes = [_("rows and columns exchanged")] if transformation.is_transposed else []
+    changes += [
+        _("rows %(order)s") % {"order": " ".join(str(row + 1) for row in transformation.rows)},
+        _("columns %(order)s")
+        % {"order": " ".join(str(column + 1) for column in transformation.columns)},
         _("digits %(digits)s become %(others)s")
         % {
             "digits": " ".join(str(digit) for digit in range(1, one.size + 1)),
-            "others": " ".join(map(str, turn.digits[1:])),
+            "others": " ".join(map(str, transformation.digits[1:])),
         },
     ]
-    return "; ".join(words)
+    return "; ".join(changes)
 
 
-def _solutions_drawn(shown: Sequence[Puzzle]) -> Iterator[SmallBoard | None]:
-    """Yield the solution of each, None where it has no single one that is soon found.
+def _solutions_drawn(listed: Sequence[Puzzle]) -> Iterator[SmallBoard | None]:
+    """Yield the solution of each puzzle, or None if it has not exactly one that is soon found.
 
-    It ends before the last where the time runs out: all together have as much as one search.
+    Stop early if the time runs out. All puzzles together have the time of one search.
     """
-    together = engine.Deadline(seconds=settings.REQUEST_SECONDS)
-    for puzzle in shown:
+    deadline = engine.Deadline(seconds=settings.REQUEST_SECONDS)
+    for puzzle in listed:
         if puzzle.verdict in (Puzzle.Verdict.MULTIPLE, Puzzle.Verdict.NONE):
             yield None
             continue
         is_known = puzzle.verdict == Puzzle.Verdict.UNIQUE
         try:
-            with together:
+            with deadline:
                 count = engine.enumerate_solutions(puzzle.grid, 1 if is_known else 2, nodes=NODES)
         except engine.BudgetSpent:
             return
-        is_one = bool(count.solutions) if is_known else count.verdict == "unique"
-        yield draw_small(text_of(count.solutions[0]), puzzle.box) if is_one else None
+        is_single = bool(count.solutions) if is_known else count.verdict == "unique"
+        yield draw_small(text_of(count.solutions[0]), puzzle.box) if is_single else None
 
 
 def _puzzle_named(text: str | None) -> Puzzle | None:
-    """The published puzzle of that id, None without an id; Http404 when there is none."""
+    """Return the published puzzle with this id, or None if `text` is blank. Raise Http404 if there is none."""
     if not text:
         return None
     try:
@@ -407,8 +417,8 @@ def _puzzle_named(text: str | None) -> Puzzle | None:
 
 
 @lru_cache(maxsize=8)
-def _fields(_language: str, _beside: ListSidebar, _counted: str) -> dict[str, Field]:
-    """The fields of the form while nothing is asked, with how many puzzles each checkbox would find."""
+def _fields(_language: str, _sidebar: ListSidebar, _counts_name: str) -> dict[str, Field]:
+    """Return the empty fields of the form, with the number of puzzles for each checkbox."""
     counts = library_counts()
     count_of = {
         "size": lambda size: counts.of_size(int(size)),
@@ -423,7 +433,7 @@ def _fields(_language: str, _beside: ListSidebar, _counted: str) -> dict[str, Fi
 
 @require_POST
 def add(request: HttpRequest) -> HttpResponse:
-    """Keep what stands on the front page's board in the library, for those who may; then its admin page."""
+    """Save the front page's puzzle to the library if the user may, and redirect to its admin page."""
     if not request.user.has_perm("solver.add_puzzle"):
         raise PermissionDenied
     form = SubmissionForm.from_data(request.POST)
@@ -431,18 +441,18 @@ def add(request: HttpRequest) -> HttpResponse:
         form.grid, form.error = None, _("The library keeps puzzles, without pencil marks.")
     if form.grid is None:
         return render_home(request, form, status=400)
-    kept = Puzzle.objects.filter(givens=form.grid.text).first()
-    if kept is None or kept.in_inbox:
-        kept = kept or Puzzle(givens=form.grid.text, box=form.grid.box)
-        kept.in_inbox = False
+    saved = Puzzle.objects.filter(givens=form.grid.text).first()
+    if saved is None or saved.in_inbox:
+        saved = saved or Puzzle(givens=form.grid.text, box=form.grid.box)
+        saved.in_inbox = False
         with suppress(engine.BudgetSpent):
-            catalogue.examine([kept])
-        kept.save()
-        catalogue.log(owner_of(request).user, [kept], ADDITION, _("Entered on the board"))
-        twin = twins_of(kept).first()
+            catalogue.examine([saved])
+        saved.save()
+        catalogue.log(owner_of(request).user, [saved], ADDITION, _("Entered on the board"))
+        twin = twins_of(saved).first()
         if twin:
-            said = _("This is %(puzzle)s turned round; its page says how.") % {"puzzle": twin}
-            messages.warning(request, said)
+            message = _("This is %(puzzle)s turned round; its page says how.") % {"puzzle": twin}
+            messages.warning(request, message)
     else:
         messages.info(request, _("The library has it already."))
-    return redirect("admin:solver_puzzle_change", kept.pk)
+    return redirect("admin:solver_puzzle_change", saved.pk)

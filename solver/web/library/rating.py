@@ -1,4 +1,4 @@
-"""How hard a puzzle is, on its page: level, score, what it needs, and the way through as a strip of steps."""
+"""The rating of a puzzle on its page: level, score, what it needs, and its path as a strip of steps."""
 
 import math
 import time
@@ -31,10 +31,10 @@ from ..labels import say_rule
 from ..shortcuts import find_puzzle
 from .chips import Level
 
-gettext_noop("brute force")  # the name of a stage that is no technique
+gettext_noop("brute force")  # a stage that is not a technique
 
-PATIENCE = 1.0  # seconds that somebody waits for a way which is only asked for now
-HEIGHT = 48  # of the tallest bar of the strip; a bar and its gap are 10 wide
+PATIENCE = 1.0  # seconds to wait for a path that was only just requested
+HEIGHT = 48  # of the tallest bar; a bar with its gap is 10 wide
 
 
 @dataclass(frozen=True)
@@ -43,7 +43,7 @@ class StepBar:
 
     x: int
     height: float
-    kind: str  # its level, or `hardest`
+    kind: str  # the step's level, or `hardest`
     words: str
 
     @property
@@ -53,15 +53,15 @@ class StepBar:
 
 @dataclass(frozen=True)
 class TechniqueUse:
-    """A technique of the way: how often, what it counts for, and the moment of its first step."""
+    """A technique of the path: how often it is used, its score, and its first step."""
 
     name: str
-    href: str  # of its page; empty where it has none
+    href: str  # of its page, or blank
     times: int
     score: str
     step: int
-    is_told: bool  # by a solve, which ends where brute force begins
-    moment: str  # empty where no stored solve shows it
+    is_told: bool  # whether the solve shows it; the solve ends where brute force begins
+    moment: str  # blank if no stored solve shows it
 
 
 @dataclass(frozen=True)
@@ -79,7 +79,7 @@ class RatingCard:
     bars: list[StepBar]
     used: list[TechniqueUse]
     steps: str
-    is_solved: bool  # by a stored solve, which the moments are of
+    is_solved: bool  # whether there is a stored solve to link to
 
     @property
     def width(self) -> int:
@@ -91,17 +91,17 @@ class RatingCard:
 
     @property
     def hardest_at(self) -> int:
-        """Percent of the strip up to the middle of the hardest step."""
+        """The middle of the hardest step, in percent of the strip."""
         return round(100 * (self.hardest.x + 4) / self.width)
 
     @property
     def is_late(self) -> bool:
-        """Whether the words of the hardest step stand left of it, where there is more room."""
+        """Whether the hardest step's words stand to its left, where there is more room."""
         return self.hardest_at > 50
 
 
 def card_of(puzzle: Puzzle) -> RatingCard | None:
-    """None while it is not rated."""
+    """Return the rating of a puzzle, or None if it is not rated."""
     rating = rating_of(puzzle)
     if rating is None or not rating.path:
         return None
@@ -118,18 +118,18 @@ def card_of(puzzle: Puzzle) -> RatingCard | None:
 
 
 def level_of(puzzle: Puzzle) -> Level:
-    """`Hard`, and as many bars of five; the puzzle is rated."""
+    """Return the level of a rated puzzle. For example, `Hard` with its bars filled."""
     words = capfirst(str(puzzle.get_level_display()))
     return Level(words, tuple(at < (puzzle.level or 0) for at in range(len(LEVELS))))
 
 
 @require_POST
 def rated_path(request: HttpRequest, puzzle_id: uuid.UUID) -> HttpResponse:
-    """To the public solve that tells the way through, made now unless it is there; at `step` once that is."""
-    found = find_puzzle(request, puzzle_id)
-    if not found.is_published:
+    """Redirect to the public solve along the rated path, creating it if needed, at `step` once it has that."""
+    puzzle = find_puzzle(request, puzzle_id)
+    if not puzzle.is_published:
         raise Http404("its solve would be public")
-    solve = solve_showcase(_showcase(found))
+    solve = solve_showcase(_showcase(puzzle))
     step = request.POST.get("step", "")
     if step in map(str, range(1, _counted(solve))):
         return redirect(f"{solve.get_absolute_url()}?iteration={int(step) + 1}")
@@ -137,33 +137,33 @@ def rated_path(request: HttpRequest, puzzle_id: uuid.UUID) -> HttpResponse:
 
 
 def _counted(solve: Solve) -> int:
-    """Its iterations; of one that was only asked for now once it is there, which takes a moment."""
-    until = time.monotonic() + PATIENCE
-    while not solve.is_over and time.monotonic() < until:
+    """Return the number of iterations. Wait a moment for a solve that was only just requested."""
+    deadline = time.monotonic() + PATIENCE
+    while not solve.is_over and time.monotonic() < deadline:
         time.sleep(0.05)
         solve.refresh_from_db(fields=["status", "iteration_count"])
     return solve.iteration_count
 
 
 def _showcase(puzzle: Puzzle) -> Showcase:
-    """The solve that goes the rated way: the same techniques, a step an iteration after the givens' own."""
+    """Return the solve along the rated path: the same techniques, one step per iteration after the givens."""
     names = (rung.technique for rung in climbed(puzzle.box, is_unique=True))
     rules = tuple(slug(name) for name in names if name in OFFERED)
     return Showcase(str(puzzle), puzzle.grid, LADDER, rules, "first")
 
 
 def _say_needs(rating: Rating) -> SafeString:
-    tried = rating.techniques.get(BRUTE_FORCE, 0)
-    if tried:
-        words = ngettext(
+    guesses = rating.techniques.get(BRUTE_FORCE, 0)
+    if guesses:
+        sentence = ngettext(
             "The techniques alone do not get through: %(count)s cell has to be tried.",
             "The techniques alone do not get through: %(count)s cells have to be tried.",
-            tried,
+            guesses,
         )
-        return format_html("{}", words % {"count": tried})
+        return format_html("{}", sentence % {"count": guesses})
     name = rating.path[rating.hardest - 1].technique
-    before, after = _(NEEDS[_article(name)]).split("%(technique)s")
-    return format_html("{}{}{}", before, _link(name), after)
+    prefix, suffix = _(NEEDS[_article(name)]).split("%(technique)s")
+    return format_html("{}{}{}", prefix, _link(name), suffix)
 
 
 NEEDS = {
@@ -174,7 +174,7 @@ NEEDS = {
 
 
 def _article(name: str) -> str:
-    """That English puts before the name of a technique."""
+    """Return the English article of a technique's name."""
     if name in ("pointing", "claiming") or "colours" in name:
         return ""
     return "an" if name[0] in "aeioAX" else "a"
@@ -195,20 +195,20 @@ def _say_steps(count: int) -> str:
 
 def _facts(puzzle: Puzzle, rating: Rating) -> list[RatingFact]:
     steps = _say_steps(len(rating.path))
-    most = MOST[rating.level]
-    more = steps
-    if math.isfinite(most):
-        ends = {"level": level_of(puzzle).words, "score": say_number(int(most))}
-        more = f"{steps}; " + _("%(level)s ends at %(score)s") % ends
-    facts = [RatingFact(_("Score"), say_number(rating.score), more)]
+    limit = MOST[rating.level]
+    note = steps
+    if math.isfinite(limit):
+        ends = {"level": level_of(puzzle).words, "score": say_number(int(limit))}
+        note = f"{steps}; " + _("%(level)s ends at %(score)s") % ends
+    facts = [RatingFact(_("Score"), say_number(rating.score), note)]
     if rating.explained:
         er, ep, ed = map(say_er, (rating.explained.er, rating.explained.ep, rating.explained.ed))
-        words = _("opens at %(ed)s, first digit at %(ep)s") % {"ed": ed, "ep": ep}
-        facts.append(RatingFact(_("Sudoku Explainer (SE)"), er, words))
+        text = _("opens at %(ed)s, first digit at %(ep)s") % {"ed": ed, "ep": ep}
+        facts.append(RatingFact(_("Sudoku Explainer (SE)"), er, text))
     largest = rating.path[rating.largest - 1]
     sets = ngettext("%(count)s set", "%(count)s sets", largest.sets) % {"count": largest.sets}
-    words = f"{_say_sets(largest)}, " + _("step %(step)s") % {"step": rating.largest}
-    return [*facts, RatingFact(_("Largest proof"), sets, words)]
+    text = f"{_say_sets(largest)}, " + _("step %(step)s") % {"step": rating.largest}
+    return [*facts, RatingFact(_("Largest proof"), sets, text)]
 
 
 def _say_sets(step: PathStep) -> str:
@@ -224,7 +224,7 @@ def say_number(value: int) -> str:
 
 
 def _bars(rating: Rating) -> list[StepBar]:
-    """As high as the logarithm of the score says."""
+    """Return the bars. Their height is the logarithm of the score."""
     highest = math.log2(max(step.score for step in rating.path))
     bars = []
     for number, step in enumerate(rating.path, 1):
@@ -237,20 +237,20 @@ def _bars(rating: Rating) -> list[StepBar]:
 
 def _used(rating: Rating, moments: str) -> list[TechniqueUse]:
     names = [step.technique for step in rating.path]
-    shown = names.index(BRUTE_FORCE) if BRUTE_FORCE in names else len(names)
-    used = []
+    visible = names.index(BRUTE_FORCE) if BRUTE_FORCE in names else len(names)
+    uses = []
     for name, times in rating.techniques.items():
         at = names.index(name)
-        used.append(
+        uses.append(
             TechniqueUse(
                 name=say_rule(name),
                 href=_page_of(name),
                 times=times,
                 score=say_number(times * rating.path[at].score),
                 step=at + 1,
-                is_told=at < shown,
-                # The first iteration takes the givens' digits from what sees them.
-                moment=f"{moments}{at + 2}" if moments and at < shown else "",
+                is_told=at < visible,
+                # The first iteration removes the givens' digits from their peers.
+                moment=f"{moments}{at + 2}" if moments and at < visible else "",
             )
         )
-    return used
+    return uses

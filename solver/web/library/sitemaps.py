@@ -1,4 +1,4 @@
-"""What search engines are told: where they need not look, and which puzzles and rules there are."""
+"""Sitemaps of the public pages, and robots.txt."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -14,12 +14,12 @@ from solver import engine
 from solver.models import Puzzle
 from solver.puzzles.course import COURSE
 
-# Of one reader, of programs, or without end. Solves are not among them: whoever unfurls a link asks here too.
+# Personal, for programs, or endless. Solves are not listed, because link previews obey robots.txt too.
 NOT_FOR_THEM = ("account", "admin", "api", "batches", "compare", "embed", "jobs", "status")
 
 
 class PageSitemap(Sitemap):
-    """Pages that are always there, and one for each rule and each lesson."""
+    """The fixed pages, and one for each rule and each lesson."""
 
     def items(self) -> Sequence[str]:
         rules = [reverse("technique", args=[slugify(name)]) for name in engine.techniques()]
@@ -35,9 +35,9 @@ class PageSitemap(Sitemap):
 
 
 class PuzzleSitemap(Sitemap):
-    """Published puzzles, oldest first: a page that is full stays as it is."""
+    """The published puzzles, oldest first, so that a full page of the sitemap never changes."""
 
-    limit = 2_000  # a page of it: some 0.2 MB, and 0.2 s of the processor
+    limit = 2_000  # per page, about 0.2 MB and 0.2 s of CPU
 
     def items(self) -> QuerySet[Puzzle]:
         published = Puzzle.objects.filter(is_published=True)
@@ -47,7 +47,7 @@ class PuzzleSitemap(Sitemap):
         return item.created_at
 
     def get_latest_lastmod(self) -> None:
-        """Django's would read all of them to say it."""
+        """Return None, because Django's own would read every puzzle."""
         return
 
 
@@ -56,7 +56,7 @@ SITEMAPS: dict[str, type[Sitemap] | Sitemap] = {"pages": PageSitemap, "puzzles":
 
 @require_safe
 def sitemaps(request: HttpRequest) -> HttpResponse:
-    """The index of the sitemaps and of their pages."""
+    """Return the index of all pages of the sitemaps."""
     return views.index(request, SITEMAPS, sitemap_url_name="sitemap")
 
 

@@ -1,4 +1,4 @@
-"""A puzzle where its link is shared: its givens as a picture, and its address as a QR code."""
+"""A shared link of a puzzle: its givens as a picture, and its QR code."""
 
 import uuid
 
@@ -15,25 +15,25 @@ from ..shortcuts import find_puzzle
 
 
 def puzzle_open_graph(request: HttpRequest, puzzle: Puzzle, description: str) -> OpenGraph | None:
-    """Nothing of a draft, which others find no page of."""
+    """Return the Open Graph data, or None for a draft, which has no public page."""
     if not puzzle.is_published:
         return None
     address = request.build_absolute_uri(puzzle.get_absolute_url())
-    told = OpenGraph(title=str(puzzle), description=description, address=address, canonical=address)
-    return with_picture(request, told, puzzle)
+    data = OpenGraph(title=str(puzzle), description=description, address=address, canonical=address)
+    return with_picture(request, data, puzzle)
 
 
 @require_safe
 def picture(request: HttpRequest, puzzle_id: uuid.UUID) -> HttpResponse:
-    """The givens as PNG, with nothing in the open cells."""
-    found = find_puzzle(request, puzzle_id)
-    givens = tuple(1 << digit - 1 if digit else 0 for digit in found.grid.givens)
-    drawn = draw_picture(found.grid, givens, givens, (), str(found), found.givens[:81])
+    """Return the givens as PNG, with empty open cells."""
+    puzzle = find_puzzle(request, puzzle_id)
+    givens = tuple(1 << digit - 1 if digit else 0 for digit in puzzle.grid.givens)
+    drawn = draw_picture(puzzle.grid, givens, givens, (), str(puzzle), puzzle.givens[:81])
     return HttpResponse(as_png(drawn), content_type="image/png")
 
 
 @require_safe
 def qr(request: HttpRequest, puzzle_id: uuid.UUID) -> HttpResponse:
-    """The address of the puzzle's page."""
-    found = find_puzzle(request, puzzle_id)
-    return draw_qr(request.build_absolute_uri(found.get_absolute_url()))
+    """Return the QR code of the puzzle's page."""
+    puzzle = find_puzzle(request, puzzle_id)
+    return draw_qr(request.build_absolute_uri(puzzle.get_absolute_url()))

@@ -1,4 +1,4 @@
-"""Pages of the rules, each made from the rule's own module: its docstring, its examples, its source."""
+"""Pages of the techniques, made from each technique's module: its docstring, examples and source."""
 
 import re
 from dataclasses import dataclass
@@ -30,12 +30,12 @@ from ..open_graph import open_graph
 from ..solve.iteration import mark_evidence
 from .drill import drills_for
 
-MOST_WALKED = 120  # iterations of a stored solve, whose steps are singles mostly
+MOST_WALKED = 120  # iterations of a stored solve, most of whose steps are singles
 
 
 @dataclass(frozen=True)
 class WorkedExample:
-    """One step on its board: what it proves from, what it does, and why."""
+    """One step on its board: its evidence, its effect, and why it holds."""
 
     title: str
     show: str  # before, changes or after
@@ -46,12 +46,12 @@ class WorkedExample:
     is_drawn: bool
     before: int  # candidates left
     after: int
-    href: str = ""  # of the moment in a stored solve
+    href: str = ""  # of the iteration in a stored solve
 
 
 @dataclass(frozen=True)
 class SmallExample:
-    """An example of the technique's own: a position made for it, which it fires on or nearly does."""
+    """An example from the technique's module: a position where it finds something, or nearly does."""
 
     fires: bool
     board: DrawnBoard
@@ -75,47 +75,47 @@ def techniques(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def technique(request: HttpRequest, slug: str) -> HttpResponse:
-    """The page of a rule. POST: have the puzzle that shows it solved, when no stored solve does yet."""
-    found = _find(slug)
-    shown_by = showcases.showcase_for(found.name)
+    """Show a technique. POST has its showcase solved if no stored solve shows it yet."""
+    technique = _find(slug)
+    shown_by = showcases.showcase_for(technique.name)
     if request.method == "POST" and shown_by:
         return redirect(solve_showcase(shown_by))
-    definition, *more = _paragraphs(found)
+    definition, *more = _paragraphs(technique)
     context = {
         "here": "techniques",
         "unfurl": open_graph(
-            request, say_rule(found.name), re.sub("[*`]", "", _(found.paragraphs[0]))
+            request, say_rule(technique.name), re.sub("[*`]", "", _(technique.paragraphs[0]))
         ),
-        "name": say_rule(found.name),
-        "source": _(found.source),
+        "name": say_rule(technique.name),
+        "source": _(technique.source),
         "definition": definition,
         "paragraphs": more,
-        "worked": _worked(found, request.GET.get("show", "")),
+        "worked": _worked(technique, request.GET.get("show", "")),
         "showcase": shown_by,
-        "examples": [_small(found, example) for example in found.examples],
+        "examples": [_small(technique, example) for example in technique.examples],
         "slug": slug,
         "exercises": drills_for(slug),
         "methods": [
             {
                 "title": say_method(method.name),
                 "href": f"{reverse('home')}?method={method.name}",
-                "called": found.called.get(method.name, ""),
+                "called": technique.called.get(method.name, ""),
             }
-            for method in showcases.methods_using(found)
+            for method in showcases.methods_using(technique)
         ],
         "others": [
             {"name": say_rule(other.name), "href": reverse("technique", args=[slugify(other.name)])}
             for other in engine.techniques().values()
-            if other is not found
+            if other is not technique
         ],
     }
     return render(request, "solver/technique.html", context)
 
 
 def _find(slug: str) -> Technique:
-    for found in engine.techniques().values():
-        if slugify(found.name) == slug:
-            return found
+    for technique in engine.techniques().values():
+        if slugify(technique.name) == slug:
+            return technique
     raise Http404("there is no such technique")
 
 
@@ -123,7 +123,7 @@ def _find(slug: str) -> Technique:
 
 
 def _paragraphs(technique: Technique) -> list[SafeString]:
-    """The docstring of the technique's module, a paragraph each, its `code` and *emphasis* marked."""
+    """Return the paragraphs of the module's docstring, with its `code` and *emphasis* marked."""
     return [mark_up(_(paragraph)) for paragraph in technique.paragraphs]
 
 
@@ -131,9 +131,9 @@ def _paragraphs(technique: Technique) -> list[SafeString]:
 
 
 def _worked(technique: Technique, show: str) -> WorkedExample | None:
-    """The technique at a real position of a stored solve; None while none is stored.
+    """Return the technique at a position of a stored solve, or None if none is stored.
 
-    `show` is the board before it or after it; anything else is what it changes.
+    `show` is `before` or `after` the step. Anything else shows its changes.
     """
     position = find_showcase_step(technique)
     if position is None:
@@ -142,14 +142,14 @@ def _worked(technique: Technique, show: str) -> WorkedExample | None:
     at_first = get_snapshot(solve, iteration.number).before
     before = carried_out(at_first, iteration.steps[: position.index])
     after = carried_out(before, (step,))
-    shape = solve.grid.geometry
-    described = describe_step(shape, step)
+    geometry = solve.grid.geometry
+    described = describe_step(geometry, step)
     title = _title(technique, described)
     drawn = {
         "before": draw_board(solve.grid, before, label=title),
         "after": draw_board(solve.grid, after, label=title),
     }
-    drawing = drawing_of(shape, step, before)
+    drawing = drawing_of(geometry, step, before)
     changes = draw_board(
         solve.grid, after, before, (step,), label=title, chosen=step, drawing=drawing
     )
@@ -169,10 +169,10 @@ def _worked(technique: Technique, show: str) -> WorkedExample | None:
 
 def _small(technique: Technique, example: Example) -> SmallExample:
     board = example.board()
-    shape, before = board.geometry, tuple(board.candidates)
+    geometry, before = board.geometry, tuple(board.candidates)
     givens = tuple(
         board.candidates[cell].bit_length() if board.is_placed(cell) else 0
-        for cell in range(shape.cell_count)
+        for cell in range(geometry.cell_count)
     )
     done = [apply(board, step) for step in list(technique.find(board))]
     steps = tuple(step for step in done if step)
@@ -180,20 +180,20 @@ def _small(technique: Technique, example: Example) -> SmallExample:
     return SmallExample(
         fires=bool(steps),
         board=draw_board(
-            engine.Grid(shape.box, givens),
+            engine.Grid(geometry.box, givens),
             tuple(board.candidates),
             before,
             steps,
             label=_("A position made for this rule"),
             chosen=only,
-            drawing=drawing_of(shape, only, before) if only else None,
+            drawing=drawing_of(geometry, only, before) if only else None,
         ),
-        words=[mark_evidence(describe_step(shape, step, "facts")) for step in steps],
+        words=[mark_evidence(describe_step(geometry, step, "facts")) for step in steps],
     )
 
 
 def _title(technique: Technique, described: StepDescription) -> str:
-    """`{3, 4, 8} in column 6`"""
+    """Return, for example, `{3, 4, 8} in column 6`."""
     is_set = technique.is_about_a_set
     what = say_set(described.step.digits_mask) if is_set else described.cells[0]
     return say_place(what, described.where)
@@ -201,7 +201,7 @@ def _title(technique: Technique, described: StepDescription) -> str:
 
 @dataclass(frozen=True)
 class ShowcaseStep:
-    """The step of a stored solve that shows a technique best; `index` counts its iteration's steps from 0."""
+    """A step of a stored solve. `index` is its 0-based place in its iteration."""
 
     solve: Solve
     iteration: engine.Iteration
@@ -213,7 +213,7 @@ class ShowcaseStep:
 
 
 def find_showcase_step(technique: Technique) -> ShowcaseStep | None:
-    """The position where a stored solve shows a technique best; None while there is no such solve."""
+    """Return the step of a stored solve that shows a technique best, or None if there is no such solve."""
     showcase = showcases.showcase_for(technique.name)
     solve = showcase and showcases.solves_of(showcase).filter(status=Solve.Status.FINISHED).last()
     if not solve:
@@ -228,7 +228,7 @@ def find_showcase_step(technique: Technique) -> ShowcaseStep | None:
 
 
 def _tells_much(position: ShowcaseStep) -> tuple[int, bool, int]:
-    """Sets of up to three digits before single ones, steps that lead to a digit, and some four removals."""
+    """Return a sort key: up to three digits, more first, then a placement, then about four removals."""
     step = position.step
     size = len(step.digits)
     return (size if size <= 3 else 0, bool(step.placed), -abs(step.removed_count - 4))

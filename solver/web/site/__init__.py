@@ -1,1 +1,1 @@
-"""Pages for those who run the site: health, status, metrics."""
+"""Pages for the site's operators: health, status, metrics and privacy."""

@@ -1,4 +1,4 @@
-"""Health for machines: alive at all, and ready to serve."""
+"""Health checks: alive, and ready to serve."""
 
 import logging
 import time
@@ -14,15 +14,15 @@ from solver.queue.tasks import waiting_messages
 
 log = logging.getLogger(__name__)
 
-PERIOD = 5  # seconds between two tries to write
-# A full disk refuses new pages, and not what fits on old ones. Half a megabyte that does not fit in memory
-# has to have them, leaves no row behind, and is gone with its statement.
+PERIOD = 5  # seconds between two attempts to write
+# A full disk rejects new pages, but accepts what fits into old ones. Half a megabyte that does not fit into
+# memory needs new pages, leaves no row behind, and is gone after the statement.
 TAKE_ROOM = """
     SET LOCAL work_mem = '64kB';
     SELECT count(*) FROM (SELECT n FROM generate_series(1, 30000) AS n ORDER BY -n) AS sorted"""
-# A word in the journal, which is on the disk once it is committed; a copy that is only read has none.
+# A record in the write-ahead log, which is on disk after the commit. A read-only standby cannot write one.
 WRITE = "SELECT pg_logical_emit_message(true, 'readyz', '')"
-_tried = (float("-inf"), False)  # time.monotonic(), and whether it was kept
+_tried = (float("-inf"), False)  # time.monotonic() of the last attempt, and whether it succeeded
 
 
 @require_safe
@@ -32,8 +32,10 @@ def live(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def ready(request: HttpRequest) -> HttpResponse:
-    """200 while the database answers, is up to date and keeps what is written. Redis may be away:
-    submissions are kept."""
+    """Answer 200 if the database answers, is up to date and can be written to.
+
+    Redis may be away, because submissions are kept.
+    """
     try:
         missing = _missing_migrations()
     except Error as error:
@@ -49,7 +51,7 @@ def ready(request: HttpRequest) -> HttpResponse:
 
 
 def _keeps_what_is_written() -> bool:
-    """Whether a submission would be kept; tried at most every few seconds, whoever asks."""
+    """Return whether a submission would be saved. Try at most every PERIOD seconds for all callers."""
     global _tried
     at, was_kept = _tried
     if time.monotonic() < at + PERIOD:
@@ -69,7 +71,7 @@ def _keeps_what_is_written() -> bool:
 def _missing_migrations() -> int:
     executor = MigrationExecutor(connection)
     leaves = executor.loader.graph.leaf_nodes()
-    # None of ours where the database is of an earlier version: `migrate` says how it comes over.
+    # An earlier version's database has none of our migrations: `migrate` says how to convert it.
     is_earlier = all(app != "solver" for app, _name in leaves)
     return len(executor.migration_plan(leaves)) + is_earlier
 

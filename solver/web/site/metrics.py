@@ -1,6 +1,6 @@
-"""Figures of the site: for Prometheus at /metrics, and for staff at /status/ with small charts.
+"""Metrics of the site: for Prometheus at /metrics, and for staff at /status/ with small charts.
 
-Both tell what `figures` asks of the rows, so it does not matter which web process answers.
+Both read `figures` from the database, so every web process gives the same answer.
 """
 
 import secrets
@@ -53,7 +53,7 @@ def _may_read(request: HttpRequest) -> bool:
 
 
 class SiteCollector(Collector):
-    """Asks the database once a scrape. What is over is told of the last five minutes, as gauges."""
+    """Collects the metrics once per scrape. Finished work is counted over the last five minutes, as gauges."""
 
     def collect(self) -> Iterable[Metric]:
         waiting = _gauge("solves_waiting", "Solves queued.", "lane")
@@ -113,7 +113,7 @@ def _gauge(name: str, words: str, *labels: str) -> GaugeMetricFamily:
 # --- /status/ -------------------------------------------------------------------------------------
 @dataclass(frozen=True)
 class Chart:
-    """A line over the last hour, minute by minute, in a box of WIDTH by HEIGHT."""
+    """A line over the last hour by minute, in a box of WIDTH by HEIGHT."""
 
     title: str
     points: str
@@ -142,7 +142,7 @@ def status(request: HttpRequest) -> HttpResponse:
         "lanes": lanes,
         "processes": processes,
         "outbox": [(OUTGOING[kind.name], kind) for kind in figures.outbox()],
-        "in_vain": [each for each in map(upkeep.upkeep_of, upkeep.KINDS) if each.in_vain],
+        "in_vain": [task for task in map(upkeep.upkeep_of, upkeep.KINDS) if task.in_vain],
         "aside": sum(figures.set_aside().values()),
         "since": hour[0].start,
         "box": f"0 0 {WIDTH} {HEIGHT}",
@@ -153,6 +153,6 @@ def status(request: HttpRequest) -> HttpResponse:
 def _chart(title: str, values: list[float] | list[int], unit: str = "") -> Chart:
     highest = max(values)
     across = Scale(len(values) - 1, WIDTH - 2 * MARGIN, start=MARGIN)
-    up = Scale(1, 2 * MARGIN - HEIGHT, start=HEIGHT - MARGIN)  # of shares of the highest
+    up = Scale(1, 2 * MARGIN - HEIGHT, start=HEIGHT - MARGIN)  # for shares of the highest
     points = [(across(at), up(value / (highest or 1))) for at, value in enumerate(values)]
     return Chart(title, polyline(points), f"{highest:.3g}{unit}", f"{values[-1]:.3g}{unit}")

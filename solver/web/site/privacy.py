@@ -1,4 +1,4 @@
-"""What is kept of whom, and for how long: told from the settings that say so."""
+"""What data is stored, and for how long, according to the settings."""
 
 import os
 from dataclasses import dataclass
@@ -38,7 +38,7 @@ DAY = 24 * 3600  # seconds
 
 @dataclass(frozen=True)
 class RetentionRule:
-    """One kind of thing: what it holds, until when, and the rows that it is about."""
+    """A kind of data: what it contains, how long it is stored, and its models."""
 
     title: str
     what: str
@@ -212,23 +212,23 @@ def _until_jobs_are_forgotten() -> str:
 
 
 def _cookie_days() -> int:
-    """Of the one that lasts longest."""
+    """Return the age of the cookie that lasts longest."""
     ages = (settings.SESSION_COOKIE_AGE, settings.CSRF_COOKIE_AGE, settings.LANGUAGE_COOKIE_AGE)
     return -(-max(ages) // DAY)
 
 
 def _limit_hours() -> int:
-    """Of the longest limit; a sliding window looks back at the one before it."""
-    said = [getattr(settings, name) for name in dir(settings) if name.startswith("LIMIT_")]
-    longest = max((parse(each).get_expiry() for each in said if each), default=0)
+    """Return the longest limit. A sliding window also looks back at the previous one."""
+    limits = [getattr(settings, name) for name in dir(settings) if name.startswith("LIMIT_")]
+    longest = max((parse(limit).get_expiry() for limit in limits if limit), default=0)
     return -(-2 * longest // 3600)
 
 
 def _logged() -> str:
-    words = _(
+    text = _(
         "Of each request its time, the page and how it was answered; nothing that is typed. Your network's"
         " address only with a sign-in, a wrong password or a limit that was met."
     )
     if not os.environ.get("WEB_ACCESS_LOG"):
-        return words
-    return " ".join((words, _("A log of the web server has it with each request.")))
+        return text
+    return " ".join((text, _("A log of the web server has it with each request.")))

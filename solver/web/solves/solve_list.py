@@ -54,18 +54,18 @@ def solves(request: HttpRequest) -> HttpResponse:
 def list_solves(request: HttpRequest) -> HttpResponse:
     """List solves by page, newest first. `?whose=public` lists what others have published."""
     params = _asked(request.GET)
-    solve_filter = SolveFilter.of(request.GET)
-    page = solve_filter.page(_solves(request, solve_filter), PAGE)
+    filters = SolveFilter.of(request.GET)
+    page = filters.page(_solves(request, filters), PAGE)
     fields = bind_values(_fields(get_language() or ""), params)
     more = [field for name, field in fields.items() if name not in ALWAYS_SEEN]
     context = {
         "here": "solves",
         "rows": rows_of(page.solves),
-        "is_public": solve_filter.is_public,
+        "is_public": filters.is_public,
         "is_narrowed": bool(params.keys() & {filter_.name for filter_ in FILTERS} - SHELVES),
-        "errors": solve_filter.errors,
+        "errors": filters.errors,
         "asked": {name: texts[-1] for name, texts in params.items()},
-        "chips": _chips(params, solve_filter.is_public),
+        "chips": _chips(params, filters.is_public),
         "fields": fields,
         "more": more,
         "is_more_asked": any(field.is_asked for field in more),
@@ -75,9 +75,7 @@ def list_solves(request: HttpRequest) -> HttpResponse:
         "export_href": _href(params, reverse("export-solves"), after=""),
         "path": request.get_full_path(),
     }
-    return render(
-        request, "solver/solves.html", context, status=400 if solve_filter.errors else 200
-    )
+    return render(request, "solver/solves.html", context, status=400 if filters.errors else 200)
 
 
 @cache
@@ -85,8 +83,8 @@ def _fields(_language: str) -> dict[str, Field]:
     return fields_of(FILTERS)
 
 
-def _solves(request: HttpRequest, solve_filter: SolveFilter) -> SolveQuerySet:
-    return published_solves(request) if solve_filter.is_public else visitors_solves(request)
+def _solves(request: HttpRequest, filters: SolveFilter) -> SolveQuerySet:
+    return published_solves(request) if filters.is_public else visitors_solves(request)
 
 
 def _href(params: dict[str, list[str]], path: str = "", **changes: str) -> str:
@@ -129,25 +127,25 @@ def _chips(params: dict[str, list[str]], is_public: bool) -> list[ChoiceItem]:
 @require_safe
 def export_solves(request: HttpRequest) -> HttpResponseBase:
     """Export every solve that the list would show as JSON lines, with all iterations."""
-    solve_filter = SolveFilter.of(request.GET)
-    if solve_filter.errors:
+    filters = SolveFilter.of(request.GET)
+    if filters.errors:
         return list_solves(request)
-    matching, query = _solves(request, solve_filter), request.GET.urlencode()
+    matching, query = _solves(request, filters), request.GET.urlencode()
     pieces, following = files.drained(files.solves(matching, query, [], MOST_TOLD))
     if following is None:
         return as_attachment(pieces, LINES, "solves.jsonl")
     order = Order(
         file="solves",
         address=_href(_asked(request.GET), request.path),
-        title=_("Published solves") if solve_filter.is_public else _("Past solves"),
+        title=_("Published solves") if filters.is_public else _("Past solves"),
         content_type=LINES,
         name="solves.jsonl",
-        needs={"query": query, "is_public": solve_filter.is_public},
+        needs={"query": query, "is_public": filters.is_public},
         language="en",
     )
     # A visitor who has published nothing finds the same as everybody.
     has_published = visitors_solves(request).filter(visibility=Solve.Visibility.PUBLIC).exists()
-    is_shared = solve_filter.is_public and not has_published
+    is_shared = filters.is_public and not has_published
     return file_response(request, order, is_shared)
 
 

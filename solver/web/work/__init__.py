@@ -1,1 +1,1 @@
-"""Pages of work in the background: jobs and batches."""
+"""Pages of background work: jobs and batches."""

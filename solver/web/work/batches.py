@@ -1,4 +1,4 @@
-"""Many puzzles at once, for people: a page to bring them in, and one to watch them and take them away."""
+"""Batches of puzzles: the page to submit one, the page to follow it, and the downloads."""
 
 import uuid
 from dataclasses import replace
@@ -29,8 +29,8 @@ from ..prepared_files import file_response, waiting_response
 from ..shortcuts import owner_of, whole_number
 from . import jobs
 
-PAGE = 50  # solves of the table
-# By the name of a file: what is written for each solve, and its type.
+PAGE = 50  # solves per page of the table
+# By file name: what is written for each solve, and the content type.
 FORMS = {
     "answers.txt": ("answers", "text/plain; charset=utf-8"),
     "histories.jsonl": ("histories", "application/x-ndjson"),
@@ -41,7 +41,10 @@ FORMS = {
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def new(request: HttpRequest) -> HttpResponse:
-    """Puzzles pasted or in a file, and a method with its options; `puzzle` is the text of the front page."""
+    """Submit puzzles from the text or a file with a method and its options.
+
+    The front page sends its text as `puzzle`.
+    """
     is_begun = "puzzle" in request.POST
     text = request.POST.get("puzzle" if is_begun else "puzzles", "")
     method = request.POST.get("method", BEST)
@@ -50,8 +53,8 @@ def new(request: HttpRequest) -> HttpResponse:
     if request.method == "POST":
         try:
             text = _file_of(request) or text
-            chosen = engine.find_method(method)
-            options = chosen.read_options(given_options(request.POST, chosen))
+            selected = engine.find_method(method)
+            options = selected.read_options(given_options(request.POST, selected))
             if is_begun:
                 return render_many(request, text, method, options)
             grids = batches.read_puzzles(text)
@@ -65,7 +68,7 @@ def new(request: HttpRequest) -> HttpResponse:
 
 
 def _file_of(request: HttpRequest) -> str:
-    """The text of an uploaded file; BadPuzzles when it is too large, or no text."""
+    """Return the text of an uploaded file. Raise BadPuzzles if it is too large or not text."""
     file = request.FILES.get("file")
     if not file or not file.size:
         return ""
@@ -88,9 +91,9 @@ def _file_of(request: HttpRequest) -> str:
 @never_cache
 @require_safe
 def batch(request: HttpRequest, job_id: uuid.UUID) -> HttpResponse:
-    """The progress of a batch and a page of its solves; `?after=N` goes on."""
+    """Show the progress of a batch and a page of its solves, starting after `?after=N`."""
     job = find_batch(request, job_id)
-    # Its table is one of solves, which may be queued or deleted since, and not of what became of lines.
+    # The table lists solves, which may be queued or deleted since, instead of the report's rows.
     page = replace(
         jobs.as_seen_by(request, jobs.build_job_detail_context(job)), rows=[], more_href=""
     )
@@ -99,18 +102,18 @@ def batch(request: HttpRequest, job_id: uuid.UUID) -> HttpResponse:
     is_fragment = request.headers.get("X-Requested-With") == "fetch"
     if is_fragment:
         return render(request, "solver/_job.html", {"page": page})
-    found = list(islice(batches.results(job, _after(request)), PAGE + 1)) if page.can_read else []
-    rows = [_row(answer) for answer in found[:PAGE]]
+    results = list(islice(batches.results(job, _after(request)), PAGE + 1)) if page.can_read else []
+    rows = [_row(answer) for answer in results[:PAGE]]
     context = {
         "page": page,
         "rows": rows,
-        "next_href": f"?after={rows[-1]['item']}" if len(found) > PAGE else None,
+        "next_href": f"?after={rows[-1]['item']}" if len(results) > PAGE else None,
     }
     return render(request, "solver/batch.html", context)
 
 
 def _row(answer: dict[str, Any]) -> dict[str, Any]:
-    """A line of the table: what the API says of the solve, and how it stands in words."""
+    """Return a row of the table: what the API says about the solve, and its state in words."""
     state = answer.get("outcome") or answer.get("status") or "deleted"
     return answer | {
         "state": state,
@@ -122,7 +125,7 @@ def _row(answer: dict[str, Any]) -> dict[str, Any]:
 @never_cache
 @require_safe
 def download(request: HttpRequest, job_id: uuid.UUID, what: str) -> HttpResponseBase:
-    """All answers, a line a puzzle, or all histories as lines of JSON: for whoever began the batch."""
+    """Send all answers, one line per puzzle, or all histories as JSON lines. Only the owner may read them."""
     job = find_batch(request, job_id)
     if not jobs.may_read(request, job):
         raise Http404("these are somebody else's solves")
@@ -140,12 +143,12 @@ def download(request: HttpRequest, job_id: uuid.UUID, what: str) -> HttpResponse
 
 
 def _after(request: HttpRequest) -> int:
-    """Return the item that `?after=` names; Http404 if it is no number."""
+    """Return the item that `?after=` names. Raise Http404 if it is not a number."""
     return whole_number(request, "after") or 0
 
 
 def find_batch(request: HttpRequest, job_id: uuid.UUID) -> Job:
-    """Return the batch, for its owner and for who looks after jobs; Http404 for all others."""
+    """Return the batch for its owner or staff who may see jobs. Raise Http404 for others."""
     job = jobs.find_job(request, job_id)
     if job.kind != batches.KIND:
         raise Http404("this is no batch")

@@ -1,4 +1,4 @@
-"""An editor mends an import where it stands, ticks what is to be written, and takes it back."""
+"""Corrections of an import: edit a line, choose what is written, and undo."""
 
 import uuid
 
@@ -22,26 +22,26 @@ from .jobs import find_own_job
 
 @require_POST
 def correct_line(request: HttpRequest, job_id: uuid.UUID, number: int) -> HttpResponse:
-    """Check a line again as it was edited; its page says what becomes of it now."""
+    """Check an edited line again. Its page shows the new result."""
     job = _find_import(request, job_id, "solver.add_puzzle")
     try:
-        place, before, fate = import_corrections.correct(job.pk, number, request.POST.dict())
+        place, previous, result = import_corrections.correct(job.pk, number, request.POST.dict())
     except import_corrections.ImportAlreadyStarted:
         return _say_too_late(request, job)
     except JobPart.DoesNotExist:
         raise Http404("there is no such line") from None
-    is_wrong = fate == import_corrections.WRONG
-    words = {"line": capfirst(place), "fate": find_job_type(job.kind).fates[fate]}
-    said = _("%(line)s: %(fate)s") % words
-    (messages.warning if is_wrong else messages.success)(request, said)
-    return redirect(_back(request, job) + _next(job, number, before, fate))
+    is_wrong = result == import_corrections.WRONG
+    words = {"line": capfirst(place), "fate": find_job_type(job.kind).fates[result]}
+    message = _("%(line)s: %(fate)s") % words
+    (messages.warning if is_wrong else messages.success)(request, message)
+    return redirect(_back(request, job) + _next(job, number, previous, result))
 
 
-def _next(job: Job, number: int, before: str, fate: str) -> str:
-    """Where the keyboard goes on: at this line, at the next wrong one, or at the top, where all is written."""
-    if fate == import_corrections.WRONG:
+def _next(job: Job, number: int, previous: str, result: str) -> str:
+    """Return where the keyboard goes next: this line, the next wrong one, or the top if all is written."""
+    if result == import_corrections.WRONG:
         return f"#givens-{number}"
-    if before != import_corrections.WRONG:
+    if previous != import_corrections.WRONG:
         return f"#line-{number}"
     job.refresh_from_db(fields=["counts"])
     return (
@@ -51,11 +51,11 @@ def _next(job: Job, number: int, before: str, fate: str) -> str:
 
 @require_POST
 def tick(request: HttpRequest, job_id: uuid.UUID) -> HttpResponse:
-    """Note which rows are to be written: those of a page, or all of a fate. A script is told how many."""
+    """Save which rows to write: those of a page, or all with one result. A script gets their number."""
     job = _find_import(request, job_id, "solver.add_puzzle")
     try:
-        if fate := request.POST.get("all", ""):
-            import_corrections.tick_all(job.pk, fate, "none" not in request.POST)
+        if result := request.POST.get("all", ""):
+            import_corrections.tick_all(job.pk, result, "none" not in request.POST)
         else:
             import_preview.note_ticks(request, job)
     except import_corrections.ImportAlreadyStarted:
@@ -67,15 +67,15 @@ def tick(request: HttpRequest, job_id: uuid.UUID) -> HttpResponse:
 
 @require_POST
 def undo(request: HttpRequest, job_id: uuid.UUID) -> HttpResponse:
-    """A job that takes out again what this one brought; none once somebody has solved of it."""
+    """Start a job that takes out what this one added, unless somebody has solved some of it."""
     job = _find_import(request, job_id, "solver.delete_puzzle")
     if not job.is_over:
         return _say_too_late(request, job)
     if import_preview.solved_since(job):
         messages.error(request, _("Some of them have been solved since: retire them instead."))
         return redirect(job)
-    brought = Puzzle.objects.filter(job=job, in_inbox=False).order_by("created_at", "pk")
-    items = map(str, brought.values_list("pk", flat=True).iterator())
+    added = Puzzle.objects.filter(job=job, in_inbox=False).order_by("created_at", "pk")
+    items = map(str, added.values_list("pk", flat=True).iterator())
     title = _("Undo: %(title)s") % {"title": job.title}
     spec = {"change": "undo"}
     return redirect(submission.submit_job("change", items, title[:200], spec, owner_of(request)))
@@ -96,7 +96,7 @@ def _say_too_late(request: HttpRequest, job: Job) -> HttpResponse:
 
 
 def _back(request: HttpRequest, job: Job) -> str:
-    """The page that was looked at, as its form names it."""
+    """Return the address of the page that the form was on."""
     back = request.POST.get("back", "")
     address = job.get_absolute_url()
     is_ours = back.startswith(address) and url_has_allowed_host_and_scheme(back, None)

@@ -1,4 +1,4 @@
-"""What an import's page has beside that of any job: lines to mend, ticks, and the way to what it brought."""
+"""The preview of an import: lines to correct, ticks, and a link to the added puzzles."""
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -18,16 +18,16 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class PendingItem:
-    """An item that waits for its editor: its texts, and whether it is ticked."""
+    """An item that waits for its editor: its editable texts, and whether it is ticked."""
 
     told: "ReportRow"
     number: int
     standing: RowStatus
-    texts: dict[str, str]  # that can be edited, by the names of their fields
+    texts: dict[str, str]  # that can be edited, by field name
 
 
 def build_import_preview(request: HttpRequest, page: "JobContext") -> dict[str, Any]:
-    """The preview for whoever may write what was found; and what was brought, once it is written."""
+    """Return the preview for users who may write what was found, or the added puzzles afterwards."""
     job = page.job
     if job.kind != "import" or not request.user.has_perm("solver.add_puzzle"):
         return {}
@@ -37,28 +37,28 @@ def build_import_preview(request: HttpRequest, page: "JobContext") -> dict[str, 
         return {
             "lines": lines,
             "taken": import_corrections.count_taken(job),
-            # Whoever has mended one goes on with the next.
+            # After a correction, the next wrong line gets the focus.
             "focused": next(wrong, None) if len(get_messages(request)) else None,
         }
-    brought = Puzzle.objects.filter(job=job, in_inbox=False).count() if job.is_over else 0
+    added = Puzzle.objects.filter(job=job, in_inbox=False).count() if job.is_over else 0
     return {
-        "brought": brought,
+        "brought": added,
         "brought_href": f"{reverse('admin:solver_puzzle_changelist')}?job={job.pk}",
-        "can_undo": bool(brought) and request.user.has_perm("solver.delete_puzzle"),
-        "solved": solved_since(job) if brought else 0,
+        "can_undo": bool(added) and request.user.has_perm("solver.delete_puzzle"),
+        "solved": solved_since(job) if added else 0,
     }
 
 
 def note_ticks(request: HttpRequest, job: Job) -> None:
-    """Note the ticks of the rows that were shown, if any. Raise ImportAlreadyStarted."""
+    """Save the ticks of the rows that were shown, if any. Raise ImportAlreadyStarted."""
     shown = [int(text) for text in request.POST.getlist("shown") if text.isdecimal()]
     if shown and job.kind == "import" and import_corrections.is_open(job):
-        taken = set(request.POST.getlist("take"))
-        import_corrections.tick(job.pk, {number: str(number) in taken for number in shown})
+        ticked = set(request.POST.getlist("take"))
+        import_corrections.tick(job.pk, {number: str(number) in ticked for number in shown})
 
 
 def solved_since(job: Job) -> int:
-    """The puzzles of an import that somebody has had solved since."""
+    """Return how many puzzles of an import somebody has had solved since."""
     since = Solve.objects.filter(puzzle__job=job, created_at__gte=job.created_at)
     return since.values("puzzle").distinct().count()
 

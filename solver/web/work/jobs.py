@@ -1,4 +1,4 @@
-"""Long work as pages: how far a job is, what became of its items, and buttons to pause, resume, cancel."""
+"""Pages of jobs: progress, results by item, and buttons to pause, resume and cancel."""
 
 import csv
 import io
@@ -36,32 +36,32 @@ from ..labels import MOST_WAITING, say_place
 from ..shortcuts import visitor_of
 from . import import_preview
 
-PAGE = 25  # jobs of a list
-ROWS = 50  # of a report on its page
-MOST_ASIDE = 5  # items whose reasons are told beside it
+PAGE = 25  # jobs per page
+ROWS = 50  # of a report on a job's page
+MOST_ASIDE = 5  # items whose reasons are shown
 
 
 @dataclass(frozen=True)
 class ResultCount:
     words: str
     count: int
-    href: str  # the page with these alone, or with all when they are shown
+    href: str  # the page with only these, or with all if these are shown
     is_shown: bool
 
 
 @dataclass(frozen=True)
 class ReportRow:
-    """A row of the report: what became of an item."""
+    """A row of the report: the result of an item."""
 
     number: int
     fate: str
-    href: str  # of the puzzle or solve that it is about
-    cells: list[tuple[str, bool]]  # and whether it is a line of a puzzle
+    href: str  # of the puzzle or solve of the item
+    cells: list[tuple[str, bool]]  # text, and whether it is a puzzle's line
 
 
 @dataclass(frozen=True)
 class JobContext:
-    """A job in words, for its page and for whoever polls it."""
+    """A job in words, for its page and for polling."""
 
     job: Job
     heading: str
@@ -70,8 +70,8 @@ class JobContext:
     pace: str  # "4,300 a second, 2 seconds left"
     question: str
     failure: str
-    aside: list[str]  # why items were set aside, a sentence each
-    place: str  # in the line, while it waits and is looked at alone
+    aside: list[str]  # why items were set aside, one sentence each
+    place: str  # in the queue, only on the page of a waiting job
     fates: list[ResultCount]
     can_pause: bool
     can_resume: bool
@@ -81,13 +81,13 @@ class JobContext:
     rows: list[ReportRow]
     more_href: str
     rows_of_job: list[tuple[int, Row]] = field(default_factory=list)
-    fate: str = ""  # of the rows, or all
-    missing: int = 0  # that can be asked for once more
-    file_href: str = ""  # of the file that it has made
-    can_read: bool = True  # what became of its items
+    fate: str = ""  # the result that rows are filtered by, or blank for all
+    missing: int = 0  # items that can be requested again
+    file_href: str = ""  # of the file that the job has made
+    can_read: bool = True  # whether the visitor may read the results
 
 
-LINKED = ("solve", "puzzle")  # columns that hold an id, and the names of their pages
+LINKED = ("solve", "puzzle")  # columns with an id; their names are also those of the pages
 VERDICTS = dict(Puzzle.Verdict.choices)
 BADGES = {"finished": "solved", "paused": "stalled", "queued": "queued", "running": "running"}
 
@@ -95,7 +95,7 @@ BADGES = {"finished": "solved", "paused": "stalled", "queued": "queued", "runnin
 @never_cache
 @require_safe
 def jobs(request: HttpRequest) -> HttpResponse:
-    """The jobs of this visitor, newest first."""
+    """List the visitor's jobs, newest first."""
     pages = [build_job_context(job) for job in _own(request).order_by("-created_at")[:PAGE]]
     return render(request, "solver/jobs.html", {"pages": pages})
 
@@ -103,9 +103,9 @@ def jobs(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_safe
 def job(request: HttpRequest, job_id: uuid.UUID) -> HttpResponse:
-    found = find_job(request, job_id)
-    fate = request.GET.get("fate", import_corrections.first_fate(found))
-    page = as_seen_by(request, build_job_detail_context(found, fate, _after(request)))
+    job = find_job(request, job_id)
+    fate = request.GET.get("fate", import_corrections.first_fate(job))
+    page = as_seen_by(request, build_job_detail_context(job, fate, _after(request)))
     context = {"page": page, **import_preview.build_import_preview(request, page)}
     is_fragment = request.headers.get("X-Requested-With") == "fetch"
     template = "solver/_job.html" if is_fragment else "solver/job.html"
@@ -114,60 +114,58 @@ def job(request: HttpRequest, job_id: uuid.UUID) -> HttpResponse:
 
 @require_POST
 def move(request: HttpRequest, job_id: uuid.UUID, move: str) -> HttpResponse:
-    """Pause, resume or cancel; what is too late for that just shows how it stands."""
-    found = find_own_job(request, job_id)
+    """Pause, resume or cancel a job. If it is too late for that, just show the job."""
+    job = find_own_job(request, job_id)
     match move:
         case "pause":
             Job.objects.pause(job_id)
         case "cancel":
-            if find_job_type(found.kind).may_cancel(found):
+            if find_job_type(job.kind).may_cancel(job):
                 Job.objects.cancel(job_id)
         case "resume":
-            import_preview.note_ticks(request, found)
-            submission.resume_job(found, request.user)
+            import_preview.note_ticks(request, job)
+            submission.resume_job(job, request.user)
         case _:
             raise Http404("no such move")
-    return redirect(
-        f"{found.get_absolute_url()}#main"
-    )  # the next move is the next stop of the keyboard
+    return redirect(f"{job.get_absolute_url()}#main")  # the next button is the keyboard's next stop
 
 
 @never_cache
 @require_safe
 def report(request: HttpRequest, job_id: uuid.UUID) -> HttpResponseBase:
-    """The fate of every item so far, as CSV."""
-    found = find_job(request, job_id)
-    if not may_read(request, found):
+    """Send the results of every item so far as CSV."""
+    job = find_job(request, job_id)
+    if not may_read(request, job):
         raise Http404("these are somebody else's puzzles")
-    response = LongStream(_report(found), content_type="text/csv; charset=utf-8")
-    name = f"{found.kind}-{str(found.pk)[:8]}.csv"
+    response = LongStream(_report(job), content_type="text/csv; charset=utf-8")
+    name = f"{job.kind}-{str(job.pk)[:8]}.csv"
     response.headers["Content-Disposition"] = content_disposition_header(True, name) or ""
     return response
 
 
 def find_job(request: HttpRequest, job_id: uuid.UUID) -> Job:
-    """The job, for whoever started it and for staff who may look at jobs; Http404 for all others."""
+    """Return the job for its owner or staff who may see jobs. Raise Http404 for others."""
     if request.user.has_perm("solver.view_job"):
         return get_object_or_404(Job, pk=job_id)
     return get_object_or_404(_own(request), pk=job_id)
 
 
 def find_own_job(request: HttpRequest, job_id: uuid.UUID) -> Job:
-    """The same for whoever may move it."""
-    found = find_job(request, job_id)
+    """Return the job for a visitor who may change it. Raise PermissionDenied if the visitor may only see it."""
+    job = find_job(request, job_id)
     is_own = _own(request).filter(pk=job_id).exists()
     if not is_own and not request.user.has_perm("solver.change_job"):
         raise PermissionDenied
-    return found
+    return job
 
 
 def may_read(request: HttpRequest, job: Job) -> bool:
-    """Return whether this visitor may read what became of the items: of a batch, its owner alone."""
+    """Return whether the visitor may read the results of the items. For a batch, only its owner may."""
     return not find_job_type(job.kind).is_private or _own(request).filter(pk=job.pk).exists()
 
 
 def as_seen_by(request: HttpRequest, page: JobContext) -> JobContext:
-    """Return the page without its rows for who looks after the job, but may not read them."""
+    """Return the page without its rows for staff who may see the job but not its results."""
     if may_read(request, page.job):
         return page
     return replace(page, rows=[], rows_of_job=[], more_href="", can_read=False)
@@ -185,15 +183,15 @@ def _after(request: HttpRequest) -> int:
 
 
 def build_job_context(job: Job, fate: str = "", after: int = 0) -> JobContext:
-    """The page of a job with the rows of one fate, or of all, after that item."""
+    """Return the page of a job with the rows of one result, or of all, after item `after`."""
     kind = find_job_type(job.kind)
     if fate not in kind.fates:
         fate = ""
     address = reverse("job", args=[job.pk])
-    found = job.rows(fate, after, ROWS + 1)
-    shown = found[:ROWS]
-    is_asked = job.status == Job.Status.PAUSED and not job.cursor
-    question = str(kind.question_before(job, job.phase)) if is_asked else ""
+    rows = job.rows(fate, after, ROWS + 1)
+    page = rows[:ROWS]
+    is_waiting = job.status == Job.Status.PAUSED and not job.cursor
+    question = str(kind.question_before(job, job.phase)) if is_waiting else ""
     return JobContext(
         job=job,
         heading=_("Waiting for you") if question else capfirst(str(job.Status(job.state).label)),
@@ -224,11 +222,11 @@ def build_job_context(job: Job, fate: str = "", after: int = 0) -> JobContext:
         can_cancel=not job.is_over and kind.may_cancel(job),
         poll_href=f"{address}{_query(fate, after)}" if job.is_moving else "",
         columns=[str(words) for words in kind.shown.values()],
-        rows=[_told(kind, number, row) for number, row in shown],
-        rows_of_job=shown,
+        rows=[_told(kind, number, row) for number, row in page],
+        rows_of_job=page,
         fate=fate,
         file_href=exports.address_of(job),
-        more_href=f"{address}{_query(fate, shown[-1][0])}" if len(found) > ROWS else "",
+        more_href=f"{address}{_query(fate, page[-1][0])}" if len(rows) > ROWS else "",
     )
 
 
@@ -243,7 +241,7 @@ def _why_aside(job: Job) -> list[str]:
 
 
 def build_job_detail_context(job: Job, fate: str = "", after: int = 0) -> JobContext:
-    """The same with its place in the line, which takes a question of its own."""
+    """Return the page with its place in the queue, which takes a query of its own."""
     page = build_job_context(job, fate, after)
     page = replace(
         page,
@@ -256,7 +254,7 @@ def build_job_detail_context(job: Job, fate: str = "", after: int = 0) -> JobCon
 
 
 def _page_of(name: str, cell: object) -> str:
-    """The page of what a cell names by its id; empty where it holds something else."""
+    """Return the address of the page with this id, or "" if `cell` is not an id."""
     try:
         return reverse(name, args=[cell])
     except NoReverseMatch:
@@ -264,8 +262,8 @@ def _page_of(name: str, cell: object) -> str:
 
 
 def _query(fate: str, after: int) -> str:
-    asked = {"fate": fate, "after": str(after or "")}
-    query = urlencode({name: value for name, value in asked.items() if value})
+    params = {"fate": fate, "after": str(after or "")}
+    query = urlencode({name: value for name, value in params.items() if value})
     return f"?{query}" if query else ""
 
 
@@ -273,31 +271,31 @@ def _told(kind: JobType, number: int, row: Row) -> ReportRow:
     cells = dict(zip(kind.columns, row, strict=False))
     href = next(filter(None, (_page_of(name, cells.get(name)) for name in LINKED)), "")
     texts = [_say(name, cells[name]) for name in kind.shown]
-    shown = [(text, len(text) >= 16 and " " not in text) for text in texts]
-    return ReportRow(number, str(kind.fates.get(row[0], row[0])), href, shown)
+    typed = [(text, len(text) >= 16 and " " not in text) for text in texts]
+    return ReportRow(number, str(kind.fates.get(row[0], row[0])), href, typed)
 
 
 def _say(name: str, cell: object) -> str:
-    """A cell of the report in words; empty for what is not known yet."""
+    """Return a cell of the report in words, or "" if it is not known yet."""
     if cell is None:
         return ""
     return str(VERDICTS.get(str(cell), cell)) if name == "verdict" else str(cell)
 
 
 def say_pace(job: Job) -> str:
-    """Items a second, and how long the rest takes while it moves."""
+    """Return the items per second, and the remaining time while the job moves."""
     if not job.rate:
         return ""
-    rate = _("%(rate)s a second") % {
+    speed = _("%(rate)s a second") % {
         "rate": number_format(job.rate, 0 if job.rate >= 10 else 1, force_grouping=True)
     }
     if not job.is_moving or job.time_left is None:
-        return rate
-    return _("%(rate)s, about %(time)s left") % {"rate": rate, "time": say_duration(job.time_left)}
+        return speed
+    return _("%(rate)s, about %(time)s left") % {"rate": speed, "time": say_duration(job.time_left)}
 
 
 def _say_expected(job: Job) -> str:
-    """Before it has a pace: how long one of its like took."""
+    """Return how long the last job of this kind took, while there is no pace yet."""
     time = find_job_type(job.kind).expected_duration(job) if job.is_moving else None
     return (
         _("about %(time)s, as the last one like it") % {"time": say_duration(time)} if time else ""
@@ -305,7 +303,7 @@ def _say_expected(job: Job) -> str:
 
 
 def say_duration(time: timedelta) -> str:
-    """To the second below two minutes, to the minute below two hours, else in hours."""
+    """Return a duration in seconds below two minutes, in minutes below two hours, else in hours."""
     seconds = max(1, round(time.total_seconds()))
     if seconds < 120:
         return ngettext("%(n)s second", "%(n)s seconds", seconds) % {"n": seconds}
@@ -319,12 +317,12 @@ def say_duration(time: timedelta) -> str:
 
 
 def _report(job: Job) -> Iterator[str]:
-    """The report in pieces, a part of the job each."""
+    """Yield the report as CSV, one part of the job at a time."""
     kind = find_job_type(job.kind)
     yield _csv([["item", *(kind.exported or kind.columns)]])
     for part in job.parts.exclude(report=[]).iterator(chunk_size=20):
-        rows = [kind.export_row(*each) for each in zip(part.report, part.given, strict=False)]
-        yield _csv([[part.first + at, *row] for at, row in enumerate(rows)])
+        rows = [kind.export_row(*pair) for pair in zip(part.report, part.given, strict=False)]
+        yield _csv([[part.first + index, *row] for index, row in enumerate(rows)])
 
 
 def _csv(rows: list[list[Any]]) -> str:

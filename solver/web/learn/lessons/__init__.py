@@ -1,4 +1,4 @@
-"""The words of each lesson, a module a lesson."""
+"""The text of each lesson, one module per lesson."""
 
 from . import branches, candidates_as_rows, enclosed_sets, hidden_singles, joins, peers
 from .text import LessonText

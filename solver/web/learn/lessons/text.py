@@ -1,4 +1,4 @@
-"""What a lesson says: on the set, on the loop beside it, and on the article it comes from."""
+"""The text of a lesson: about the set, the loop it replaces, and the article it comes from."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -7,18 +7,18 @@ from typing import Any
 
 @dataclass(frozen=True)
 class LessonText:
-    """The words of a lesson.
+    """The text of a lesson.
 
-    Its `query` is for the tables of its solve, at iteration `{number}` of its moment or the one `{before}` it.
+    Its `query` reads the tables of its solve at iteration `{number}`, or at the one `{before}`.
     """
 
     title: str
     lede: str
     paragraphs: tuple[str, ...]
-    because: str  # after the answer
+    because: str  # shown after the answer
     loop: Callable[..., Any]
     of_loop: str
     of_set: str
     article: tuple[str, ...]
-    asks: str  # what its query asks
+    asks: str  # the question that the query answers
     query: str
