@@ -1,9 +1,9 @@
-"""Boards that lose clues as long as one solution is left, many of them at once.
+"""Remove clues from full boards as long as one solution is left, from many boards at once.
 
-A complete board is drawn at random; then blocks of its clues go, smaller and smaller, each kept out when
-the board still has one solution. With every round each board has one block tried, so that `count_many`
-has a crowd to count. A board that is done with makes room for two new ones, until there is a crowd: the
-first puzzle comes soon, and many come fast.
+Each board starts as a random solution. Blocks of its clues are removed, smaller and smaller blocks, and a
+block stays out if the board still has one solution. Every round tries one block of each board, so that
+`count_many` has many boards to count. A finished board makes room for two new ones up to a limit: so the
+first puzzle comes soon, and later many come fast.
 """
 
 import random
@@ -14,15 +14,15 @@ from ..core.grid import Grid, text_of
 from ..exact import count_many, enumerate_solutions
 from ..symmetry import Transformation
 
-CROWD = 2048  # 9×9 boards; others are counted one at a time anyway
+CROWD = 2048  # 9×9 boards. Others are counted one at a time anyway
 FIRST = 16
-NODES = 20_000  # that a count on another board may take; when they are spent, the clues stay
+NODES = 20_000  # for a count on a board of another size. When they are spent, the clues stay
 
 Orbit = tuple[int, ...]
 
 
 class ClueRemoval:
-    """One board losing clues by whole orbits, down to no fewer than `fewest`."""
+    """One board that loses clues by whole orbits, down to no fewer than `fewest`."""
 
     def __init__(
         self,
@@ -33,16 +33,16 @@ class ClueRemoval:
     ) -> None:
         self.box = box
         self.solution = random_solution(box, rng)
-        self.digits = list(self.solution)  # 0 where a clue has gone
+        self.digits = list(self.solution)  # 0 if the clue is removed
         self.clue_count = len(self.digits)
         self.fewest = fewest
         self.gone: list[Orbit] = []
-        self.is_sure = True  # that no count has been given up
+        self.is_sure = True  # no count has been given up
         self._untried = rng.sample(orbits, len(orbits))
         self._block = max(1, len(orbits) * 2 // 5)
 
     def next_block(self) -> list[Orbit]:
-        """The orbits to try next; none when the board is done with."""
+        """Return the orbits to try next, or [] if the board is finished."""
         while self._untried:
             block = self._untried[-self._block :]
             if self.clue_count - sum(map(len, block)) >= self.fewest:
@@ -58,7 +58,7 @@ class ClueRemoval:
         return digits
 
     def record_result(self, is_unique: bool) -> None:
-        """Hear whether the board without the next block has one solution."""
+        """Remove the next block if the board without it `is_unique`, else keep it and try a smaller one."""
         if not is_unique:
             self._leave()
             return
@@ -70,13 +70,13 @@ class ClueRemoval:
         self._block = max(1, self._block // 2)
 
     def _leave(self) -> None:
-        """Try a smaller block; a single orbit stays for good, as it only gets more needed."""
+        """Try a smaller block. A single orbit stays for good, because it only becomes more needed."""
         if self._block == 1:
             self._untried.pop()
         self._block = max(1, self._block // 2)
 
     def grid(self, back: int = 0) -> Grid:
-        """The puzzle, with the orbits that went last put back."""
+        """Return the puzzle with the last `back` removed orbits put back."""
         digits = self.digits.copy()
         for orbit in self.gone[len(self.gone) - back :]:
             for cell in orbit:
@@ -90,7 +90,7 @@ def remove_clues(
     stops: tuple[int, int],
     rng: random.Random,
 ) -> Iterator[list[ClueRemoval]]:
-    """The boards that each round is done with, without an end; each stops at as few clues as it draws."""
+    """Yield the finished boards of each round, without end. Each draws its number of clues between `stops`."""
 
     def new() -> ClueRemoval:
         return ClueRemoval(box, orbits, rng.randint(*stops), rng)
@@ -119,7 +119,7 @@ def _try_blocks(crowd: Sequence[ClueRemoval]) -> None:
 
 
 def random_solution(box: int, rng: random.Random) -> tuple[int, ...]:
-    """A complete board: random boxes on the diagonal, the first way to fill the rest, turned at random."""
+    """Return a random full board: random boxes on the diagonal, solved, then transformed at random."""
     shape = geometry_of(box)
     solutions: tuple[tuple[int, ...], ...] = ()
     while not solutions:  # on 4×4 boards two boxes may leave none

@@ -1,6 +1,6 @@
-"""Puzzles made to order: one solution, and clues as few, as many, as symmetric or as hard as wished for.
+"""Puzzles made to order, with the clues, symmetry and difficulty that are asked for.
 
-The same wishes and the same seed give the same puzzles in the same order, on every machine.
+The same requirements and the same seed give the same puzzles in the same order, on every machine.
 """
 
 import random
@@ -24,16 +24,16 @@ from .requirements import Requirements
 
 @dataclass
 class Effort:
-    """What the making of puzzles has taken; `refused` counts those since the last that was found, by why."""
+    """The cost of the puzzles so far. `refused` counts those since the last accepted one, by reason."""
 
     found: int = 0
-    tried: int = 0  # until the last that was found
-    seconds: float = 0.0  # of the processor
+    tried: int = 0  # up to the last one that was found
+    seconds: float = 0.0  # CPU time
     refused: Mapping[str, int] = field(default_factory=dict)
 
     @property
     def seconds_each(self) -> float | None:
-        """The seconds that the next may be expected to take; None while none has been found."""
+        """The expected CPU time of the next puzzle in seconds, or None if none has been found yet."""
         return self.seconds / self.found if self.found else None
 
 
@@ -45,11 +45,11 @@ def generate(
     effort: Effort | None = None,
     before: Sequence[Grid] = (),
 ) -> Iterator[Grid]:
-    """Puzzles as wished for, without an end: draw as many as you need.
+    """Yield puzzles that meet the requirements, without end.
 
-    So many `nodes`, or `seconds` of the processor, may go by without one; then BudgetSpent says what those that
-    came up were like. What it takes is put down in `effort`. A walk goes on from what was made `before`, and
-    makes no twin of it.
+    `nodes` and `seconds` of CPU time limit the search for one puzzle. Raise BudgetSpent at the limit: its
+    message says why the candidates were refused. The cost is written to `effort`. A random walk starts from
+    the puzzles made `before` too, and yields no equivalent of them.
     """
     rng = random.Random(str(seed))
     refused: Counter[str] = Counter()
@@ -85,7 +85,7 @@ def _distinct(
     refused: Counter[str],
     effort: Effort,
 ) -> Iterator[Grid]:
-    """What the tries find, each puzzle once."""
+    """Yield each puzzle of the tries once."""
     began = time.thread_time()
     for grids in tries:
         for grid in grids:
@@ -102,9 +102,9 @@ def _distinct(
 
 @lru_cache(maxsize=1_000)
 def _mark(grid: Grid, is_walk: bool) -> str:
-    """By what a puzzle is known again; empty where there are too many others for it to come twice.
+    """Return a key that finds a repeated puzzle, or an empty string if there are too many puzzles to repeat.
 
-    A walk may come by a twin of an earlier one.
+    A random walk may meet an equivalent of an earlier puzzle.
     """
     if is_walk:
         return canonical_form(grid)[0].text
@@ -114,21 +114,21 @@ def _mark(grid: Grid, is_walk: bool) -> str:
 def _by_clue_removal(
     requirements: Requirements, rng: random.Random, refused: Counter[str]
 ) -> Iterator[Iterable[Grid]]:
-    """The puzzles of a round that are as wished for, round after round."""
+    """Yield the accepted puzzles of each round."""
     stops = _stops(requirements)
     for done in remove_clues(requirements.box, requirements.orbits, stops, rng):
         yield _accepted(done, requirements, refused)
 
 
 def _stops(requirements: Requirements) -> tuple[int, int]:
-    """Between which numbers of clues the digging stops; at 0 it goes on as long as it can."""
+    """Return the smallest and largest number of clues to stop at, 0 for as few as possible."""
     return requirements.clues if requirements.clues and not requirements.is_minimal else (0, 0)
 
 
 def _accepted(
     done: Sequence[ClueRemoval], requirements: Requirements, refused: Counter[str]
 ) -> Iterator[Grid]:
-    """Puzzles that are as required; `refused` counts why the others are not."""
+    """Yield the puzzles that meet the requirements, and count in `refused` why the others do not."""
     grids = [
         _ease(removal, requirements) if requirements.may_ease else removal.grid()
         for removal in done
@@ -147,7 +147,7 @@ def _accepted(
 def _are_minimal(
     done: Sequence[ClueRemoval], grids: Sequence[Grid], requirements: Requirements
 ) -> list[bool]:
-    """A clue that stayed was needed; but of clues that only go together, one alone may not be."""
+    """Return whether each puzzle is minimal. An orbit that stayed was needed, a clue of it may not be."""
     if requirements.symmetry == "none":
         return [removal.is_sure for removal in done]
     if requirements.box == 3:
@@ -156,7 +156,7 @@ def _are_minimal(
 
 
 def _fault(grid: Grid, requirements: Requirements) -> str:
-    """The fault of a puzzle that nobody wished for; empty when it is as it should be."""
+    """Return why the puzzle does not meet the requirements, or an empty string if it does."""
     if requirements.clues and not requirements.clues[0] <= grid.clue_count <= requirements.clues[1]:
         return f"had {grid.clue_count} clues"
     if requirements.grade:
@@ -167,7 +167,7 @@ def _fault(grid: Grid, requirements: Requirements) -> str:
 
 
 def _ease(removal: ClueRemoval, requirements: Requirements) -> Grid:
-    """The puzzle with as few of its clues put back as make it no harder than wished for."""
+    """Return the puzzle with as few clues put back as bring it to the grade that is asked for."""
     grades = list(GRADES)
     hardest = grades.index(str(requirements.grade))
     # More clues are never harder.

@@ -1,7 +1,7 @@
-"""Neighbours of a puzzle: some clues go, another solution is chosen, and clues come until it is the only one.
+"""Mutations of a puzzle: clues are removed, another solution is chosen, and clues added until it is unique.
 
-Where a puzzle is rare its neighbours are far likelier to be as rare than one drawn blindly. All is done by
-whole orbits, so a symmetry is kept. 9×9 boards alone.
+If a kind of puzzle is rare, mutations of one are far likelier to be as rare than random puzzles. Clues change
+by whole orbits, so a symmetry is kept. For 9×9 boards only.
 """
 
 import random
@@ -11,13 +11,13 @@ from ..core.grid import Grid
 from ..exact import enumerate_solutions, other_solution, some_solutions
 from .clue_removal import Orbit, random_solution
 
-MOST = 12  # solutions of a puzzle without some clues, of which one is chosen
-FIRST = 24  # clues that a puzzle out of nothing begins with: with fewer it takes long to find another solution
+MOST = 12  # solutions to choose from, once some clues are removed
+FIRST = 24  # clues of a new puzzle at first. With fewer it takes long to find another solution
 Digits = tuple[int, ...]
 
 
 def new_puzzle(orbits: Sequence[Orbit], stop: int, rng: random.Random) -> Grid:
-    """A puzzle out of nothing, whose clues go down to `stop`, or as long as they can."""
+    """Return a random puzzle whose clues go down to `stop`, or as far as possible."""
     solution = random_solution(3, rng)
     others = rng.sample(orbits, len(orbits))
     came: list[Orbit] = []
@@ -27,7 +27,7 @@ def new_puzzle(orbits: Sequence[Orbit], stop: int, rng: random.Random) -> Grid:
 
 
 def mutate(grid: Grid, change: int, orbits: Sequence[Orbit], stop: int, rng: random.Random) -> Grid:
-    """A puzzle that keeps all but `change` orbits of another's clues, with another solution if there is one."""
+    """Return a puzzle that keeps all but `change` orbits of clues, with another solution if possible."""
     given = [orbit for orbit in orbits if any(grid.givens[cell] for cell in orbit)]
     kept = rng.sample(given, max(0, len(given) - change))
     solution = rng.choice(some_solutions(_only(grid.givens, kept), MOST))
@@ -37,7 +37,7 @@ def mutate(grid: Grid, change: int, orbits: Sequence[Orbit], stop: int, rng: ran
 
 
 def add_clues(grid: Grid, more: int, orbits: Sequence[Orbit], rng: random.Random) -> Grid:
-    """The puzzle with the clues of some more orbits."""
+    """Return the puzzle with the clues of `more` random orbits added."""
     (solution,) = enumerate_solutions(grid, limit=1).solutions
     missing = [orbit for orbit in orbits if not grid.givens[orbit[0]]]
     given = [orbit for orbit in orbits if grid.givens[orbit[0]]]
@@ -60,7 +60,7 @@ def _settle(
     stop: int,
     rng: random.Random,
 ) -> Grid:
-    """Clues of this solution, with no other, each orbit needed as far as `stop` lets it go."""
+    """Return a puzzle with this solution alone. No orbit is needless unless `stop` clues are reached."""
 
     def rival(orbits: Iterable[Orbit]) -> Digits | None:
         return other_solution(_only(solution, orbits), solution)
@@ -75,7 +75,7 @@ def _settle(
     while others and sum(map(len, (*kept, *came))) < stop:
         came.append(others.pop())
     left = [*kept, *came]
-    # What came goes first, so that what was kept stays.
+    # Added clues are tried first, so that those of the first puzzle stay.
     for orbit in (*rng.sample(came, len(came)), *rng.sample(kept, len(kept))):
         fewer = [each for each in left if each is not orbit]
         if sum(map(len, fewer)) >= stop and rival(fewer) is None:

@@ -1,7 +1,7 @@
-"""Puzzles whose clues stand in given cells: the digits of a few of them change until one solution is left.
+"""Puzzles with clues in given cells: a few digits change at a time until one solution is left.
 
-Of all solutions that the other clues leave, those that share the digits of these cells are a group; a group of
-one is a puzzle. While there is none the smallest group is gone on from.
+The solutions that the other clues leave are grouped by the digits of the changed cells. A group of one is a
+puzzle. If there is none, the search goes on from the smallest group.
 """
 
 import random
@@ -12,14 +12,14 @@ from ..core.grid import Grid
 from ..exact import other_solution, some_solutions
 from .clue_removal import random_solution
 
-MOST = 150  # solutions that are looked at
-CHANGED = 3  # clues at once, where all solutions could be looked at; one where there are too many
+MOST = 150  # solutions to look at
+CHANGED = 3  # clues at once. It is one if there were too many solutions to look at
 
 
 def fill_pattern(
     cells: Sequence[int], rng: random.Random, grid: Grid | None = None
 ) -> Iterator[Grid | None]:
-    """A try at a time, None while it has several solutions; on from a puzzle of the same cells, if given."""
+    """Yield a puzzle a try, or None if it has several solutions. `grid` is a puzzle to start from."""
     digits = list(grid.givens if grid else random_solution(3, rng))
     most = CHANGED if grid else 1
     while True:

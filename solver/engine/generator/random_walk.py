@@ -1,7 +1,7 @@
-"""Puzzles by what they need on the ladder: a walk from hit to hit, as neighbours of a hit are likelier ones.
+"""Puzzles by what they need on the ladder: a random walk through mutations of the hits.
 
-A technique that few puzzles need has some of them to begin at (`seeds`); else the walk begins where the first
-comes up blindly, or first a near one: its technique does something, and clues that are put back do the rest.
+For a technique that few puzzles need, the walk starts at known hits (`seeds`). Else it starts at the first
+random hit, or at a near one: its technique does something, and clues that are put back do the rest.
 """
 
 import random
@@ -19,10 +19,10 @@ from .pattern_fill import fill_pattern
 from .requirements import Requirements
 from .target_distance import TargetCheck, check_target
 
-PARENTS = 40  # the latest hits, of which the next neighbour is drawn
-CHANGED = 1  # orbits of clues
+PARENTS = 40  # the latest hits, one of which is mutated next
+CHANGED = 1  # orbits of clues in a mutation
 BLINDLY = 1 / 16  # of the tries, so that a walk does not stay in one corner
-EASED = 4  # times that clues are put back to a near hit
+EASED = 4  # tries to put clues back to a near hit
 
 
 def random_walk(
@@ -31,10 +31,7 @@ def random_walk(
     refused: Counter[str],
     before: Sequence[Grid] = (),
 ) -> Iterator[list[Grid]]:
-    """One puzzle or none a try, without an end.
-
-    What was made `before` are hits to walk on from.
-    """
+    """Yield one puzzle or none a try, without end. The walk starts from the puzzles made `before` too."""
     parents, near = [*_known(target), *before], list[Grid]()
     while True:
         spend(NODE)
@@ -56,7 +53,7 @@ def random_walk(
 
 
 def _known(target: Requirements) -> tuple[Grid, ...]:
-    """Known hits; only where what is wished for is what they are, or the walk would be away from them."""
+    """Return the known hits, or () if the target is another: then the walk would only lead away from them."""
     if target.needed is None or target.pattern or target.needed is not target.ceiling:
         return ()
     seed_set = seeds.seed_sets().get(slug(target.needed.technique))
@@ -75,7 +72,7 @@ def _draw(parents: list[Grid], target: Requirements, rng: random.Random) -> Grid
         if blindly
         else mutate(rng.choice(parents), CHANGED, target.orbits, stop, rng)
     )
-    # A turned twin looks like another puzzle; it is as hard, but for steps of which either may come first.
+    # An equivalent puzzle looks new. It is as hard, unless the order of two steps matters.
     return Transformation.random(3, rng, target.symmetry).apply(grid)
 
 
@@ -93,7 +90,7 @@ def _may_ease(target: Requirements) -> bool:
 
 
 def _ease(grid: Grid, target: Requirements, rng: random.Random) -> tuple[Grid, TargetCheck]:
-    """With clues put back, one orbit more each time."""
+    """Put clues back, one orbit more each time. Return the first puzzle that meets the target, or `grid`."""
     check = TargetCheck("needed more")
     for more in range(1, EASED + 1):
         easier = add_clues(grid, more, target.orbits, rng)

@@ -1,4 +1,4 @@
-"""Requirements of a puzzle that is made to order: what it is checked by, and how it is said."""
+"""The requirements of a puzzle that is made to order, and their text."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,24 +13,24 @@ from ..symmetry import orbits
 from ..techniques.rungs import Rung, slug
 from .clue_removal import Orbit
 
-# With fewer clues there is never one solution. On larger boards nobody knows more than that all digits
-# but one are needed.
+# With fewer clues there is never one solution. For larger boards it is only known that all digits but one
+# are needed.
 FEWEST_CLUES = {4: 4, 9: 17, 16: 15, 25: 24}
 
 
 @dataclass(frozen=True)
 class Requirements:
-    """Requirements of a puzzle, beside having one solution; ValueError where that cannot be.
+    """What a puzzle must meet besides having one solution. Raise ValueError if no puzzle can.
 
-    `symmetry` is a name of `symmetry.SYMMETRIES`, `clues` the fewest and the most, `grade` a key of
-    `GRADES`. Without requirements for clues or grade, clues go until no more can.
+    `symmetry` is a name of `symmetry.SYMMETRIES`, `clues` the fewest and the most, `grade` a key of `GRADES`.
+    Without requirements for clues or grade, clues are removed as far as possible.
 
-    `needs` is a technique of the ladder, by slug, name or code: with all rungs up to `hardest` the puzzle is
-    solved, without this one it is not. Unless another is named, `hardest` is that technique itself; alone
-    it says that nothing harder is needed. `level` and `score`, the least and the most, are HoDoKu's by the
-    path up the ladder; `er`, also from one to another, is Sudoku Explainer's, which takes longest to work out.
-    `pattern` has a character a cell, `.` or `0` where no clue may stand and any other where one has to. These
-    are for 9×9 boards.
+    `needs` is a technique of the ladder, by slug, name or code: all rungs up to `hardest` solve the puzzle,
+    and without this one they do not. By default `hardest` is that technique itself. Alone, `hardest` says
+    that nothing harder is needed. `level` and `score` (least and most) are HoDoKu's, by the path up the
+    ladder. `er` (from, to) is Sudoku Explainer's rating, which takes longest to work out. `pattern` has a
+    character a cell: `.` or `0` if it must be empty, any other if it must have a clue. All of this is for 9×9
+    boards.
     """
 
     size: int = 9
@@ -144,18 +144,18 @@ class Requirements:
 
     @property
     def is_by_ladder(self) -> bool:
-        """Whether what is wished for is told by the path up the ladder."""
+        """Whether the requirements are checked by the path up the ladder."""
         wishes = (self.needs, self.hardest, self.level, self.score, self.er)
         return any(each is not None for each in wishes)
 
     @cached_property
     def needed(self) -> Rung | None:
-        """The rung that the puzzle needs; ValueError for a technique that is not on the ladder."""
+        """The rung that the puzzle needs, or None. Raise ValueError if the technique is not on the ladder."""
         return named([self.needs])[0] if self.needs else None
 
     @cached_property
     def ceiling(self) -> Rung | None:
-        """The hardest rung that the puzzle may need; None where any may be."""
+        """The hardest rung that the puzzle may need, or None if any may be."""
         return named([self.hardest])[0] if self.hardest else self.needed
 
     @cached_property
@@ -173,7 +173,7 @@ class Requirements:
 
     @property
     def orbits(self) -> Sequence[Orbit]:
-        """The cells by groups that have clues together."""
+        """The groups of cells that have clues together."""
         return orbits(self.box, self.symmetry)
 
     @property
@@ -182,11 +182,11 @@ class Requirements:
 
     @property
     def may_ease(self) -> bool:
-        """Whether clues may be put back to make a puzzle as easy as wished for."""
+        """Whether clues may be put back to make a puzzle as easy as required."""
         return self.grade is not None and not self.is_minimal and not self.clues
 
     def __str__(self) -> str:
-        """`minimal 9×9 puzzle, 20 to 22 clues, symmetry diagonal, grade box`"""
+        """For example, `minimal 9×9 puzzle, 20 to 22 clues, symmetry diagonal, grade box`."""
         words = [f"{'minimal ' * self.is_minimal}{self.size}×{self.size} puzzle"]
         if self.clues:
             fewest, most = self.clues

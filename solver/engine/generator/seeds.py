@@ -1,4 +1,4 @@
-"""Puzzles that need a technique and nothing harder, a few of each, to walk on from; made by `bench.making`."""
+"""A few puzzles for each technique that need it and nothing harder, to start at. Made by `bench.making`."""
 
 from collections.abc import Mapping
 from functools import cache
@@ -11,7 +11,7 @@ from ..notation.line import read as read_line
 
 
 class SeedSet(NamedTuple):
-    """Hits of a technique, and the seconds of the processor that one took where they were made."""
+    """Hits of a technique, and the CPU seconds that one took to find."""
 
     seconds: float
     grids: tuple[Grid, ...]
@@ -19,7 +19,7 @@ class SeedSet(NamedTuple):
 
 @cache
 def seed_sets() -> Mapping[str, SeedSet]:
-    """By the slug of the technique."""
+    """Return the hits of each technique, by its slug."""
     found = {}
     for line in files(__package__).joinpath("seeds.txt").read_text().splitlines():
         if line and not line.startswith("#"):

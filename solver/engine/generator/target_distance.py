@@ -1,9 +1,9 @@
-"""What a puzzle needs, by the ladder: whether it is as wished for, and if not, how near it is.
+"""How near a puzzle is to what it should need on the ladder.
 
-A puzzle needs a technique if the ladder up to the hardest that is allowed solves it, and does not without that
-technique. That does not depend on the order of the steps, unlike whether the technique was used. What an AIC
-takes away also refutes itself, by a discontinuous nice loop: so a puzzle needs an AIC if it needs one of the
-two, and there is one.
+A puzzle needs a technique if the ladder up to the hardest allowed rung solves it, and does not without that
+technique. This does not depend on the order of the steps, unlike whether the technique was used. What an AIC
+removes also refutes itself, by a discontinuous nice loop. So a puzzle needs an AIC if it needs one of the
+two, and an AIC is found.
 """
 
 from typing import NamedTuple
@@ -18,13 +18,13 @@ from ..rating.explainer import explain
 from ..techniques.rungs import Rung
 from .requirements import Requirements
 
-NODES = 125_000  # that Sudoku Explainer's rating of a puzzle may take
+NODES = 125_000  # for Sudoku Explainer's rating of a puzzle
 
 
 class TargetCheck(NamedTuple):
-    """`fault` says why nobody wished for a puzzle, and is empty where it is as it should be.
+    """`fault` says why a puzzle misses the target. It is empty if the puzzle meets it.
 
-    It `is_near` where the technique does something once all else has come to an end, though not enough.
+    A puzzle `is_near` if the technique does something once all else is stuck, though not enough.
     """
 
     fault: str
@@ -32,7 +32,7 @@ class TargetCheck(NamedTuple):
 
 
 def check_target(grid: Grid, target: Requirements) -> TargetCheck:
-    """A puzzle with one solution beside what was wished for; the cheap questions come first."""
+    """Check a puzzle with one solution against the target, cheap checks first."""
     position = Position.of(grid)
     others = without(target.needed, target.rungs) if target.needed else []
     if target.needed:
@@ -42,9 +42,7 @@ def check_target(grid: Grid, target: Requirements) -> TargetCheck:
         path = climb(position, target.rungs)
         if not position.is_complete:
             return TargetCheck("needed more", is_near=not set(path) <= set(others))
-        position = Position.of(
-            grid
-        )  # what is easier comes first again, as whoever solves it has it
+        position = Position.of(grid)  # a player takes easier steps first
     path = climb(position, target.rungs)
     if not position.is_complete:
         return TargetCheck("needed more")
@@ -63,6 +61,7 @@ def _is_found(rung: Rung, position: Position) -> bool:
 
 
 def _fault_of(grid: Grid, target: Requirements) -> str:
+    """Return why level, score or ER miss the target, or an empty string."""
     if not (target.level or target.score or target.er):
         return ""
     rating = rate(grid)
@@ -74,6 +73,7 @@ def _fault_of(grid: Grid, target: Requirements) -> str:
 
 
 def _fault_by_explainer(grid: Grid, least: float, most: float) -> str:
+    """Return why the ER misses the range, or an empty string. Too long a rating is a fault."""
     budget = Deadline(NODES)
     try:
         with budget:
@@ -88,7 +88,7 @@ def _fault_by_explainer(grid: Grid, least: float, most: float) -> str:
 
 
 def stopped_before(grid: Grid, target: Requirements) -> Position:
-    """The position where nothing is left but the technique that is needed."""
+    """Return the position in which nothing but the needed technique is left."""
     assert target.needed
     position = Position.of(grid)
     climb(position, without(target.needed, target.rungs))
