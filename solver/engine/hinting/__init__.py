@@ -1,9 +1,9 @@
-"""Help for whoever solves a puzzle alone: is it still right, what could be done next, and why or why not.
+"""Help for a person who solves a puzzle: is it still right, what could be done next, and why or why not.
 
-A `game` is a puzzle with the digits and pencil marks that somebody has put there, right or wrong. `checking`
-finds what is wrong with it, `hints` shows as much of the next step as is wanted, `reasons` says why a candidate
-goes, `conditions` why a technique does not work with some cells. Nothing here remembers anything: the same
-game gives the same answers.
+A `game` is a puzzle with the digits and pencil marks that a player has put there, right or wrong. `checking`
+finds what is wrong with it, `hints` shows as much of the next step as is asked for, `reasons` says why a
+candidate goes, and `conditions` why a technique does not work with some cells. Nothing is remembered: the
+same game gives the same answers.
 """
 
 from .checking import Check, Notice, check, say_check

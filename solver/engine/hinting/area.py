@@ -1,4 +1,4 @@
-"""Where a hint bids to look before it says what is there."""
+"""Where a hint says to look before it shows the step."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ MOST_DIGITS = 4
 
 @dataclass(frozen=True)
 class HintArea:
-    """Units, a mask of digits and cells to look at; never a cell that the step takes something from."""
+    """Units, a mask of digits and cells to look at. It has no cell that the step takes something from."""
 
     units: tuple[int, ...] = ()
     digits_mask: int = 0
@@ -21,6 +21,7 @@ class HintArea:
 
 
 def area_of(family: Family, step: Step, game: Game) -> HintArea:
+    """Return the area of a step, by the place that its family names."""
     geometry, values = game.geometry, game.values
     match family.place:
         case "unit of a single":
@@ -37,7 +38,7 @@ def area_of(family: Family, step: Step, game: Game) -> HintArea:
 
 
 def _unit_of_single(geometry: Geometry, step: Step, values: tuple[int, ...]) -> int:
-    """Where the digit is missing; of a cell that has one digit left, its unit with the most digits."""
+    """Return the unit where the digit is missing. For a naked single it is the unit with the most digits."""
     if step.unit is not None:
         return step.unit
     cell = step.placed[0][0]
@@ -48,7 +49,7 @@ def _unit_of_single(geometry: Geometry, step: Step, values: tuple[int, ...]) -> 
 
 
 def _digits_of(step: Step, game: Game) -> int:
-    """All digits of the cells where these are few, as of a wing; else those of the evidence."""
+    """Return all digits of the cells if these are few, as for a wing. Else return those of the evidence."""
     digits = 0
     for cell in step.cells:
         digits |= game.candidates[cell]
@@ -56,14 +57,14 @@ def _digits_of(step: Step, game: Game) -> int:
 
 
 def _start(geometry: Geometry, step: Step) -> tuple[int, ...]:
-    """The first cell of the evidence that loses nothing."""
+    """Return the first cell of the evidence that loses nothing, or () if there is none."""
     losing = {cell for cell, _mask in step.removed} | {cell for cell, _digit in step.placed}
     first = next((cell for cell in _in_order(geometry, step) if cell not in losing), None)
     return () if first is None else (first,)
 
 
 def _in_order(geometry: Geometry, step: Step) -> Iterable[int]:
-    """The cells of a step, those that its proof names first coming first."""
+    """Yield the cells of a step, first those that its proof names first."""
     for part in step.proof.parts if step.proof else ():
         for candidate in part.candidates:
             yield candidate % geometry.cell_count

@@ -1,7 +1,7 @@
-"""Whether a game is still right: wrong digits, marks that were taken away and are needed, marks that can go.
+"""Whether a game is still right: wrong digits, needed marks that are gone, and marks that can go.
 
-Where the puzzle has one solution everything is held against it. Where it has several, a game is right as long
-as one of them is left. What is wrong is told by its box first; which cell it is, only to whoever asks again.
+If the puzzle has one solution, everything is compared with it. If it has several, a game is right as long as
+one of them is left. A mistake is shown by its box first. The cell is named only if the player asks again.
 """
 
 from collections.abc import Iterator, Sequence
@@ -22,18 +22,18 @@ from ..techniques.wording import say_units
 from .game import NODES, Game, boxes_of
 
 CHEAP = ("full-house", "naked-single", "hidden-single", "pointing", "claiming", "naked-pair")
-MOST_BOXES = 3  # that are named; of more, only how many
-MOST_NAMED = 6  # cells that are named at once
+MOST_BOXES = 3  # to name. If there are more, only their digits are counted
+MOST_NAMED = 6  # cells to name at once
 
 Candidate = tuple[int, int]  # cell, digit
 
 
 @dataclass(frozen=True)
 class Check:
-    """What was found. `wrong` and `missing` are known where the puzzle has one solution.
+    """The result of a check. `wrong` and `missing` are known if the puzzle has one solution.
 
-    `is_lost` where it has not: no solution is left of these digits, or of these marks. `impossible` marks are
-    seen by a filled cell; `spare` ones could go by easy rules. Both do no harm.
+    Else `is_lost` says that no solution is left of these digits and marks. `impossible` marks are seen by a
+    filled cell, and `spare` ones could go by easy rules. Both do no harm.
     """
 
     verdict: Verdict
@@ -41,14 +41,14 @@ class Check:
     wrong: tuple[int, ...]
     missing: tuple[Candidate, ...]
     is_lost: bool
-    right: int  # digits of the player's that are not wrong
+    right: int  # the player's digits that are not wrong
     open: int  # cells
     impossible: tuple[Candidate, ...] = ()
     spare: int = 0
 
     @property
     def is_clean(self) -> bool:
-        """Whether nothing is wrong, as far as that is known."""
+        """Whether nothing is known to be wrong."""
         return not (self.clashes or self.wrong or self.missing or self.is_lost)
 
     @property
@@ -57,7 +57,7 @@ class Check:
 
 
 def check(game: Game, thorough: bool = True) -> Check:
-    """The check of a game; without `thorough`, what does no harm is not looked for."""
+    """Return the check of a game. Without `thorough`, skip what does no harm."""
     count = _count_of(game)
     clashes = tuple(game.clashes)
     wrong: tuple[int, ...] = ()
@@ -88,7 +88,7 @@ def check(game: Game, thorough: bool = True) -> Check:
 
 
 def _count_of(game: Game) -> Count:
-    """The solutions of the puzzle; none is known where the time of a request has run out."""
+    """Return the solutions of the puzzle, or an incomplete count without any if the time has run out."""
     try:
         return game.count
     except BudgetSpent:
@@ -96,7 +96,7 @@ def _count_of(game: Game) -> Count:
 
 
 def _is_lost(game: Game) -> bool:
-    """Whether a count of what is left finds none; one that takes too long does not say so."""
+    """Return whether a count of what is left finds no solution. False if that takes too long."""
     if not all(game.candidates):
         return True
     left = Grid(game.grid.box, game.values, game.candidates)
@@ -112,9 +112,9 @@ def _impossible(game: Game) -> tuple[Candidate, ...]:
 
 
 def _spare(game: Game) -> int:
-    """How many written marks the easy rules would take away from the open cells, without filling one.
+    """Return how many written marks the easy rules remove from open cells without filling one.
 
-    As many as are found within the time there is.
+    If the time runs out, it is the number until then.
     """
     if not any(game.marks):
         return 0
@@ -145,17 +145,17 @@ def _take_away(position: Position, rules: Sequence[Rung]) -> bool:
 
 
 class Notice(NamedTuple):
-    """What a check says: whether all is well, a few words, and sentences that go on from there."""
+    """The result in words: whether all is well, a title, and sentences that go on from there."""
 
     kind: Literal["right", "wrong", "solved", "unclear"]
     title: str
     sentences: tuple[str, ...] = ()
-    boxes: tuple[int, ...] = ()  # units that are spoken of
-    cells: tuple[int, ...] = ()  # that are named, so only when they are asked for
+    boxes: tuple[int, ...] = ()  # units that the sentences are about
+    cells: tuple[int, ...] = ()  # cells that the sentences name
 
 
 def say_check(geometry: Geometry, found: Check, names: bool = False) -> Notice:
-    """What is told; `names` says which cells are wrong, for whoever has asked twice."""
+    """Return the check in words. `names` names the wrong cells, for a player who asks a second time."""
     if found.clashes:
         return _say_clash(geometry, found)
     if found.wrong:
@@ -172,7 +172,7 @@ def say_check(geometry: Geometry, found: Check, names: bool = False) -> Notice:
 
 
 def _say_clash(geometry: Geometry, found: Check) -> Notice:
-    """Two equal digits are there to be seen by anybody, so they are named at once."""
+    """Return the notice of a clash. Anybody can see it, so its cells are named at once."""
     sentences = tuple(
         gettext(
             "{first} and {second} are the same digit and see each other.", first=one, second=other

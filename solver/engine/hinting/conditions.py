@@ -1,7 +1,7 @@
 """Why a technique does not work with some cells: the first condition of its definition that fails.
 
-A technique's near miss says what is missing where its finder finds nothing. Where all that it asks for holds,
-it is told whether there is a step with other cells.
+A technique's near miss says what is missing if its finder finds nothing. If all conditions hold, the answer
+says whether there is a step with other cells.
 """
 
 from collections.abc import Sequence
@@ -24,7 +24,7 @@ MOST_FOUND = 500
 
 @dataclass(frozen=True)
 class WhyNot:
-    """`works` with the step, where the technique does; else `notice` says the first condition that fails."""
+    """`works` with the step if the technique does. Else `notice` names the first condition that fails."""
 
     works: bool
     notice: Notice
@@ -32,7 +32,7 @@ class WhyNot:
 
 
 def why_not(game: Game, rung: Rung, cells: Sequence[int], names: bool = False) -> WhyNot:
-    """Whether a technique works with exactly these cells, or why it does not."""
+    """Return whether a technique works with exactly these cells, or why it does not."""
     found = check(game, thorough=False)
     if not found.is_clean:
         return WhyNot(False, say_check(game.geometry, found, names))

@@ -1,4 +1,4 @@
-"""Find the step yourself: what is right about some cells, and what is not, beside the steps of a technique."""
+"""The drill "find the step yourself": compare selected cells with the steps of a technique."""
 
 from dataclasses import dataclass
 from itertools import islice
@@ -8,18 +8,18 @@ from ..core.position import Position
 from ..techniques.deduction import Deduction
 from ..techniques.rungs import Rung
 
-MOST = 200  # steps that are looked at
+MOST = 200  # steps to look at
 
 
 @dataclass(frozen=True)
 class DrillCheck:
-    """Some cells beside the step that they are nearest to."""
+    """The selected cells compared with the step that they are nearest to."""
 
     nearest: Deduction
     steps: int  # of this technique at the position
-    right: tuple[int, ...]  # those of the cells that are part of it
+    right: tuple[int, ...]  # selected cells that are part of it
     wrong: tuple[int, ...]
-    missing: int  # cells of it that were not named
+    missing: int  # cells of the step that were not selected
 
     @property
     def is_whole(self) -> bool:

@@ -1,4 +1,4 @@
-"""A game: the givens of a puzzle, and what somebody has written on them."""
+"""A game: the givens of a puzzle, and what a player has written on them."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -14,16 +14,17 @@ from ..exact import Count, enumerate_solutions
 from ..notation import Reading
 from ..notation.base import placed_digits
 
-NODES = 3_000  # that the count of a puzzle's solutions may take
-BETWEEN = "."  # cells of a text of marks
+NODES = 3_000  # for the count of a puzzle's solutions
+BETWEEN = "."  # two cells of a text of marks
 
 
 @dataclass(frozen=True)
 class Game:
-    """`values` has a digit a cell, a given or one of the player's, 0 where there is none; these may clash.
+    """A puzzle with a player's digits and marks.
 
-    `marks` is a mask a cell, digit d being bit d - 1; 0 where nobody has written any, which means that all are
-    still there.
+    `values` has a digit for each cell, given or the player's, and 0 if it is open. Digits may clash. `marks`
+    has a mask of digits for each cell, and 0 if nothing is written, which means that all candidates are still
+    there.
     """
 
     grid: Grid
@@ -32,7 +33,7 @@ class Game:
 
     @classmethod
     def of(cls, reading: Reading) -> "Game":
-        """The game that a text holds: its placed digits and pencil marks are the player's."""
+        """Return the game of a text, whose placed digits and pencil marks are the player's."""
         placed = placed_digits(reading)
         values = [placed.get(cell, given) for cell, given in enumerate(reading.grid.givens)]
         marks = reading.candidates or (0,) * len(values)
@@ -41,9 +42,10 @@ class Game:
 
     @classmethod
     def read(cls, reading: Reading, values: str | None, marks: str | None) -> "Game":
-        """The game of a puzzle with these values and marks, in the form of `values_text` and `marks_text`.
+        """Return the game of a puzzle with `values` and `marks`, in the form of `values_text` and
+        `marks_text`.
 
-        What is left out is as the puzzle's text has it. Raises GridError naming the first cell that is wrong.
+        An omitted part is taken from the puzzle's text. Raise GridError naming the first cell that is wrong.
         """
         game = cls.of(reading)
         if values is not None:
@@ -61,12 +63,12 @@ class Game:
 
     @property
     def values_text(self) -> str:
-        """A character a cell, `0` where there is no digit."""
+        """A character for each cell, `0` if it is open."""
         return text_of(self.values)
 
     @property
     def marks_text(self) -> str:
-        """The marks of each cell, a full stop between two: `12..149`; empty where there are none at all."""
+        """The marks of each cell, empty if there are none. In `12..149` the second cell has none."""
         if not any(self.marks):
             return ""
         return BETWEEN.join("".join(characters_of(mask)) for mask in self.marks)
@@ -82,7 +84,7 @@ class Game:
 
     @cached_property
     def legal(self) -> tuple[int, ...]:
-        """By cell, the digits that no filled cell among its peers holds; of a filled cell, its own."""
+        """By cell, the mask of digits that no filled peer holds. A filled cell has its own digit."""
         found = []
         for cell, value in enumerate(self.values):
             mask = 1 << (value - 1) if value else self.geometry.all_digits_mask
@@ -95,7 +97,7 @@ class Game:
 
     @cached_property
     def candidates(self) -> tuple[int, ...]:
-        """By cell, what the player still has to think of: the legal marks, and of these the written ones."""
+        """By cell, the legal digits that are written, or all legal digits if none is written."""
         return tuple(
             legal & mark if mark else legal
             for legal, mark in zip(self.legal, self.marks, strict=True)
@@ -103,7 +105,7 @@ class Game:
 
     @property
     def start(self) -> tuple[int, ...] | None:
-        """By cell, the candidates that a method goes on from; None where the player has done nothing."""
+        """By cell, the candidates that a method starts from, or None if the player has done nothing."""
         if not self.own and not any(self.marks):
             return None
         return tuple(
@@ -124,11 +126,11 @@ class Game:
 
     @property
     def count(self) -> Count:
-        """The solutions of the puzzle, whatever the player made of it: two at most."""
+        """The solutions of the puzzle without the player's digits, at most two."""
         return solutions_of(self.grid)
 
     def position(self) -> Position:
-        """The position that the ladder looks at; GridError where digits clash."""
+        """Return the position for the ladder. Raise GridError if digits clash."""
         position = Position.of(Grid(self.grid.box, self.values), mask_of(self.own))
         for cell in self.open_cells:
             position.keep(cell, self.candidates[cell])
@@ -137,7 +139,7 @@ class Game:
 
 @lru_cache(maxsize=512)
 def solutions_of(grid: Grid) -> Count:
-    """Up to two solutions of the givens: known for good once counted, and asked for with every hint."""
+    """Return up to two solutions of the givens. Every hint asks for them, so they are cached."""
     return enumerate_solutions(grid, limit=2, nodes=NODES)
 
 
@@ -145,7 +147,7 @@ def solutions_of(grid: Grid) -> Count:
 
 
 def read_values(grid: Grid, text: str) -> tuple[int, ...]:
-    """A digit a cell; a given that is left out stays, one that is another digit is refused by GridError."""
+    """Return a digit for each cell. Omitted givens stay. Raise GridError if a given is another digit."""
     geometry, size = grid.geometry, grid.size
     bare = "".join(text.split())
     if len(bare) != geometry.cell_count:
@@ -170,7 +172,7 @@ def read_values(grid: Grid, text: str) -> tuple[int, ...]:
 
 
 def read_marks(geometry: Geometry, text: str) -> tuple[int, ...]:
-    """A mask a cell; an empty text has no marks. GridError where one is no digit of the board."""
+    """Return a mask for each cell, 0 if nothing is written. Raise GridError if a mark is no digit."""
     if not text.strip():
         return (0,) * geometry.cell_count
     cells = text.strip().split(BETWEEN)
@@ -200,7 +202,7 @@ def _digit(character: str, cell: int, size: int) -> int:
 
 
 def candidate_at(geometry: Geometry, name: str) -> tuple[int, int]:
-    """The cell and the digit that people call `r3c7=4`; ValueError when there is none."""
+    """Return the cell and the digit of a name like `r3c7=4`. Raise ValueError if it is none."""
     cell, sign, digit = name.partition("=")
     if not sign or len(digit) != 1:
         raise ValueError(f"{quote(name)} names no candidate, as r3c7=4 does")
@@ -209,5 +211,5 @@ def candidate_at(geometry: Geometry, name: str) -> tuple[int, int]:
 
 
 def boxes_of(geometry: Geometry, cells: Iterable[int]) -> list[int]:
-    """The units that are the boxes of some cells, each once, in order."""
+    """Return the units that are the boxes of some cells, each once, in order."""
     return sorted({geometry.units_of[cell][2] for cell in cells})

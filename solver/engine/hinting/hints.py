@@ -1,12 +1,12 @@
-"""A hint in stages: still right, what kind, where, why, and the board after it, each showing more of one step.
+"""A hint in stages: still right, what kind, where, why, and the board after it. Each shows more of one step.
 
-The step is the first on the ladder from what the player has: digits, and written marks as far as these are
-legal. Of the steps of one rung it is the one with the fewest cells, then the one that does most, so the same
-game gives the same step at every stage. A game with something wrong in it has no hint but that.
+The step is the first on the ladder from what the player has: digits, and written marks if these are legal. Of
+the steps of one rung it is the one with the fewest cells, then the one that does most, so the same game gives
+the same step at every stage. A game with a mistake gets no other hint than that.
 """
 
 import hashlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import islice
 from typing import Any, Literal, NamedTuple
@@ -30,16 +30,16 @@ from .trial_and_error import tried
 
 STAGES = ("check", "kind", "where", "why", "apply")
 CHECK, KIND, WHERE, WHY, APPLY = range(5)
-MOST_OF_LAST = 20  # steps of a last resort that are compared, of the hundreds there are
+MOST_OF_LAST = 20  # steps of a last resort to compare, out of hundreds
 Uniqueness = Literal["auto", "on", "off"]
 Ending = Literal["mistake", "solved", "found", "stuck", "none"]
 
 
 @dataclass(frozen=True)
 class Hint:
-    """As much of a step as `stage` shows; there is none where the game is wrong, solved or has nowhere to go.
+    """As much of a step as `stage` shows. There is none if the game is wrong, solved or stuck.
 
-    `names` is what to tell twice-askers: the cells that are wrong, and at the stage of the kind the technique.
+    `names` asks for more: the cells that are wrong, and at the stage of the kind the technique.
     """
 
     game: Game
@@ -49,7 +49,7 @@ class Hint:
     ending: Ending
     rung: Rung | None = None
     step: Step | None = None
-    is_cut_short: bool = False  # stuck because a deadline has run out
+    is_cut_short: bool = False  # stuck because a deadline ran out
 
     @property
     def family(self) -> Family | None:
@@ -57,19 +57,19 @@ class Hint:
 
     @property
     def area(self) -> HintArea | None:
-        """Where to look, from the stage that says it."""
+        """Where to look, from the stage that says it, else None."""
         if self.rung is None or self.step is None or self.stage < WHERE:
             return None
         return area_of(families()[self.rung.technique], self.step, self.game)
 
     @property
     def shown_step(self) -> Step | None:
-        """The step itself, from the stage that says why."""
+        """The step itself, from the stage that says why, else None."""
         return self.step if self.stage >= WHY else None
 
     @property
     def step_id(self) -> str:
-        """The same for the same step at the same game: a later stage needs no memory. Empty for none."""
+        """The same text for the same step of the same game, empty if none. So a later stage needs no memory."""
         if self.rung is None or self.step is None:
             return ""
         named = (
@@ -82,7 +82,7 @@ class Hint:
 
     @property
     def notice(self) -> Notice:
-        """What is said of the stage: a title and sentences."""
+        """The title and sentences of the stage."""
         return say_hint(self)
 
 
@@ -93,9 +93,10 @@ def hint(
     uniqueness: Uniqueness = "auto",
     chosen: Sequence[Rung] | None = None,
 ) -> Hint:
-    """The hint of a game at a stage; `chosen` are the rungs that may be used, the usual ones if not told.
+    """Return the hint of a game at a stage. `chosen` are the rungs that may be used, by default the usual
+    ones.
 
-    What a deadline cuts short is told by the hint.
+    If a deadline runs out, the hint says so.
     """
     found = check(game, thorough=stage == CHECK)
     if not found.is_clean:
@@ -124,7 +125,7 @@ def hint(
 
 
 def next_step(position: Position, climbed: Sequence[Rung]) -> Step | None:
-    """The easiest step; None where there is none."""
+    """Return the easiest step, or None if there is none."""
     if position.fault:
         return None
     found = easiest(position, climbed)
@@ -132,12 +133,8 @@ def next_step(position: Position, climbed: Sequence[Rung]) -> Step | None:
         if each is not None:
             rung = rungs()[each.technique]
             others = found if rung.index < LAST_RESORTS else islice(found, MOST_OF_LAST)
-            return min([each, *_deduction(others)], key=_order).step(position)
+            return min([each, *filter(None, others)], key=_order).step(position)
     return None
-
-
-def _deduction(found: Iterator[Deduction | None]) -> Iterator[Deduction]:
-    return (each for each in found if each is not None)
 
 
 class _Order(NamedTuple):
@@ -150,14 +147,17 @@ class _Order(NamedTuple):
 
 
 def _order(found: Deduction) -> _Order:
-    """What is seen most easily first; the rest says which of two that are alike."""
+    """Return a sort key: what is seen most easily comes first. The rest of the key decides between equals."""
     removed = found.removed.bit_count() + found.placed.bit_count()
     cells, digits = found.cells, found.digits_mask
     return _Order(cells.bit_count(), -removed, cells, digits, found.removed, found.placed)
 
 
 def after(game: Game, step: Step) -> Game:
-    """The game after a step; cells that lose a candidate have their marks written, or it would come again."""
+    """Return the game after a step.
+
+    Cells that lose a candidate get their marks written, because the same step would come again.
+    """
     values, marks = list(game.values), list(game.marks)
     for cell, mask in step.removed:
         if not values[cell]:
@@ -173,7 +173,7 @@ def after(game: Game, step: Step) -> Game:
 
 
 def say_level(level: Level) -> str:
-    """HoDoKu's word for how hard a technique is."""
+    """Return HoDoKu's word for the difficulty of a technique."""
     match level:
         case "easy":
             return gettext("An easy step.")
@@ -254,7 +254,7 @@ def _say_done(geometry: Geometry, step: Step) -> Notice:
 
 
 def as_json(given: Hint) -> dict[str, Any]:
-    """The hint as programs read it: no more than its stage shows."""
+    """Return the hint for programs, with no more than its stage shows."""
     geometry, notice = given.game.geometry, given.notice
     told: dict[str, Any] = {
         "stage": given.stage,

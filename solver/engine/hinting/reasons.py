@@ -1,6 +1,7 @@
-"""Why a candidate goes: what sees it, the easiest step that takes it away, or how many steps later one does.
+"""Why a candidate goes: what sees it, the easiest step that removes it, or how many steps come before that
+one.
 
-What is true is said to whoever asks to be told; to others only that no rule takes the candidate away.
+That a candidate is true is said only if `names` asks for it. Else the answer is that no rule removes it.
 """
 
 from dataclasses import dataclass
@@ -26,7 +27,7 @@ Answer = Literal["mistake", "filled", "seen", "step", "later", "true", "open", "
 
 @dataclass(frozen=True)
 class Why:
-    """`step` and its rung where the answer is one that can be taken now."""
+    """The answer, with `step` and its rung if it can be taken now."""
 
     answer: Answer
     notice: Notice
@@ -35,7 +36,7 @@ class Why:
 
 
 def why(game: Game, cell: int, digit: int, names: bool = False) -> Why:
-    """Why a digit is no candidate of a cell, or that nothing says so."""
+    """Return why a digit is no candidate of a cell, or that nothing says so."""
     found = check(game, thorough=False)
     geometry, facts = (
         game.geometry,
@@ -113,7 +114,7 @@ def _nothing_takes(facts: dict[str, str]) -> Notice:
 
 
 def _with(game: Game, cell: int, digit: int) -> Position:
-    """The position with that mark in its cell, also where it is taken away already."""
+    """Return the position with this mark in its cell, even if the player has removed it."""
     marks = list(game.marks)
     if marks[cell]:
         marks[cell] |= 1 << (digit - 1)
@@ -121,7 +122,7 @@ def _with(game: Game, cell: int, digit: int) -> Position:
 
 
 def _at_once(position: Position, climbed: list[Rung], cell: int, digit: int) -> Step | None:
-    """The easiest step that takes it now, of all but the last resorts."""
+    """Return the easiest step that removes the candidate now, or None. The last resorts are not tried."""
     for rung in climbed:
         if rung.index >= LAST_RESORTS:
             return None
@@ -141,7 +142,7 @@ def _takes(position: Position, found: Deduction, cell: int, digit: int) -> bool:
 def _later(
     position: Position, climbed: list[Rung], cell: int, digit: int
 ) -> tuple[int, Step] | None:
-    """How many steps come first when the easiest is taken each time, and the step that takes it then."""
+    """Return how many easiest steps come first and the step that removes the candidate then, or None."""
     count = 0
     while step := next_step(position, climbed):
         carry_out(position, step)

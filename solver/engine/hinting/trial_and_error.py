@@ -1,7 +1,7 @@
-"""The hint where nothing on the ladder helps: one thing is supposed, then what a set still has, and all fails.
+"""The hint if nothing on the ladder helps: a candidate is assumed, then each member of a set, and all fail.
 
-It is a forcing net that splits: what holds is no longer followed from one candidate, but from two. There is
-always one, as long as the puzzle has one solution; where no single split shows it, splits go on splitting.
+It is a forcing net that splits: what follows is worked out from two candidates instead of one. If the puzzle
+has one solution, there is always such a step. If no single split shows it, splits split again.
 """
 
 from collections.abc import Iterator, Sequence
@@ -13,12 +13,12 @@ from ..core.proof import PatternPart, Proof, Replay, ReplayBranch, Role
 from ..techniques.deduction import Deduction
 from ..techniques.forcing.finder import NET_CONTRADICTION, follow, refute
 
-MOST = 5_000  # nets that are followed until splits go on splitting
-SIZES = (2, 3)  # of the sets that are split first
+MOST = 5_000  # nets to follow with a single split
+SIZES = (2, 3)  # of the sets that a single split tries
 
 
 def tried(position: Position, solution: Sequence[int] | None) -> Deduction | None:
-    """The easiest such step; `solution`, a digit a cell, is the only one there is, or None."""
+    """Return the easiest such step, or None. `solution` has a digit for each cell, if it is unique."""
     found = _by_one_split(position)
     if found is None and solution:
         return _by_many(position, solution)
@@ -49,7 +49,7 @@ def _all_fail(masks: Masks, left: int, alternatives: Sequence[int]) -> bool:
 def _shortened(
     masks: Masks, start: int, forced: tuple[int, ...], number: int, alternatives: Sequence[int]
 ) -> ReplayBranch:
-    """The split with what it needs of all that is forced before it."""
+    """Return the split with only those of the forced candidates before it that it needs."""
     for candidate in forced[::-1]:
         fewer = tuple(each for each in forced if each != candidate)
         left = _left_after(masks, start, fewer)
@@ -64,7 +64,7 @@ def _shortened(
 
 
 def _left_after(masks: Masks, left: int, forced: Sequence[int]) -> int | None:
-    """The candidates that are left; None where one of these does not follow from those before it."""
+    """Return the candidates that are left, or None if one of `forced` does not follow from those before it."""
     for candidate in forced:
         if not any(
             left & masks.sets[number] == 1 << candidate for number in masks.sets_of[candidate]
@@ -75,7 +75,7 @@ def _left_after(masks: Masks, left: int, forced: Sequence[int]) -> int | None:
 
 
 def _in_order(position: Position) -> Iterator[int]:
-    """Candidates of the cells with the fewest marks first: these are what somebody would try."""
+    """Yield the candidates of the cells with the fewest marks first, as a person would try them."""
     cells = sorted(bits(position.open), key=lambda cell: position.marks[cell].bit_count())
     for cell in cells:
         for index in bits(position.marks[cell]):
@@ -83,7 +83,7 @@ def _in_order(position: Position) -> Iterator[int]:
 
 
 def _splits(masks: Masks, left: int) -> Iterator[tuple[int, int]]:
-    """Sets with their candidates that are left, those of two first."""
+    """Yield the sets with two candidates left, then those with three, each with these candidates."""
     for size in SIZES:
         for number, members in enumerate(masks.sets):
             if (members & left).bit_count() == size:
@@ -91,7 +91,7 @@ def _splits(masks: Masks, left: int) -> Iterator[tuple[int, int]]:
 
 
 def _by_many(position: Position, solution: Sequence[int]) -> Deduction:
-    """Of the false candidates of a cell with the fewest marks, the one that splits least."""
+    """Return the deduction about the false candidate of a cell with the fewest marks whose tree is smallest."""
     masks, start = position.masks, position.candidates | position.placed
     cell = min(bits(position.open), key=lambda cell: position.marks[cell].bit_count())
     false = [
@@ -105,7 +105,7 @@ def _by_many(position: Position, solution: Sequence[int]) -> Deduction:
 
 
 def _tree(masks: Masks, left: int, assumed: int) -> ReplayBranch:
-    """What follows from a candidate that is in no solution: to an empty set, or to one that splits."""
+    """Return what follows from a candidate of no solution: up to an empty set, or to one that splits."""
     before = left
     left, order, ending = follow(masks, before, (assumed,))
     if ending >= 0:

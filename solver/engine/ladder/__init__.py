@@ -1,6 +1,6 @@
-"""The ladder: the techniques that people use, asked in order, the easiest first.
+"""The ladder: the techniques that people use, tried in order, the easiest first.
 
-`search` asks them in turn, `hodoku_order` says which of equal steps HoDoKu takes, `path` climbs to the end,
-`listing` tells all steps at a position. `checking` verifies each step before it is carried out, `reglib` judges
-by HoDoKu's regression library. The techniques themselves stand in `techniques`.
+`search` tries them in turn, `hodoku_order` says which of equal steps HoDoKu takes, `path` climbs to the end,
+and `listing` shows all steps at a position. `checking` verifies each step before it is carried out, `reglib`
+compares with HoDoKu's regression library. The techniques themselves are in `techniques`.
 """

@@ -1,6 +1,6 @@
-"""Steps that are verified before they are carried out, where that is asked for.
+"""Verify steps before they are carried out, if that is switched on.
 
-A finder that is wrong then ends the solve as a fault of ours, which names the step, never as a wrong answer.
+A wrong finder then ends the solve with an error that names the step, and never with a wrong answer.
 """
 
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from ..techniques.description import describe_step
 
 @dataclass
 class Checking:
-    """Whether each step is verified: off in the engine by itself, the site has a setting for it."""
+    """Whether each step is verified. It is off in the engine by itself, and the site has a setting for it."""
 
     is_on: bool = False
 
@@ -23,7 +23,7 @@ checking = Checking()
 
 
 class NotProved(Exception):
-    """A step whose proof does not hold at its position. The message names the step, and not the puzzle."""
+    """A step whose proof does not hold at its position. The message names the step, but not the puzzle."""
 
     def __init__(self, position: Position, step: Step) -> None:
         geometry = position.masks.geometry
@@ -37,7 +37,7 @@ class NotProved(Exception):
 
 
 def checked(position: Position, step: Step) -> Step:
-    """The step; raises NotProved where steps are verified and this one does not hold."""
+    """Return the step. Raise NotProved if steps are verified and this one does not hold."""
     if checking.is_on and not verify(position, step):
         raise NotProved(position, step)
     return step

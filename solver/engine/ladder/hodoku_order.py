@@ -1,7 +1,7 @@
-"""Which of the steps of a rung HoDoKu takes, where that is known: its path and its score follow from it.
+"""Which step of a rung HoDoKu takes, as far as that is known: its path and its score depend on it.
 
-Hidden singles are taken in the order in which they appeared, locked candidates unit by unit; of all others the
-first that is found.
+Hidden singles are taken in the order in which they appeared, locked candidates unit by unit. Of all others
+the first step that is found is taken.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -25,7 +25,7 @@ class QueuedPosition(Position):
         self.next = 0
 
     def _begin(self, digits: Sequence[int]) -> bool:
-        """Never: placed at once, the givens would have no order."""
+        """Return False, because givens that are placed at once would have no order."""
         return False
 
     def place(self, cell: int, digit: int) -> int:
@@ -45,7 +45,7 @@ class QueuedPosition(Position):
                 self.queue.append((digit, places.bit_length() - 1))
 
     def first_hidden(self) -> int:
-        """The candidate that has been a hidden single for the longest time, or -1."""
+        """Return the candidate that has been a hidden single for the longest time, or -1."""
         while self.next < len(self.queue):
             digit, cell = self.queue[self.next]
             if self.hidden(digit) >> cell & 1:
@@ -55,7 +55,7 @@ class QueuedPosition(Position):
 
 
 def in_hodoku_order(position: Position, chosen: Iterable[Rung]) -> Iterator[Deduction | None]:
-    """As `easiest`, HoDoKu's first step of its rung first."""
+    """Yield the same as `easiest`, but with HoDoKu's first step of a rung first."""
     steps = easiest(position, chosen)
     for found in steps:
         if found is None:

@@ -1,4 +1,4 @@
-"""All steps at a position, as text and as JSON: what `manage.py steps` writes and the API answers."""
+"""All steps at a position, as text and as JSON: for `manage.py steps` and the API."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any, TypeVar
@@ -18,11 +18,11 @@ from ..techniques.description import describe_step
 from ..techniques.rungs import Rung, rungs, slug
 from .search import all_steps, has_one_solution, on_size
 
-LAST_RESORTS = 8450  # index from which on a rung has hundreds of steps at a hard position
+LAST_RESORTS = 8450  # from this index on a rung has hundreds of steps at a hard position
 
 
 def asked_for_by_default(box: int) -> list[Rung]:
-    """All that are climbed by default but the last resorts, which have to be named."""
+    """Return the usual rungs without the last resorts, which have to be named."""
     chosen = [rung for rung in rungs().values() if rung.is_usual and rung.index < LAST_RESORTS]
     return on_size(chosen, box)
 
@@ -31,7 +31,7 @@ Kind = TypeVar("Kind", bound=Position)
 
 
 def position_of(reading: Reading, kind: type[Kind] = Position) -> Kind:  # type: ignore[assignment]
-    """The position of a text that was read: its givens and placed digits stand, its pencil marks are kept."""
+    """Return the position of a text: its givens and placed digits are placed, its pencil marks kept."""
     placed = placed_digits(reading)
     digits = tuple(placed.get(cell, given) for cell, given in enumerate(reading.grid.givens))
     position: Kind = kind.of(Grid(reading.grid.box, digits), mask_of(placed))
@@ -41,9 +41,9 @@ def position_of(reading: Reading, kind: type[Kind] = Position) -> Kind:  # type:
 
 
 def refuse_contradiction(reading: Reading) -> None:
-    """Raises GridError naming the cells or the unit where a position contradicts itself at once.
+    """Raise GridError naming the cells or the unit if a position contradicts itself at once.
 
-    From what is false everything follows, so whatever were found there would mean nothing.
+    Everything follows from a contradiction, so steps found there would mean nothing.
     """
     position: Position = position_of(reading)
     geometry = position.masks.geometry
@@ -59,7 +59,7 @@ def refuse_contradiction(reading: Reading) -> None:
             "{cell} has no candidate left", cell=CellFact(fault.cells[0], geometry.size)
         )
     for unit in geometry.units:
-        last: dict[int, int] = {}  # cells that have come down to one candidate, by its mask
+        last: dict[int, int] = {}  # cells with one candidate left, by its mask
         for cell in unit.cells:
             mark = position.marks[cell]
             if mark.bit_count() == 1 and mark in last:
@@ -76,10 +76,10 @@ def refuse_contradiction(reading: Reading) -> None:
 def steps_at(
     reading: Reading, chosen: Sequence[Rung], uniqueness: str = "auto"
 ) -> Iterator[tuple[Rung, Step]]:
-    """Each step with its rung, easiest first; a position with a cell or unit that has come to nothing has none.
+    """Yield each step with its rung, easiest first, and none if a cell or unit has nothing left.
 
-    `uniqueness` says of the rules that rest on one solution whether they are on, off, or `auto`: whether the
-    givens are counted to have one.
+    `uniqueness` switches the rules that rest on one solution: on, off, or `auto` for a count of the
+    solutions.
     """
     position: Position = position_of(reading)
     if position.fault:
@@ -91,11 +91,11 @@ def steps_at(
         yield rungs()[found.technique], found.step(position)
 
 
-MOST_STEPS = 500  # of an answer to a stranger
+MOST_STEPS = 500  # in an answer of the API
 
 
 def some_as_json(reading: Reading, chosen: Sequence[Rung], uniqueness: str) -> dict[str, Any]:
-    """The easiest steps, as many as an answer may have and there is time for; `is_whole`: these are all."""
+    """Return the easiest steps, up to `MOST_STEPS` or a deadline. `is_whole` says that these are all."""
     geometry, told, is_whole = reading.grid.geometry, list[dict[str, Any]](), True
     try:
         for rung, step in steps_at(reading, chosen, uniqueness):
@@ -110,7 +110,7 @@ def some_as_json(reading: Reading, chosen: Sequence[Rung], uniqueness: str) -> d
 
 
 def position_text(reading: Reading) -> str:
-    """The puzzle as a line, or a position on the way as HoDoKu's library line."""
+    """Return the puzzle as a line, or a position on the way as a line of HoDoKu's library."""
     if reading.candidates is None or reading.grid.size > 9:
         return reading.grid.text
     return write(reading, "hodoku")
@@ -139,7 +139,7 @@ def step_as_json(geometry: Geometry, rung: Rung, step: Step) -> dict[str, Any]:
 
 
 def proof_as_json(geometry: Geometry, step: Step) -> dict[str, Any]:
-    """The first argument; the others, which each prove something more, under `also`."""
+    """Return the first argument of the proof. The others, which prove more, are under `also`."""
     arguments = [_argument(geometry, argument) for argument in step.arguments]
     if not arguments:
         return {"truths": [], "links": []}
@@ -177,7 +177,7 @@ def _name(geometry: Geometry, candidate: int) -> str:
 
 
 def as_text(reading: Reading, found: Sequence[tuple[Rung, Step]]) -> Iterator[str]:
-    """A line a step and its reason below, indented."""
+    """Yield a line for each step, and its reason indented below."""
     geometry = reading.grid.geometry
     if not found:
         yield gettext("No step is found here.")

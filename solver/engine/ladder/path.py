@@ -1,5 +1,4 @@
-"""The path up the ladder: at each position the first step of the lowest rung that has one, until it is solved
-or nothing is found."""
+"""Climb the ladder: take the first step of the lowest rung that has one, until solved or nothing is found."""
 
 from collections.abc import Sequence
 
@@ -10,7 +9,7 @@ from ..techniques.rungs import Rung
 
 
 def climb(position: Position, chosen: Sequence[Rung]) -> list[Rung]:
-    """The rungs of the steps that were carried out, in order; the position is where they lead."""
+    """Return the rungs of the steps that were taken, in order, and leave the position where they lead."""
     path = []
     while not position.fault and not position.is_complete:
         step = _first(position, chosen)

@@ -1,12 +1,12 @@
-"""HoDoKu's regression library: a line is a position and the one step that a technique must find there.
+"""HoDoKu's regression library: each line is a position and the one step that a technique must find there.
 
     :0603:3:14+8..+9+72+5…:224 524 225::364 365::
 
-Code, perhaps with a variant, then digits, grid, deleted, eliminated, placed candidates and more. `+` stands
-before a digit that was placed and not given; candidates are written digit, row, column. A variant is a number
-that picks switches, or `x` for a case in which nothing may be found; a fifth digit 1 of the code means
-siamese fish. A case is *found* when some step of its code does exactly what it says, and *alone* when, beside
-that, no step of its code and digits does anything else.
+The fields are: code, perhaps with a variant, then digits, grid, deleted, eliminated and placed candidates,
+and more. `+` stands before a digit that is placed and not given. Candidates are written digit, row, column. A
+variant is a number that sets switches, or `x` for a case in which nothing may be found. A fifth digit 1 of
+the code means siamese fish. A case is *found* if some step of its code does exactly what it says, and *alone*
+if also no step of its code and digits does anything else.
 """
 
 from collections.abc import Iterable, Iterator
@@ -22,7 +22,7 @@ from ..techniques.rungs import Switches, rungs, search_of
 
 @dataclass(frozen=True)
 class Case:
-    """One line; `removed` and `placed` are masks of candidates."""
+    """One line of the library. `removed` and `placed` are masks of candidates."""
 
     line: str
     code: str
@@ -39,7 +39,7 @@ class Case:
 
 @dataclass
 class CodeTally:
-    """Cases of a code: how many there are, were found, and were found alone."""
+    """The number of cases of a code: all, found, and found alone."""
 
     cases: int = 0
     found: int = 0
@@ -47,15 +47,13 @@ class CodeTally:
 
 
 def read_case(line: str) -> Case:
-    """The case of a line; GridError when it is none."""
+    """Return the case of a line. Raise GridError if it is none."""
     fields = line.strip().split(":")
     if not 7 <= len(fields) <= 9 or fields[0]:
         raise GridError("this is no line of a library: it has fields with six to eight colons")
     name, digits, grid, deleted, removed, placed = fields[1:7]
     code, _, variant = name.partition("-")
-    read_any(
-        line.strip(), 9, "hodoku"
-    )  # says by line, column and cell what is wrong with the board
+    read_any(line.strip(), 9, "hodoku")  # raises an error that names line, column and cell
     return Case(
         line.strip(),
         code,
@@ -86,18 +84,18 @@ def _position(grid: str, deleted: str) -> Position:
 
 
 def _candidates(field: str) -> int:
-    """`418 715`: digit, row and column of each."""
+    """Return a mask of candidates. For example, `418 715` has digit, row and column of two."""
     triples = [tuple(int(character) for character in word) for word in field.split()]
     return mask_of((d - 1) * 81 + (row - 1) * 9 + column - 1 for d, row, column in triples)
 
 
 def cases(lines: Iterable[str]) -> Iterator[Case]:
-    """The cases of a file; lines that do not begin with a colon are remarks."""
+    """Yield the cases of a file. Lines that do not begin with a colon are remarks."""
     return (read_case(line) for line in lines if line.startswith(":"))
 
 
 def judge(case: Case) -> tuple[bool, bool]:
-    """Whether a case is found, and found alone."""
+    """Return whether a case is found, and whether it is found alone."""
     if case.must_find_nothing:
         return (not any(found_for(case)) and not any(found_for(case, is_loose=True)),) * 2
     ours = list(found_for(case))
@@ -111,9 +109,9 @@ def _does(found: Deduction, case: Case) -> bool:
 
 
 def found_for(case: Case, is_loose: bool = False) -> Iterator[Deduction]:
-    """Everything of the case's code, under the switches of its variant.
+    """Yield all steps of the case's code, under the switches of its variant.
 
-    HoDoKu leaves out what it happens to have found otherwise; `is_loose` has all of that, too.
+    HoDoKu leaves out what it happens to have found otherwise. `is_loose` yields all of that too.
     """
     switches = switches_of(case.code, case.variant, is_loose)
     found = search_of(case.code[:4], switches)(case.position)
@@ -121,7 +119,7 @@ def found_for(case: Case, is_loose: bool = False) -> Iterator[Deduction]:
 
 
 def switches_of(code: str, variant: str, is_loose: bool = False) -> Switches:
-    """What HoDoKu's tester switches on for a code and a variant."""
+    """Return what HoDoKu's tester switches on for a code and a variant."""
     is_almost = (code, variant) in ALMOST
     return Switches(
         missing=variant != "1",
@@ -150,7 +148,7 @@ ABOUT_WHAT_GOES = (
 
 
 def _digits(found: Deduction, code: str) -> str:
-    """The digits under which the library files a step."""
+    """Return the digits under which the library files a step."""
     mask = found.digits_mask
     if code in ABOUT_WHAT_GOES:
         mask = mask_of(candidate // 81 for candidate in bits(found.removed or found.placed))
@@ -158,7 +156,7 @@ def _digits(found: Deduction, code: str) -> str:
 
 
 def tally(judged: Iterable[Case]) -> dict[str, CodeTally]:
-    """How each code fares, codes ascending."""
+    """Return the tally of each code, codes ascending."""
     tallies: dict[str, CodeTally] = {}
     for case in judged:
         counted = tallies.setdefault(case.code, CodeTally())

@@ -1,4 +1,4 @@
-"""Going up the ladder at a position: the easiest steps, or all there are."""
+"""Climb the ladder at a position: find the easiest steps, or all of them."""
 
 from collections.abc import Container, Iterable, Iterator, Sequence
 
@@ -12,23 +12,23 @@ from ..techniques.rungs import Rung, Switches, by_slug, rungs, slug
 
 LARGEST = 3  # box size of the boards on which every rung is climbed
 
-NODES = 25_000  # that the count may take which tells whether there is one solution
+NODES = 25_000  # for the count that says whether there is one solution
 
 
 def usual(box: int = LARGEST) -> list[Rung]:
-    """The rungs that are climbed unless others are asked for."""
+    """Return the rungs that are climbed unless others are asked for."""
     return [rung for rung in on_size(rungs().values(), box) if rung.is_usual]
 
 
 def on_size(chosen: Iterable[Rung], box: int) -> list[Rung]:
-    """Those that work on boards of a size."""
+    """Return the rungs that work on boards of a box size."""
     return [rung for rung in chosen if box <= LARGEST or rung.on_any_size]
 
 
 def named(words: Iterable[str], among: Container[str] | None = None) -> list[Rung]:
-    """Rungs by slug, by name in any case, or by code.
+    """Return rungs by slug, by name in any case, or by code, easiest first.
 
-    Raises ValueError naming the first word that means none, or none `among` those.
+    Raise ValueError naming the first word that is none, or none `among` these.
     """
     chosen = []
     for word in words:
@@ -42,7 +42,7 @@ def named(words: Iterable[str], among: Container[str] | None = None) -> list[Run
 def named_on_size(
     words: Iterable[str], box: int, among: Container[str] | None = None
 ) -> list[Rung]:
-    """As `named`; ValueError names the first that is not found on boards of the size."""
+    """Return the same as `named`. Raise ValueError also for one that does not work on the box size."""
     chosen = named(words, among)
     fitting = on_size(chosen, box)
     for rung in chosen:
@@ -63,13 +63,13 @@ def _by_code(code: str) -> Rung | None:
 
 
 def has_one_solution(grid: Grid) -> bool:
-    """Whether the givens alone, whatever the pencil marks say, are known to have one solution."""
+    """Return whether the givens alone, without pencil marks, are known to have one solution."""
     givens = Grid(grid.box, grid.givens)
     return enumerate_solutions(givens, limit=2, nodes=NODES).verdict == "unique"
 
 
 def easiest(position: Position, chosen: Iterable[Rung]) -> Iterator[Deduction | None]:
-    """All steps of the first rung that has any; None after each rung that has none."""
+    """Yield all steps of the first rung that has any. Yield None after each rung without one."""
     for rung in chosen:
         spend()
         found = rung.find(position)
@@ -84,9 +84,9 @@ def easiest(position: Position, chosen: Iterable[Rung]) -> Iterator[Deduction | 
 def all_steps(
     position: Position, chosen: Sequence[Rung], switches: Switches | None = None
 ) -> Iterator[Deduction]:
-    """The steps of all rungs, easiest first, each effect once a technique.
+    """Yield the steps of all rungs, easiest first, each effect once for a technique.
 
-    What a chain does without a group is told as such, and not again as a grouped one.
+    A chain without a group is not yielded as a grouped chain too.
     """
     done: dict[str, set[tuple[int, int]]] = {}
     for rung in chosen:

@@ -1,8 +1,8 @@
 """How hard a puzzle, or a position on the way, is for people.
 
-`path` goes the easiest way through by the ladder of techniques, which HoDoKu's level and score are counted
-on, and how many sets have to be seen at once; `explainer` has Sudoku Explainer's ratings, which are dear;
-`versions` says what is to be rated anew.
+`path` takes the easiest way through by the ladder of techniques. HoDoKu's level and score, and how many sets
+have to be seen at once, are counted on it. `explainer` has Sudoku Explainer's ratings, which are slow.
+`versions` says what has to be rated again.
 """
 
 from collections import Counter
@@ -37,7 +37,7 @@ __all__ = [
     "rate_reading",
 ]
 
-# The highest score of each level, easy first; beyond it a puzzle is of the next one.
+# The highest score of each level, easy first. Beyond it a puzzle has the next level.
 MOST: Mapping[Level, float] = {
     "easy": 800,
     "medium": 1000,
@@ -50,9 +50,7 @@ LEVELS: tuple[Level, ...] = get_args(Level)
 
 @dataclass(frozen=True)
 class Rating:
-    """HoDoKu's level and score, the path that they are counted on, and Sudoku Explainer's ratings if asked
-    for.
-    """
+    """HoDoKu's level and score with their path, and Sudoku Explainer's ratings if these were asked for."""
 
     path: tuple[PathStep, ...]
     explained: Explained | None = None
@@ -63,20 +61,20 @@ class Rating:
 
     @property
     def level(self) -> Level:
-        """The highest of all steps, then raised for as long as the score is beyond it."""
+        """The highest level of all steps, raised as long as the score is beyond it."""
         place = max((LEVELS.index(step.level) for step in self.path), default=0)
         return next(level for level in LEVELS[place:] if self.score <= MOST[level])
 
     @property
     def hardest(self) -> int:
-        """The number of the first step by the highest rung; 0 where nothing was left to do."""
+        """The number of the first step by the highest rung, or 0 if there are no steps."""
         return max(
             range(1, len(self.path) + 1), key=lambda at: reach_of(self.path[at - 1]), default=0
         )
 
     @property
     def largest(self) -> int:
-        """The number of the first step for which the most sets have to be seen at once."""
+        """The number of the first step for which the most sets have to be seen at once, or 0."""
         return max(range(1, len(self.path) + 1), key=lambda at: self.path[at - 1].sets, default=0)
 
     @property
@@ -85,18 +83,18 @@ class Rating:
 
     @property
     def techniques(self) -> dict[str, int]:
-        """How often each was used, hardest first."""
+        """The number of uses of each technique, hardest first."""
         counts = Counter(step.technique for step in self.path)
         return {name: counts[name] for name in sorted(counts, key=index_of, reverse=True)}
 
     @property
     def reach(self) -> int:
-        """The highest index of a rung that was asked and had a step."""
+        """The highest index of a rung that has a step."""
         return max(map(reach_of, self.path), default=0)
 
 
 def index_of(technique: str) -> int:
-    """The place of a technique in HoDoKu's order; brute force comes last."""
+    """Return the place of a technique in HoDoKu's order. Brute force comes last."""
     return 10_000 if technique == BRUTE_FORCE else rungs()[technique].index
 
 
@@ -105,7 +103,7 @@ def reach_of(step: PathStep) -> int:
 
 
 def rate(grid: Grid, with_er: bool = False) -> Rating:
-    """The rating of a puzzle that is known to have one solution."""
+    """Return the rating of a puzzle that is known to have one solution."""
     rating = _by_path(QueuedPosition.of(grid))
     if with_er and grid.box == LARGEST:
         return replace(rating, explained=explain(Position.of(grid)))
@@ -113,7 +111,7 @@ def rate(grid: Grid, with_er: bool = False) -> Rating:
 
 
 def rate_reading(reading: Reading, with_er: bool = False) -> Rating:
-    """The rating of a puzzle or position that was read; GridError for one that has no single solution."""
+    """Return the rating of a puzzle or position. Raise GridError if it does not have one solution."""
     grid = reading.grid
     if grid.box > LARGEST or (with_er and grid.box != LARGEST):
         raise GridError("a board of that size is not rated")
@@ -154,7 +152,7 @@ def as_values(rating: Rating) -> dict[str, Any]:
 
 
 def as_text(rating: Rating) -> str:
-    """`hard, score 1036, SE 4.2/1.2/1.2, 72 steps, largest proof 7 sets: XY-wing 1, hidden pair 1, …`"""
+    """For example, `hard, score 1036, SE 4.2/1.2/1.2, 72 steps, largest proof 7 sets: XY-wing 1, …`."""
     parts = [rating.level, f"score {rating.score}"]
     if rating.explained:
         parts.append("SE " + "/".join(map(str, say_explained(rating.explained))))
@@ -164,7 +162,7 @@ def as_text(rating: Rating) -> str:
 
 
 def say_explained(explained: Explained | None) -> tuple[Any, ...]:
-    """ER, EP and ED as numbers, `above 9.4` where they are beyond what is rated, None where nobody asked."""
+    """Return ER, EP and ED as numbers, `above 9.4` beyond what is rated, or None if nobody asked."""
     if explained is None:
         return (None, None, None)
     return tuple(

@@ -1,12 +1,12 @@
-"""ER, EP and ED of a puzzle, as version 1.2.1 of Sudoku Explainer counts them: the hardest step, the hardest
-up to the first digit placed, and the very first.
+"""ER, EP and ED of a puzzle, as version 1.2.1 of Sudoku Explainer counts them.
 
-Again and again the techniques are asked in their order, and the first hint of the first that has one is
-carried out. Each stands with its family. The order of regions, cells and digits in which it looks decides which
-hint is the first, and through that now and then the rating. It is kept to throughout.
+These are the ratings of the hardest step, of the hardest up to the first placed digit, and of the very first
+step. The techniques are tried in their order again and again, and the first deduction is carried out. Each
+finder is in the folder of its family. The order of regions, cells and digits decides which deduction comes
+first, and sometimes changes the rating, so it is kept throughout.
 
-What takes more than dynamic chains with rules, the nested ones of 9.5 and above, is not rated: the hints of
-Sudoku Explainer depend there on the order of its hash tables, so that nobody gets the same rating twice.
+Steps beyond dynamic chains with rules, the nested ones of 9.5 and above, are not rated. In Sudoku Explainer
+they depend on the order of its hash tables, so that the same puzzle gets different ratings.
 """
 
 from dataclasses import dataclass
@@ -25,7 +25,7 @@ from ..techniques.uniqueness import sudoku_explainer_graves as graves
 from ..techniques.uniqueness import sudoku_explainer_loops as loops
 from ..techniques.wings import sudoku_explainer as wings
 
-# In the order in which it asks them. What each is rated stands where it is found.
+# In the order in which it tries them. The rating of each is in its finder.
 FINDERS: tuple[Search, ...] = (
     singles.hidden_singles,
     locked.direct_locking,
@@ -54,12 +54,12 @@ FINDERS: tuple[Search, ...] = (
     forcing.dynamic,
     forcing.dynamic_with_rules,
 )
-HIGHEST = 9.4  # that is rated
+HIGHEST = 9.4  # rating
 
 
 @dataclass(frozen=True)
 class Explained:
-    """The three ratings; None for one that is above `HIGHEST`."""
+    """The three ratings. One that is above `HIGHEST` is None."""
 
     er: float | None
     ep: float | None
@@ -67,7 +67,7 @@ class Explained:
 
 
 def explain(position: Position) -> Explained:
-    """The ratings of a position of the usual size with one solution, which is brought as far as they go."""
+    """Return the ratings of a 9×9 position with one solution, and bring it as far as they go."""
     er = 0.0
     ep: float | None = None
     ed: float | None = None

@@ -1,7 +1,7 @@
-"""The grade of a puzzle: how hard it is, by the rule of the `rules` method that it cannot be solved without.
+"""The grade of a puzzle: the hardest rule of the `rules` method that it cannot be solved without.
 
-The rules are tried as a ladder, easy ones first, each with all those below it. The grade is the rung from
-which on they solve the puzzle, or `guessing`, the method that is left when none of them do.
+The rules are tried as a ladder, easy ones first, each with all rules below it. The grade is the first rung
+that solves the puzzle, or `guessing`, the method that is left if none does.
 """
 
 from bisect import bisect_left
@@ -17,7 +17,7 @@ from ..methods.solving import Solving
 BEYOND = "guessing"
 
 # Every grade, easy first, with its place in any order by difficulty. Puzzles are stored with both, so a
-# name keeps its number for good; the gaps are for the rules still to come.
+# name keeps its number for good. The gaps are for rules that will be added.
 RANKS: Mapping[str, int] = MappingProxyType(
     {
         rule.name: rule.grade_rank
@@ -41,17 +41,17 @@ BANDS: Mapping[str, str] = MappingProxyType(
 
 
 def grade_of(grid: Grid) -> str:
-    """The first grade whose rules solve a puzzle: a key of `GRADES`.
+    """Return the first grade whose rules solve a puzzle: a key of `GRADES`.
 
-    `guessing` also for one that has several solutions or none, which no rule can solve.
+    It is `guessing` also for a puzzle with several solutions or none, because no rule can solve it.
     """
-    # Whatever a rung solves, the next one solves too.
+    # What a rung solves, the next one solves too.
     index = bisect_left(range(len(LADDER)), True, key=lambda rung: is_solved_by(grid, LADDER[rung]))
     return LADDER[index] if index < len(LADDER) else BEYOND
 
 
 def is_solved_by(grid: Grid, rung: str) -> bool:
-    """Whether a rung of the ladder solves a puzzle, with the rungs below it."""
+    """Return whether a rung solves a puzzle, with the rungs below it. Raise BudgetSpent at a limit."""
     rules = ["placed", *LADDER[: LADDER.index(rung) + 1]]
     solving = Solving(grid, "rules", {"rules": rules})
     for _ in solving:

@@ -1,6 +1,7 @@
-"""A rating's path as a short text, to be kept beside its puzzle, and back.
+"""A rating's path as a short text, which is stored with the puzzle.
 
-A word a step: HoDoKu's code, then, where these are not one and one, truths and links: `0002`, `0800.3.4`.
+Each step is HoDoKu's code, then the numbers of truths and links unless both are 1. For example, `0002
+0800.3.4`.
 """
 
 from functools import cache
@@ -16,7 +17,7 @@ def pack_path(path: tuple[PathStep, ...]) -> str:
 
 
 def unpack_path(text: str) -> tuple[PathStep, ...] | None:
-    """The steps; None where one is of a code that this version does not know."""
+    """Return the steps, or None if this version does not know the code of one."""
     try:
         return tuple(map(_unpack, text.split()))
     except KeyError:

@@ -1,8 +1,8 @@
 """The easiest path through a puzzle: the step of the lowest rung that has one, then again from the bottom.
 
-As HoDoKu solves by default, and scores: its rungs in its order, of a rung's steps the first. Where all of
-them find nothing a cell is filled in from the solution, which is its *brute force*, and costs more than any
-level has.
+HoDoKu solves and scores like this by default, with its rungs in its order and the first step of a rung. If no
+rung has a step, a cell is filled in from the solution. This is HoDoKu's *brute force*, and costs more than
+any level has.
 """
 
 from collections.abc import Iterator
@@ -20,7 +20,7 @@ from ..techniques.rungs import Level, Rung, rungs
 
 BRUTE_FORCE = "brute force"
 BRUTE_FORCE_SCORE = 10_000
-NODES = 25_000  # that looking for the solution may take
+NODES = 25_000  # for finding the solution
 
 
 @dataclass(frozen=True)
@@ -47,8 +47,9 @@ class PathStep:
 
 
 def easiest_path(position: QueuedPosition, is_unique: bool) -> Iterator[PathStep]:
-    """The steps to the solution, which the position is brought to; none any more where it contradicts
-    itself.
+    """Yield the easiest step and apply it to `position`, until it is solved.
+
+    Stop early at a contradiction, or if no step is found and the solution is not known to be unique.
     """
     chosen = climbed(position.masks.geometry.box, is_unique)
     while not position.fault and not position.is_complete:
@@ -65,7 +66,7 @@ def easiest_path(position: QueuedPosition, is_unique: bool) -> Iterator[PathStep
 
 @cache
 def climbed(box: int, is_unique: bool) -> tuple[Rung, ...]:
-    """The rungs that HoDoKu climbs by default; those that rest on one solution only where there is one."""
+    """Return the rungs that HoDoKu climbs by default. Rungs that rest on one solution need `is_unique`."""
     return tuple(
         rung
         for rung in on_size(rungs().values(), box)
@@ -74,9 +75,9 @@ def climbed(box: int, is_unique: bool) -> tuple[Rung, ...]:
 
 
 def sets_of(proof: Proof) -> tuple[int, int]:
-    """How many truths and links have to be seen at once: of the largest argument.
+    """Return how many truths and links of the largest argument have to be seen at once.
 
-    A replay is seen set by set; each candidate that it forces, and what it ends with, counts as a truth.
+    A replay is seen set by set. Each candidate that it forces, and its end, count as a truth.
     """
     sizes = []
     for argument in proof.arguments:
@@ -93,7 +94,7 @@ def _forced(branch: ReplayBranch) -> int:
 
 
 def _fill_in(position: Position) -> bool:
-    """Fill in the middle one of the open cells, as HoDoKu does; False where the solution is not found."""
+    """Fill in the middle one of the open cells, as HoDoKu does. Return False if no solution is found."""
     solutions = enumerate_solutions(_grid_of(position), limit=1, nodes=NODES).solutions
     if not solutions:
         return False

@@ -1,26 +1,27 @@
-"""Versions of the path, and what each changed: so that a better ladder rates anew only what it may change.
+"""Versions of the path and what each changed, so that a new version rates only the puzzles that it may
+change.
 
-A rung is asked where all below it find nothing. So a puzzle whose path went no higher than a rung has the
-same path whatever becomes of the rungs above it: its *reach* says how high that was.
+A rung is tried only if all below it find nothing. So a puzzle whose path went no higher than a rung keeps its
+path if rungs above it change. Its *reach* says how high that was.
 """
 
-# By version, the lowest index of a rung whose steps changed, or came or went; 0 where the counting did.
+# By version, the lowest index of a rung that was added, removed or changed. 0 if the counting changed.
 CHANGES = {1: 0}
 
 VERSION = max(CHANGES)
 
-# The same of Sudoku Explainer's: by version the lowest rating that a technique which changed, or one that is
-# asked after it, can give. Whatever was rated below never came as far.
+# The same for Sudoku Explainer: by version, the lowest rating of a changed technique or of one tried after it.
+# A puzzle that was rated below never came as far.
 EXPLAINED = {1: 0.0}
 
 EXPLAINED_VERSION = max(EXPLAINED)
 
 
 def changed_since(version: int) -> int | None:
-    """The lowest index that changed after a version; None where nothing did."""
+    """Return the lowest index that changed after a version, or None if nothing did."""
     return min((index for later, index in CHANGES.items() if later > version), default=None)
 
 
 def explained_since(version: int) -> float | None:
-    """The lowest rating of Sudoku Explainer's that may be another since a version; None where none may."""
+    """Return the lowest SE rating that may have changed since a version, or None if none may."""
     return min((least for later, least in EXPLAINED.items() if later > version), default=None)
