@@ -23,7 +23,7 @@ MOST = 1_000  # that are counted anew each time
 
 class Desk(AdminSite):
     site_header = site_title = "Sudoku by sets"
-    index_title = gettext_lazy("Desk")
+    index_title = gettext_lazy("Editors’ desk")
     enable_nav_sidebar = False  # the lists need its room
 
     def each_context(self, request: HttpRequest) -> dict[str, Any]:

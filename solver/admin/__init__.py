@@ -75,12 +75,12 @@ class AccountAdmin(BaseAdmin, UserAdmin):
         actions.pop("delete_selected", None)
         return actions
 
-    @admin.action(description=_("Take the second factor away"), permissions=["root"])
+    @admin.action(description=_("Turn off the second factor"), permissions=["root"])
     def remove_second_factor(self, request: HttpRequest, users: QuerySet[User]) -> None:
         """Remove the second factor of people who lost the app and the recovery codes."""
         changed = [user for user in users if second_factor.remove(user)]
         assert isinstance(request.user, User)  # ensured by the permission
-        message = gettext("Take the second factor away")
+        message = gettext("Turn off the second factor")
         LogEntry.objects.log_actions(request.user.pk, changed, CHANGE, message)
         self.message_user(request, gettext("Saved."), messages.SUCCESS)
 
@@ -136,14 +136,14 @@ class LogEntryAdmin(ReadOnlyAdmin):
     def kind(self, entry: LogEntry) -> str:
         return entry.content_type.name if entry.content_type else ""
 
-    @admin.display(description=_("what"), ordering="object_repr")
+    @admin.display(description=_("object"), ordering="object_repr")
     def about(self, entry: LogEntry) -> str:
         address = entry.get_admin_url()
         if not address or entry.is_deletion():
             return entry.object_repr
         return format_html('<a href="{}">{}</a>', address, entry.object_repr)
 
-    @admin.display(description=_("what was done"))
+    @admin.display(description=_("action"))
     def in_words(self, entry: LogEntry) -> str:
         return entry.get_change_message() or entry.get_action_flag_display()
 

@@ -52,7 +52,9 @@ def carry_out(
     agreed = request.POST.get("count", "")
     form = action.page_form(request.POST if agreed else None)
     if agreed and agreed != str(count):
-        message = _("There are %(puzzles)s now, not as many as the button said: look again.")
+        message = _(
+            "There are %(puzzles)s now, which is not the number on the button; please check again."
+        )
         messages.warning(request, message % {"puzzles": say_puzzles(count)})
     elif agreed and form.is_valid():
         result = action.begin(request, puzzles, form.cleaned_data)
@@ -94,7 +96,7 @@ def carry_out_delete(
             if request.POST.get("number", "").strip() == str(context["solves"]):
                 spec = {"change": "delete", "with_solves": True}
                 return _back(admin, request, change(request, puzzles, **spec))
-            context["wrong"] = _("Type %(number)s, the number of solves that go along.") % {
+            context["wrong"] = _("Type %(number)s, the number of solves that will be deleted.") % {
                 "number": context["solves"]
             }
     return _ask(admin, request, puzzles, DELETE, context)
@@ -162,7 +164,7 @@ def announce(request: HttpRequest, jobs: list[Job]) -> None:
     for job in jobs:
         if job.kind == "change" and job.total == 1:
             running.run(job.pk)
-        parts = job.title, say_puzzles(job.total), job.get_absolute_url(), _("How it stands")
+        parts = job.title, say_puzzles(job.total), job.get_absolute_url(), _("State")
         messages.success(request, format_html('{}: {}. <a href="{}">{}</a>', *parts))
 
 

@@ -45,8 +45,8 @@ class AnyTagsField(TagsField):
 def fields() -> dict[str, forms.Field]:
     """Return new form fields by name, with the present choices. Actions pick theirs by `needs`."""
     return {
-        "tags": TagsField(label=_("Tags"), help_text=_("Commas between them.")),
-        "old_tags": AnyTagsField(label=_("Tags"), help_text=_("Commas between them.")),
+        "tags": TagsField(label=_("Tags"), help_text=_("Separate them with commas.")),
+        "old_tags": AnyTagsField(label=_("Tags"), help_text=_("Separate them with commas.")),
         "collection": forms.ModelChoiceField(
             Collection.objects.all(), label=_("Collection"), widget=PlainSelect
         ),
@@ -165,7 +165,7 @@ BULK_ACTIONS = (
         "publish_selected",
         WORDS["publish"],
         "change",
-        gettext_lazy("Visitors see them from then on."),
+        gettext_lazy("Visitors can then see them."),
         _change("publish"),
     ),
     BulkAction(
@@ -179,7 +179,7 @@ BULK_ACTIONS = (
         "collect_selected",
         WORDS["collect"],
         "collect",
-        gettext_lazy("They come to its end, in the order in which they came here."),
+        gettext_lazy("They are added at its end, in the order in which they arrived."),
         _change("collect"),
         ("collection",),
     ),
@@ -187,7 +187,7 @@ BULK_ACTIONS = (
         "tag_selected",
         WORDS["tag"],
         "change",
-        gettext_lazy("Beside those that they have."),
+        gettext_lazy("In addition to their current tags."),
         _change("tag"),
         ("tags",),
     ),
@@ -203,7 +203,7 @@ BULK_ACTIONS = (
         "solve_selected",
         gettext_lazy("Solve"),
         "view",
-        gettext_lazy("In the background, each method as a job of its own."),
+        gettext_lazy("In the background, one job for each method."),
         _solve,
         ("methods",),
     ),
@@ -212,8 +212,8 @@ BULK_ACTIONS = (
         WORDS["merge"],
         "change",
         gettext_lazy(
-            "All that are one of them turned round go into it: solves, title, tags, collections. "
-            "The one that is published stays, else the oldest."
+            "Transformed copies are merged into one, with their solves, titles, tags and "
+            "collections. The published one is kept, otherwise the oldest."
         ),
         _change("merge"),
     ),
@@ -221,14 +221,14 @@ BULK_ACTIONS = (
         "verify_selected",
         gettext_lazy("Verify and grade"),
         "change",
-        gettext_lazy("Verdict, twins and grade are worked out anew."),
+        gettext_lazy("Verdict, twins and grade are determined again."),
         _job("verify"),
     ),
     BulkAction(
         "rate_selected",
         gettext_lazy("Rate, Sudoku Explainer's too"),
         "change",
-        gettext_lazy("Up to some seconds each; level and score come by themselves."),
+        gettext_lazy("Up to some seconds each; level and score are added automatically."),
         _job("rate", er=True),
     ),
     BulkAction(
@@ -245,7 +245,9 @@ INBOX_ACTIONS = (
         "accept_selected",
         WORDS["accept"],
         "change",
-        gettext_lazy("Unpublished, with their solves; what has not one solution stays here."),
+        gettext_lazy(
+            "Unpublished, with their solves; puzzles without exactly one solution stay here."
+        ),
         _change("accept"),
         ("shelf",),
     ),
@@ -253,7 +255,7 @@ INBOX_ACTIONS = (
         "dismiss_selected",
         WORDS["dismiss"],
         "change",
-        gettext_lazy("They leave the inbox; their solves stay with whoever brought them."),
+        gettext_lazy("They leave the inbox; their solves stay with their owners."),
         _change("dismiss"),
     ),
 )

@@ -30,7 +30,7 @@ DRAFT = 24  # puzzles of a page, the same as for visitors
 
 class CollectionForm(forms.ModelForm):
     class Meta:
-        labels = {"slug": gettext_lazy("Name in its address")}  # noqa: RUF012
+        labels = {"slug": gettext_lazy("Name in the URL")}  # noqa: RUF012
 
 
 class LabelledWidget(forms.Widget):
@@ -100,18 +100,18 @@ class CollectionAdmin(BaseAdmin):
         if not hasattr(collection, "puzzle_count"):
             count_puzzles([collection])
         if not collection.puzzle_count:
-            words = _("none yet; choose some in the list of puzzles, and add them to it there")
+            words = _("none yet; select some in the list of puzzles and add them there")
             return format_html_join("", '<a href="{}">{}</a>', [(puzzles, words)])
         order = reverse("admin:solver_membership_changelist")
         count, hidden = collection.puzzle_count, collection.hidden
         links = [
             (f"{puzzles}?collections__id__exact={collection.pk}", say_puzzles(count)),
             (f"{order}?collection__id__exact={collection.pk}", _("their order")),
-            (reverse("admin:draft", args=[collection.pk]), _("as visitors will see it")),
+            (reverse("admin:draft", args=[collection.pk]), _("as visitors see it")),
             (reverse("admin:export_collection", args=[collection.pk]), _("as a file")),
             (
                 f"{puzzles}?collections__id__exact={collection.pk}&is_published__exact=0",
-                _("%(count)s not published, so visitors do not see them")
+                _("%(count)s not published and hidden from visitors")
                 % {"count": number_format(hidden, force_grouping=True)},
             ),
         ]

@@ -66,7 +66,7 @@ class LogFilter(admin.SimpleListFilter):
 class FlagFilter(LogFilter):
     """Filter entries of the log by the kind of change, the column `action_flag`."""
 
-    title = gettext_lazy("what was done")
+    title = gettext_lazy("action")
     parameter_name = "action_flag__exact"
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:

@@ -77,25 +77,28 @@ class GenerateForm(forms.Form):
         label=gettext_lazy("What it needs"),
         choices=grades,
         required=False,
-        help_text=gettext_lazy("The easiest rule that solves it, together with those before it."),
+        help_text=gettext_lazy(
+            "The easiest rule that solves the puzzle, together with the easier ones."
+        ),
     )
     needs = forms.ChoiceField(
         label=gettext_lazy("Needs the technique"),
         choices=techniques,
         required=False,
         help_text=gettext_lazy(
-            "The ladder up to the hardest below solves it, but not without this."
+            "The ladder solves the puzzle up to the hardest technique below, but not "
+            "without this one."
         ),
     )
     hardest = forms.ChoiceField(
-        label=gettext_lazy("Nothing harder than"),
+        label=gettext_lazy("At most as hard as"),
         choices=techniques,
         required=False,
-        help_text=gettext_lazy("Empty: than the technique that it needs, where there is one."),
+        help_text=gettext_lazy(
+            "Leave empty for the technique that the puzzle needs, if you chose one."
+        ),
     )
-    level = forms.ChoiceField(
-        label=gettext_lazy("Level, as HoDoKu has it"), choices=levels, required=False
-    )
+    level = forms.ChoiceField(label=gettext_lazy("Level (HoDoKu)"), choices=levels, required=False)
     score_from = forms.IntegerField(
         label=gettext_lazy("Score at least"), required=False, min_value=0, max_value=100_000
     )
@@ -115,7 +118,7 @@ class GenerateForm(forms.Form):
         min_value=1,
         max_value=Decimal(str(HIGHEST)),
         decimal_places=1,
-        help_text=gettext_lazy("Sudoku Explainer's, which takes longest to work out."),
+        help_text=gettext_lazy("By Sudoku Explainer; it takes longest to determine."),
     )
     pattern = forms.CharField(
         label=gettext_lazy("Pattern of the givens"),
@@ -123,7 +126,7 @@ class GenerateForm(forms.Form):
         max_length=200,
         widget=forms.Textarea(attrs={"rows": 9, "cols": 12}),
         help_text=gettext_lazy(
-            "Nine lines of nine: . where no given stands, any other where one has to."
+            "Nine lines of nine characters: . for an empty cell, any other character for a given."
         ),
     )
     seed = forms.CharField(
@@ -131,13 +134,15 @@ class GenerateForm(forms.Form):
         required=False,
         max_length=50,
         validators=[validate_plain],
-        help_text=gettext_lazy("Any text; the same one makes the same puzzles. Empty: drawn."),
+        help_text=gettext_lazy(
+            "Any text; the same text gives the same puzzles. Leave empty for a random one."
+        ),
     )
     collection = forms.ModelChoiceField(
         Collection.objects.all(), label=gettext_lazy("Into the collection"), required=False
     )
     tags = TagsField(label=gettext_lazy("Tags for all"), required=False)
-    publish = forms.BooleanField(label=gettext_lazy("Publish what is added"), required=False)
+    publish = forms.BooleanField(label=gettext_lazy("Publish the added puzzles"), required=False)
 
     def clean(self) -> dict[str, Any]:
         """Turn pairs of fields into ranges, with the full range for the empty one of a pair."""
@@ -196,7 +201,8 @@ def generate_view(request: HttpRequest, site: admin.AdminSite) -> HttpResponse:
         **site.each_context(request),
         "title": _("Generate puzzles"),
         "lede": _(
-            "Each has one solution. They are made in the background, on a page of their own."
+            "Each has exactly one solution. They are generated in the background; a page "
+            "shows the progress."
         ),
         "button": _("Generate"),
         "form": form,

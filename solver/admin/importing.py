@@ -30,9 +30,9 @@ class ImportForm(forms.Form):
         label=gettext_lazy("File"),
         required=False,
         help_text=gettext_lazy(
-            "A puzzle a line in any format, several lines a puzzle with empty lines between, CSV with "
-            "a line of names, JSON, or OpenSudoku, also as gzip or zip; as large as you like. A collection's "
-            "own file makes it again."
+            "One puzzle per line in any format; several lines per puzzle with empty lines "
+            "between; CSV with a line of names; JSON; or OpenSudoku. Also as gzip or zip, "
+            "and as large as you like. The file of a collection restores the collection."
         ),
     )
     text = forms.CharField(
@@ -46,35 +46,35 @@ class ImportForm(forms.Form):
     )
     tags = TagsField(label=gettext_lazy("Tags for all"), required=False)
     source = forms.CharField(
-        label=gettext_lazy("Source, where none is named"),
+        label=gettext_lazy("Source, if none is given"),
         max_length=500,
         required=False,
         validators=[validate_plain],
     )
     licence = forms.CharField(
-        label=gettext_lazy("Licence, where none is named"),
+        label=gettext_lazy("Licence, if none is given"),
         max_length=200,
         required=False,
         validators=[validate_plain],
     )
-    publish = forms.BooleanField(label=gettext_lazy("Publish what is added"), required=False)
+    publish = forms.BooleanField(label=gettext_lazy("Publish the added puzzles"), required=False)
     improper = forms.BooleanField(
-        label=gettext_lazy("Take puzzles without exactly one solution too"), required=False
+        label=gettext_lazy("Include puzzles without exactly one solution"), required=False
     )
     skip_twins = forms.BooleanField(
-        label=gettext_lazy("Leave those out that are another puzzle turned round"), required=False
+        label=gettext_lazy("Skip transformed copies of other puzzles"), required=False
     )
     all_or_nothing = forms.BooleanField(
-        label=gettext_lazy("All or nothing: write none if one is wrong"), required=False
+        label=gettext_lazy("All or nothing: import none if any is invalid"), required=False
     )
     at_once = forms.BooleanField(
-        label=gettext_lazy("Write at once, without showing me what was found"), required=False
+        label=gettext_lazy("Import at once, without showing what was found"), required=False
     )
 
     def clean(self) -> dict[str, Any]:
         data = super().clean() or {}
         if bool(data.get("file")) == bool((data.get("text") or "").strip()) and not self.errors:
-            raise forms.ValidationError(_("Choose a file or paste a text, one of them."))
+            raise forms.ValidationError(_("Choose a file or paste a text, not both."))
         return data
 
     def submit(self, owner: User) -> Job:
@@ -107,8 +107,8 @@ def import_view(request: HttpRequest, site: admin.AdminSite) -> HttpResponse:
     context = {
         **site.each_context(request),
         "title": _("Import puzzles"),
-        "lede": _("Nothing is written before you have seen what would become of each line."),
-        "button": _("Look at it"),
+        "lede": _("Nothing is imported until you have seen the result for each line."),
+        "button": _("Check"),
         "form": form,
         "opts": Puzzle._meta,
     }

@@ -31,9 +31,9 @@ class KindFilter(admin.SimpleListFilter):
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
         return [
             ("good", _("can be kept")),
-            ("improper", _("not one solution")),
+            ("improper", _("not exactly one solution")),
             ("twins", _("twins of the library")),
-            ("signed-in", _("by somebody signed in")),
+            ("signed-in", _("by a signed-in user")),
         ]
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Puzzle]) -> QuerySet[Puzzle]:

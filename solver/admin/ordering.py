@@ -41,7 +41,7 @@ class PlacesFormSet(RowsFormSet):
         ]
         twice = sorted({place for key in typed if typed.count(key) > 1 for place in key[1:]})
         if twice:
-            words = _("Several puzzles were given the place %(place)s.")
+            words = _("Several puzzles have the place %(place)s; give each another one.")
             raise forms.ValidationError(words % {"place": twice[0]})
 
 
@@ -86,18 +86,18 @@ class MembershipAdmin(BaseAdmin):
         address = reverse("admin:solver_puzzle_change", args=[membership.puzzle_id])
         return format_html_join("", '<a href="{}">{}</a>', [(address, membership.puzzle)])
 
-    @admin.action(description=gettext_lazy("Take out of the collection"), permissions=["delete"])
+    @admin.action(description=gettext_lazy("Remove from the collection"), permissions=["delete"])
     def take_out(self, request: HttpRequest, memberships: QuerySet[Membership]) -> None:
         """Remove the puzzles from their collections, and log it in the history of each puzzle."""
         assert isinstance(request.user, User)  # ensured by the permission
         removed = list(memberships)
         for membership in removed:
-            note = _("Take out of a collection: %(title)s") % {"title": membership.collection}
+            note = _("Removed from a collection: %(title)s") % {"title": membership.collection}
             catalogue.log(request.user, [membership.puzzle], CHANGE, note)
         memberships.delete()
         for collection in {membership.collection_id for membership in removed}:
             catalogue.place(collection, {})  # closes the gaps
-        words = _("Taken out: %(puzzles)s.") % {"puzzles": say_puzzles(len(removed))}
+        words = _("Removed: %(puzzles)s.") % {"puzzles": say_puzzles(len(removed))}
         self.message_user(request, words, messages.SUCCESS)
 
     def save_model(self, request: HttpRequest, obj: Membership, form: Any, change: bool) -> None:

@@ -54,7 +54,9 @@ OF_A_PAGE = (
 
 class PuzzleForm(forms.ModelForm):
     tags = TagsField(
-        label=gettext_lazy("Tags"), required=False, help_text=gettext_lazy("Commas between them.")
+        label=gettext_lazy("Tags"),
+        required=False,
+        help_text=gettext_lazy("Separate them with commas."),
     )
 
     def clean(self) -> dict[str, Any]:
@@ -63,7 +65,9 @@ class PuzzleForm(forms.ModelForm):
         if "givens" in self.changed_data and not self.instance._state.adding:
             same = Puzzle.objects.filter(pk=self.instance.pk)
             if any(puzzle.solves.exists() for puzzle in catalogue.lock(same, is_to_go=True)):
-                self.add_error("givens", _("It has been solved meanwhile; its givens stay."))
+                self.add_error(
+                    "givens", _("The puzzle has been solved meanwhile, so its givens stay.")
+                )
         return data
 
     def validate_unique(self) -> None:
@@ -71,7 +75,9 @@ class PuzzleForm(forms.ModelForm):
         others = Puzzle.objects.filter(givens=self.instance.givens).exclude(pk=self.instance.pk)
         if other := others.first():
             where = (
-                _("It waits in the inbox") if other.in_inbox else _("The library has it already")
+                _("This puzzle is waiting in the inbox")
+                if other.in_inbox
+                else _("This puzzle is already in the library")
             )
             address = reverse("admin:solver_puzzle_change", args=[other.pk])
             message = format_html('{}: <a href="{}">{}</a>', where, address, other)
@@ -120,7 +126,7 @@ class PuzzlePageAdmin(BaseAdmin):
         template = '<a href="{0}">{1}</a>' if getattr(puzzle, "leads_to_order", True) else "{1}"
         return format_html_join(", ", template, links) or _("in none")
 
-    @admin.display(description=gettext_lazy("the same, turned round"))
+    @admin.display(description=gettext_lazy("the same, transformed"))
     def twins(self, puzzle: Puzzle) -> SafeString:
         context = {"twins": catalogue.twins_of(puzzle)[:SOLVES]}
         return render_to_string("admin/solver/puzzle/twins.html", context)
@@ -159,9 +165,9 @@ class PuzzlePageAdmin(BaseAdmin):
         self, request: HttpRequest, obj: Puzzle | None = None, change: bool = False, **kwargs: Any
     ) -> Any:
         if obj is None:
-            words = _("In any form that the front page takes, too.")
+            words = _("Any format that the front page accepts works, too.")
         else:
-            words = _("They can be corrected as long as no solve hangs on them.")
+            words = _("They can be corrected until a solve uses them.")
         kwargs["help_texts"] = {"givens": words}
         kwargs["widgets"] = {"givens": forms.Textarea(attrs={"rows": 3, "cols": 82})}
         return super().get_form(request, obj, change, **kwargs)
@@ -177,7 +183,7 @@ class PuzzlePageAdmin(BaseAdmin):
                 catalogue.examine([obj])
             twin = catalogue.twins_of(obj).first()
             if twin:
-                text = _("This is %(puzzle)s turned round; its page says how.") % {"puzzle": twin}
+                text = _("This is %(puzzle)s, transformed; its page says how.") % {"puzzle": twin}
                 self.message_user(request, text, messages.WARNING)
         super().save_model(request, obj, form, change)
 

@@ -52,7 +52,7 @@ class SetAsideAdmin(ReadOnlyAdmin):
         }
         return changelist
 
-    @admin.display(description=gettext_lazy("at fault"))
+    @admin.display(description=gettext_lazy("failed item"))
     def item(self, part: JobPart) -> str:
         """Return links to the puzzles of a part, or the items as they were given."""
         shown = []

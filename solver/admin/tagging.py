@@ -33,7 +33,7 @@ class RenameForm(forms.Form):
     def clean_new(self) -> str:
         new = str(self.cleaned_data["new"])
         if "," in new:
-            raise forms.ValidationError(_("A comma stands between tags."))
+            raise forms.ValidationError(_("Separate tags with commas."))
         return new
 
 

@@ -282,7 +282,7 @@ def _label(
     else:
         text = _("open, candidates %(digits)s") % {"digits": _spaced(mask)}
     if lost and kind == "open":
-        text += "; " + _("loses %(digits)s") % {"digits": _spaced(lost)}
+        text += "; " + _("%(digits)s removed") % {"digits": _spaced(lost)}
     return f"{place}, {text}"
 
 

@@ -32,7 +32,7 @@ def _draw_places(sketch: Sketch, step: Step) -> None:
     digits = {digit - 1 for digit in step.digits}
     places = sorted(c for c in sketch.candidates - sketch.removed if c // cells in digits)
     sketch.mark(places, "ring")
-    sketch.key("ring", _("a place that is left"))
+    sketch.key("ring", _("a remaining place"))
 
 
 def _draw_single_chain(sketch: Sketch, replay: Replay) -> None:
@@ -70,8 +70,8 @@ def _draw_end(sketch: Sketch, branch: ReplayBranch, letter: str = "") -> None:
     members = sorted(sketch.members(branch.ending))
     sketch.mark(members, "dotted")
     if any(sketch.marks[member].shape == "dotted" for member in members if member in sketch.marks):
-        sketch.key("dotted", _("what was left there, and falls"))
-    words = _("left with nothing: %(set)s") % {"set": say_set_of(sketch.geometry, branch.ending)}
+        sketch.key("dotted", _("what was left there, and is false"))
+    words = _("no candidate left: %(set)s") % {"set": say_set_of(sketch.geometry, branch.ending)}
     sketch.key("link", words, letter)
 
 

@@ -48,9 +48,7 @@ def _solution_cell(
         row, column = divmod(at, size)
         place = _("Row %(row)d, column %(column)d") % {"row": row + 1, "column": column + 1}
         kind = "shown"
-        label = (
-            f"{place}, {_('%(digit)s in the solution, not solved here') % {'digit': cell.digit}}"
-        )
+        label = f"{place}, {_('%(digit)s in the solution, not found by this method') % {'digit': cell.digit}}"
     if differs:
         label += "; " + _("differs between the solutions")
     return replace(cell, kind=kind, label=label, differs=differs)

@@ -85,7 +85,7 @@ def _draw_chains(sketch: Sketch, step: Step, proof: Proof) -> None:
     if links > MOST_LINKS:
         sketch.without_links("weak")
     if any(len(node) > 1 for chain in chains for node in chain.nodes):
-        sketch.key("solid", _("group: true when one of its places is"))
+        sketch.key("solid", _("group: true if one of its places is"))
     sketch.key("square", _("one side of the chain"))
     sketch.key("disc", _("the other side: all of one of them is true"))
     sketch.key("strong", _("strong link: one of the two is true"))
@@ -182,7 +182,7 @@ def _draw_almost_locked_sets(sketch: Sketch, step: Step, proof: Proof) -> None:
     if _draw_commons(sketch, step, parts, counts_of(proof)):
         shared = _say_marked(sketch, "ring")
         sketch.key(
-            "ring", _("shared, and only one set can hold it: %(places)s") % {"places": shared}
+            "ring", _("shared, and only one set can have it: %(places)s") % {"places": shared}
         )
         sketch.key("weak", _("weak link: not both are true"))
     for sign in ("disc", "square"):
@@ -347,7 +347,7 @@ def draw_sets(geometry: Geometry, step: Step, before: Sequence[int]) -> Drawing:
     for number in count.links:
         sketch.mark(sketch.members(number), "dotted")
     sketch.key("truth", _("truth: it has to be filled"))
-    sketch.key("link", _("link: it can hold one"))
+    sketch.key("link", _("link: room for at most one"))
     sketch.key("ring", _("candidate of a truth"))
     sketch.key("dotted", _("candidate of links alone"))
     if count.guardians:

@@ -5,8 +5,7 @@ from functools import cache, cached_property, lru_cache
 
 from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import get_language
-from django.utils.translation import gettext as _
+from django.utils.translation import get_language, ngettext
 
 from solver import engine
 from solver.engine.core.steps import candidates_left
@@ -67,7 +66,11 @@ def _drawn_small(_language: str, givens: str, box: int) -> SmallBoard:
         for cell, character in enumerate(givens)
         if character != "0"
     )
-    label = _("%(size)s×%(size)s board with %(clues)s givens") % {"size": size, "clues": len(clues)}
+    label = ngettext(
+        "%(size)s×%(size)s board with %(clues)s given",
+        "%(size)s×%(size)s board with %(clues)s givens",
+        len(clues),
+    ) % {"size": size, "clues": len(clues)}
     return SmallBoard(size, box, label, clues)
 
 

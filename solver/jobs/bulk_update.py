@@ -20,14 +20,14 @@ UNCHANGED = {"delete": KEPT, "undo": KEPT, "accept": IMPROPER}
 ACCEPTABLE = (Puzzle.Verdict.UNIQUE, Puzzle.Verdict.UNKNOWN)
 WORDS = {
     "publish": gettext_lazy("Publish"),
-    "retire": gettext_lazy("Retire"),
+    "retire": gettext_lazy("Withdraw"),
     "tag": gettext_lazy("Add tags"),
-    "untag": gettext_lazy("Take tags away"),
+    "untag": gettext_lazy("Remove tags"),
     "retag": gettext_lazy("Rename a tag"),
     "collect": gettext_lazy("Add to a collection"),
     "accept": gettext_lazy("Accept into the library"),
     "dismiss": gettext_lazy("Dismiss"),
-    "merge": gettext_lazy("Merge with twins"),
+    "merge": gettext_lazy("Merge duplicates"),
     "delete": gettext_lazy("Delete"),
     "undo": gettext_lazy("Undo the import"),
 }
@@ -41,17 +41,17 @@ class BulkUpdate(JobType):
     """
 
     name = "change"
-    title = gettext_lazy("Change puzzles")
+    title = gettext_lazy("Edit puzzles")
     items = gettext_lazy("puzzles")
     is_brief = True
     columns = ("fate", "puzzle", "givens")
     shown = {"givens": gettext_lazy("givens")}  # noqa: RUF012
     fates = {  # noqa: RUF012
         CHANGED: gettext_lazy("changed"),
-        OUT: gettext_lazy("taken out of the library"),
-        SAME: gettext_lazy("were so already"),
-        KEPT: gettext_lazy("kept: solves hang on them"),
-        IMPROPER: gettext_lazy("left in the inbox: not one solution"),
+        OUT: gettext_lazy("removed from the library"),
+        SAME: gettext_lazy("unchanged"),
+        KEPT: gettext_lazy("kept: they have solves"),
+        IMPROPER: gettext_lazy("left in the inbox: not exactly one solution"),
         GONE: gettext_lazy("no longer there"),
     }
 

@@ -42,11 +42,11 @@ class ExportFile(JobType):
 
     name = "export"
     title = _("Prepare a file")
-    items = _("pieces")
+    items = _("parts")
     part_size = 1
     may_divide = False  # a piece is one item
     is_private = True
-    phases = (_("Writing"),)
+    phases = (_("Preparing"),)
     columns = ("fate", "bytes")
     shown = {"bytes": _("bytes")}  # noqa: RUF012
     fates = {WRITTEN: _("written")}  # noqa: RUF012

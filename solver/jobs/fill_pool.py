@@ -16,7 +16,7 @@ class FillPool(GeneratePuzzles):
     """Generate puzzles for the pool. `spec` has the `seed` alone. The next job tries what was not found."""
 
     name = "pool"
-    title = _("Fill the pool of puzzles by technique")
+    title = _("Refill the pool of puzzles by technique")
     is_upkeep = True
     may_give_up = False
     times = 2

@@ -42,7 +42,7 @@ class GeneratePuzzles(JobType):
     columns = ("fate", "puzzle", "givens", "clues", "grade", "score")
     shown = {  # noqa: RUF012
         "givens": gettext_lazy("givens"),
-        "clues": gettext_lazy("clues"),
+        "clues": gettext_lazy("givens"),
         "grade": gettext_lazy("grade"),
         "score": gettext_lazy("score"),
     }
@@ -50,7 +50,7 @@ class GeneratePuzzles(JobType):
         ADDED: gettext_lazy("added"),
         LOOSE: gettext_lazy("added, but not to the collection: it has been deleted"),
         THERE: gettext_lazy("already there"),
-        MISSED: gettext_lazy("none came up in time"),
+        MISSED: gettext_lazy("none was found in time"),
     }
 
     def missing_count(self, job: Job) -> int:

@@ -84,13 +84,13 @@ class ImportPuzzles(JobType):
         WRONG: gettext_lazy("wrong"),
         IMPROPER: gettext_lazy("new, but not with one solution"),
         NEW: gettext_lazy("new"),
-        TWIN: gettext_lazy("new, turned round"),
-        LEFT: gettext_lazy("left out"),
+        TWIN: gettext_lazy("new, transformed"),
+        LEFT: gettext_lazy("skipped"),
         ADDED: gettext_lazy("added"),
         LOOSE: gettext_lazy("added, but not to the collection: it has been deleted"),
         THERE: gettext_lazy("already there"),
         REPEATED: gettext_lazy("repeated in this file"),
-        UNUSED: gettext_lazy("columns that are left out"),
+        UNUSED: gettext_lazy("skipped columns"),
         BLANK: gettext_lazy("empty or a comment"),
     }
 
@@ -120,7 +120,7 @@ class ImportPuzzles(JobType):
     def question_before(self, job: Job, phase: int) -> str:
         if phase == CHECK or job.spec.get("at_once"):
             return ""
-        return _("Nothing is written yet. Look at what was found, then go on or cancel.")
+        return _("Nothing has been imported yet. Check what was found, then continue or cancel.")
 
     def may_set_aside(self, job: Job) -> bool:
         return not job.spec.get("all_or_nothing")
@@ -206,7 +206,7 @@ def read_item(item: Item, number: int) -> CheckedItem:
             checked.fate = BLANK
     elif left := item.get("left"):
         checked.fate = UNUSED
-        checked.note = _("“%(name)s” is no field of a puzzle, and is left out") % {"name": left}
+        checked.note = _("“%(name)s” is not a field of a puzzle and is ignored") % {"name": left}
     if checked.fate == NEW and is_comment(checked.text):
         checked.fate = BLANK
     return _read(checked) if checked.fate == NEW else checked
@@ -243,7 +243,7 @@ def check_fields(fields: dict[str, Any]) -> None:
             raise engine.GridError(_("%(field)s is not written in UTF-8") % {"field": name})
     for name, most in TEXTS.items():
         if len(fields.get(name, "")) > most:
-            message = _("%(field)s has %(found)s characters; at most %(most)s are kept")
+            message = _("%(field)s is too long: %(found)s characters, at most %(most)s are allowed")
             found = len(fields[name])
             raise engine.GridError(message % {"field": name, "found": found, "most": most})
     for name, validate in SEEN.items():
@@ -297,7 +297,7 @@ def mark_twins(items: list[CheckedItem]) -> None:
     for item in items:
         if item.canonical in twins:
             item.fate, (item.puzzle, name) = TWIN, twins[item.canonical]
-            item.note = _("%(puzzle)s turned round") % {"puzzle": name}
+            item.note = _("%(puzzle)s, transformed") % {"puzzle": name}
         elif item.canonical:
             twins[item.canonical] = ("", item.place)
 

@@ -28,8 +28,8 @@ class JobFailed(Exception):
 
 # Items of any job type may end with these.
 FATES = {
-    SET_ASIDE: _("set aside: at fault"),
-    AGAIN: _("were set aside, and tried again"),
+    SET_ASIDE: _("set aside: failed"),
+    AGAIN: _("tried again after being set aside"),
 }
 
 

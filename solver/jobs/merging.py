@@ -47,7 +47,7 @@ def _merge(owner: Owner, kept: Puzzle, others: list[Puzzle]) -> None:
     _move_places(kept, others)
     DailyPuzzle.objects.filter(puzzle__in=others).update(puzzle=kept)
     names = ", ".join(str(puzzle) for puzzle in others)
-    catalogue.log(owner, [kept], CHANGE, _("Merged with its twins: %(names)s") % {"names": names})
+    catalogue.log(owner, [kept], CHANGE, _("Duplicates merged: %(names)s") % {"names": names})
     catalogue.log(owner, others, DELETION, _("Merged into: %(name)s") % {"name": kept})
     left = Puzzle.objects.filter(pk__in=[puzzle.pk for puzzle in others])
     left.filter(solves=None).delete()

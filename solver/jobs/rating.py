@@ -26,7 +26,7 @@ class RatePuzzles(JobType):
     fates = {  # noqa: RUF012
         RATED: _("rated"),
         UNFIT: _("not rated: not known to have one solution"),
-        LEFT: _("left: it took too long"),
+        LEFT: _("skipped: it took too long"),
         GONE: _("no longer there"),
     }
 

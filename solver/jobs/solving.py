@@ -68,7 +68,7 @@ class SolveBatch(JobType):
     }
     fates = {  # noqa: RUF012
         "solved": _("solved"),
-        "stalled": _("stalled"),
+        "stalled": _("stuck"),
         "contradiction": _("contradiction"),
         "limit": _("limit"),
         LATER: _("take longer, and are solved after these"),

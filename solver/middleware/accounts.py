@@ -46,5 +46,5 @@ class PasswordThrottleMiddleware:
 
 def locked_out(request: HttpRequest, wait: int) -> HttpResponse:
     """Return the 429 for `wait` seconds."""
-    words = _("Too many passwords were tried here. Try again in %(minutes)s minutes.")
+    words = _("Too many passwords were tried here. Please try again in %(minutes)s min.")
     return refuse(request, 429, words % {"minutes": -(-wait // 60)}, wait)

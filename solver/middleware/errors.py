@@ -14,11 +14,11 @@ RETRY_AFTER = 5  # seconds
 
 def unreadable(request: HttpRequest, exception: Exception) -> HttpResponse:
     """Answer 400 to a wrong Host, too many fields, and other requests that Django finds suspicious."""
-    return refuse(request, 400, _("This request could not be read. Nothing was changed."))
+    return refuse(request, 400, _("This request could not be understood. Nothing was changed."))
 
 
 def forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:
-    return refuse(request, 403, _("Your account may not do this."))
+    return refuse(request, 403, _("Your account does not have permission for this."))
 
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
@@ -40,9 +40,9 @@ def broken(request: HttpRequest) -> HttpResponse:
     succeed in a moment. Anything else is a fault of the code, and answered 500.
     """
     if isinstance(sys.exception(), (OperationalError, InterfaceError)):
-        words = _("The database is away. Nothing was saved; try again in a moment.")
+        words = _("The database is unavailable. Nothing was saved; please try again in a moment.")
         return refuse(request, 503, words, RETRY_AFTER)
-    return refuse(request, 500, _("Something went wrong here. It has been noted."))
+    return refuse(request, 500, _("Something went wrong here. We have been told."))
 
 
 def refuse(

@@ -44,7 +44,7 @@ class RequestLimitsMiddleware:
             if wait:
                 return too_many(request, wait)
         if in_the_clear(request):
-            return refuse(request, 403, _("This is answered over HTTPS alone."))
+            return refuse(request, 403, _("This is answered over HTTPS only."))
         if "%00" in request.META.get("QUERY_STRING", ""):
             request.GET = storable_query(request.GET)  # type: ignore[assignment]
         return self.get_response(request)
@@ -53,7 +53,9 @@ class RequestLimitsMiddleware:
         if isinstance(error, TooManyUnfinished):
             return refuse(request, 429, str(error), RETRY_AFTER, "too_many_unfinished")
         if isinstance(error, TooManyStreams):
-            words = _("Many large files are being fetched at this moment. Try again in a moment.")
+            words = _(
+                "Many large files are being downloaded right now. Please try again in a moment."
+            )
             return refuse(request, 503, words, RETRY_AFTER)
         return None
 
@@ -69,10 +71,10 @@ class RequestLimitsMiddleware:
             lift_deadline(request)
         elif not is_whole(request):
             return refuse(
-                request, 408, _("This did not arrive whole in time. Nothing was changed.")
+                request, 408, _("The request took too long to arrive. Nothing was changed.")
             )
         if (request.content_params or {}).get("charset", "utf-8").lower() not in UTF_8:
-            return refuse(request, 400, _("Only what is sent in UTF-8 can be read here."))
+            return refuse(request, 400, _("Only text in UTF-8 can be read here."))
         # The API counts its own requests, because it knows the account of a token.
         if request.method not in SAFE and not request.path.startswith("/api/"):
             wait = spend(settings.LIMIT_SUBMISSIONS, "submissions", client_of(request))
@@ -122,23 +124,23 @@ def drawn_refusal(request: HttpRequest) -> HttpResponse:
     """Return a refusal that the web server sends to many clients, with a placeholder for the seconds."""
     if request.META[DRAWN] == 429:
         words = _(
-            "Your requests took more of the processors than one client may have. Try again in"
-            " %(seconds)s seconds. An account has a share of its own: a program sends a token,"
-            " which the page of the account makes."
+            "Your requests used more processor time than one client may use. Please try "
+            "again in %(seconds)s s. An account has a share of its own: let your program "
+            "send an API token, which you create on the page of your account."
         )
     else:
-        words = _("The site is busy with other requests. Try again in %(seconds)s seconds.")
+        words = _("The site is busy with other requests. Please try again in %(seconds)s s.")
     return refuse(request, request.META[DRAWN], words % {"seconds": "{seconds}"})
 
 
 def too_many(request: HttpRequest, wait: int) -> HttpResponse:
     log.warning("too many requests from %s: %s", address_of(request), path_in_logs(request.path))
-    words = _("Too many requests. Try again in %(seconds)s seconds.") % {"seconds": wait}
+    words = _("Too many requests. Please try again in %(seconds)s s.") % {"seconds": wait}
     return refuse(request, 429, words, wait)
 
 
 def too_large(request: HttpRequest, maximum: int) -> HttpResponse:
-    words = _("This is too large: at most %(count)s bytes are taken here.") % {
+    words = _("This is too large: at most %(count)s bytes are allowed here.") % {
         "count": f"{maximum:,}"
     }
     return refuse(request, 413, words)

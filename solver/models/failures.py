@@ -22,32 +22,36 @@ Code = Literal[
 # By code, called with the stored values. A code keeps its meaning and its values for good.
 SENTENCES: dict[str, Callable[..., str]] = {
     "worker-lost": lambda times: ngettext(
-        "The worker was lost once. Nothing of the puzzle is lost.",
-        "The worker was lost {count} times. Nothing of the puzzle is lost.",
+        "The worker was lost once. Your puzzle is safe.",
+        "The worker was lost {count} times. Your puzzle is safe.",
         times,
     ),
-    "fault": lambda: gettext("A fault in the solver, which has been noted. The puzzle is kept."),
+    "fault": lambda: gettext(
+        "Something went wrong in the solver; we have been told. Your puzzle is safe."
+    ),
     "worker-lost-in-part": lambda times, item: ngettext(
-        "The worker was lost once after item {item}. What was done is kept.",
-        "The worker was lost {count} times after item {item}. What was done is kept.",
+        "The worker was lost once after item {item}. Everything done so far is saved.",
+        "The worker was lost {count} times after item {item}. Everything done so far is saved.",
         times,
         item=item,
     ),
     "fault-in-part": lambda: gettext(
-        "A fault of ours, which has been noted. What was done is kept."
+        "Something went wrong on our side; we have been told. Everything done so far is saved."
     ),
     "refused-in-part": lambda what: gettext(
-        "The database refused what was to be written: {what}. What was done is kept.", what=what
+        "The database rejected the data: {what}. The work done so far is saved.", what=what
     ),
-    "out-of-memory": lambda: gettext("It takes more memory than a worker may have."),
-    "collection-gone": lambda: gettext("The collection has been deleted. What was done is kept."),
+    "out-of-memory": lambda: gettext("It needs more memory than a worker may use."),
+    "collection-gone": lambda: gettext(
+        "The collection was deleted meanwhile. The work done so far is saved."
+    ),
     "wrong-lines": lambda: gettext(
-        "Nothing was written: some lines are wrong, and all or nothing was asked for."
+        "Nothing was imported: some lines are invalid, and you chose all or nothing."
     ),
     "rare-wishes": lambda found: gettext(
-        "These wishes are met too rarely, so ask for less: {found}.", found=found
+        "Too few puzzles match; please ask for less: {found}.", found=found
     ),
-    "source-gone": lambda: gettext("What the file is to be made of has been deleted."),
+    "source-gone": lambda: gettext("The source of this file has been deleted."),
 }
 
 

@@ -50,7 +50,9 @@ SEARCHED = SearchVector("title", "author", "source", "notes", config="simple")
 def refuse_position(grid: engine.Grid) -> engine.Grid:
     """Return the grid. Raise GridError for a position: only its givens would be stored."""
     if grid.marks:
-        raise engine.GridError("the library keeps puzzles, without pencil marks or placed digits")
+        raise engine.GridError(
+            "the library keeps puzzles without pencil marks or placed digits; remove them"
+        )
     return grid
 
 

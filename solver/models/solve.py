@@ -75,7 +75,7 @@ class Solve(LeasedWork):
 
     class Outcome(models.TextChoices):
         SOLVED = "solved", _("solved")
-        STALLED = "stalled", _("stalled")
+        STALLED = "stalled", _("stuck")
         CONTRADICTION = "contradiction", _("contradiction")
         LIMIT = "limit", _("limit")
 

@@ -31,7 +31,7 @@ def validate_lines(text: str) -> None:
 def _refuse_unseen(text: str, but: str = "") -> None:
     for place, character in enumerate(text, 1):
         if is_unseen(character) and character not in but:
-            message = _("Character %(place)s, U+%(code)s, cannot be seen: leave it out.")
+            message = _("Character %(place)s, U+%(code)s, cannot be seen; remove it.")
             raise ValidationError(message % {"place": place, "code": f"{ord(character):04X}"})
 
 

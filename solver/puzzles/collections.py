@@ -13,6 +13,7 @@ from django.db import transaction
 from django.db.models import Count, QuerySet
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from solver import engine
 from solver.models import Collection, Membership, Puzzle, User
@@ -34,8 +35,13 @@ def collections_of(user: User) -> QuerySet[Collection]:
 def create(user: User, title: str) -> Collection:
     """A new one, empty; raises IsFull."""
     if Collection.owned.filter(owner=user).count() >= Collection.MOST:
-        most = {"most": Collection.MOST}
-        raise CollectionFull(_("An account may have %(most)s collections.") % most)
+        most = Collection.MOST
+        message = ngettext(
+            "An account can have %(most)s collection.",
+            "An account can have up to %(most)s collections.",
+            most,
+        )
+        raise CollectionFull(message % {"most": most})
     return Collection.owned.create(owner=user, title=title, slug=secrets.token_hex(8))
 
 
@@ -43,7 +49,7 @@ def from_file(told: Mapping[str, Any]) -> Collection:
     """The collection of which a file tells, not saved; GridError, saying why, where there cannot be one."""
     title, slug, about = (told.get(name) or "" for name in ("title", "slug", "description"))
     if not all(isinstance(text, str) for text in (title, slug, about)):
-        raise engine.GridError(_("the title of its collection is no text"))
+        raise engine.GridError(_("the title of its collection is not text"))
     collection = Collection(
         title=title,
         slug=_free(slugify(slug or title) or "collection"),
@@ -80,8 +86,13 @@ def add_puzzle(collection: Collection, grid: engine.Grid) -> bool:
     ids = catalogue.add([_known_of(grid)])
     there = catalogue.members_of(collection.pk)
     if there.count() >= Collection.MOST_PUZZLES and not there.filter(puzzle__in=ids.values()):
-        most = {"most": Collection.MOST_PUZZLES}
-        raise CollectionFull(_("A collection holds %(most)s puzzles.") % most)
+        most = Collection.MOST_PUZZLES
+        message = ngettext(
+            "A collection can contain %(most)s puzzle.",
+            "A collection can contain up to %(most)s puzzles.",
+            most,
+        )
+        raise CollectionFull(message % {"most": most})
     return bool(catalogue.collect(collection.pk, list(ids.values())))
 
 

@@ -151,7 +151,7 @@ FILTERS = (
         "How hard it is for people: easy, medium, hard, unfair or extreme.",
         condition=lambda names: Q(level__in=[LEVELS.index(name) + 1 for name in names]),
         choices=dict(zip(LEVELS, dict(PUZZLE_LEVELS).values(), strict=True)),
-        title=_("How hard"),
+        title=_("Difficulty"),
     ),
     *range_filters(
         "score",

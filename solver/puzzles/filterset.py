@@ -88,14 +88,14 @@ class Filter:
     def _number(self, text: str) -> int:
         is_number = text.isascii() and text.isdigit() and len(text) <= len(str(self.most))
         if not is_number:
-            raise ValueError(_("A whole number up to %d is expected.") % self.most)
+            raise ValueError(_("Enter a whole number up to %d.") % self.most)
         return min(int(text), self.most)
 
     def _one(self, text: str) -> str:
         offered = self.offered()
         if text not in offered:
             raise ValueError(
-                _("“%(text)s” is none of %(values)s.")
+                _("“%(text)s” is not possible here; choose one of %(values)s.")
                 % {"text": text[:40], "values": ", ".join(offered)}
             )
         return text
@@ -165,7 +165,7 @@ class FilterSet:
 def _decimal(text: str) -> str:
     """A number with one decimal or none, as it was written."""
     if not re.fullmatch(r"[0-9]{1,2}(\.[0-9])?", text):
-        raise ValueError(_("A number like 7.2 is expected."))
+        raise ValueError(_("Enter a number like 7.2."))
     return text
 
 
@@ -173,4 +173,4 @@ def _day(text: str) -> date:
     try:
         return date.fromisoformat(text)
     except ValueError:
-        raise ValueError(_("A day is written like 2026-01-31.")) from None
+        raise ValueError(_("Write dates as 2026-01-31.")) from None

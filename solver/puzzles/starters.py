@@ -41,14 +41,14 @@ EXAMPLES = (
         "Article puzzle 001",
         "500000002000560073090200005003008400068000730004100800300001060680092000400000007",
         "guessing",
-        _("Combos stall here; a guess goes on"),
+        _("Combos get stuck here; a guess gets further"),
         "Article 001, the puzzle of its insert statements",
     ),
     Starter(
         "AlEscargot",
         "100007090030020008009600500005300900010080002600004000300000010040000007007000300",
         "guessing",
-        _("23 givens, once called the hardest"),
+        _("23 givens, once called the hardest Sudoku"),
         "Article 004, Figure 1",
     ),
     Starter(
@@ -61,7 +61,7 @@ EXAMPLES = (
         "Stubborn",
         "248710300030005070007000000000000804080100000005067010300070000009000740000982035",
         "guessing",
-        _("28 givens, and still no way without a guess"),
+        _("28 givens, and still no way without guessing"),
     ),
 )
 

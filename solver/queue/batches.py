@@ -67,7 +67,8 @@ def read_puzzles(puzzles: str | list[str]) -> list[engine.Grid]:
     ]
     wrong = [str(error) for error in errors if not isinstance(error, Stopped)]
     wrong += [
-        _("puzzle %d has pencil marks; a batch starts from the givens alone") % number
+        _("puzzle %d has pencil marks; remove them, because a batch starts from the givens")
+        % number
         for number, grid in enumerate(grids, 1)
         if grid.marks
     ]
@@ -84,7 +85,9 @@ def read_puzzles(puzzles: str | list[str]) -> list[engine.Grid]:
 def _refuse_many(count: int) -> None:
     if count > settings.BATCH_PUZZLES:
         facts = {"count": count, "most": settings.BATCH_PUZZLES}
-        raise BadPuzzles([_("%(count)d puzzles are too many; a batch takes %(most)d") % facts])
+        raise BadPuzzles(
+            [_("%(count)d puzzles is too many: a batch takes at most %(most)d") % facts]
+        )
 
 
 def submit(

@@ -197,7 +197,9 @@ def _check_count(model: type[Solve] | type[Job], name: str, whose: Q, most: int)
     # A paused job can be resumed at any time.
     unfinished = ("queued", "running", "paused") if model is Job else ("queued", "running")
     if model.objects.filter(whose, status__in=unfinished)[:most].count() >= most:
-        words = _("%(count)s of yours wait or run; when some of them are finished, there is room.")
+        words = _(
+            "You already have %(count)s waiting or running. Please wait until some have finished."
+        )
         raise TooManyUnfinished(words % {"count": f"{most:,}"})
 
 

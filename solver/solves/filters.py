@@ -101,9 +101,9 @@ def _not_after(solve: Solve) -> Q:
 
 OUTCOMES = {
     "solved": gettext_lazy("Solved"),
-    "stalled": gettext_lazy("Stalled"),
+    "stalled": gettext_lazy("Stuck"),
     "contradiction": gettext_lazy("Contradiction"),
-    "limit": gettext_lazy("Limit"),
+    "limit": gettext_lazy("At the limit"),
 }
 VERDICTS = {
     "unique": gettext_lazy("One solution"),
@@ -152,7 +152,7 @@ def _to_day(day: date) -> Q:
     try:
         return Q(created_at__lt=_midnight(day + timedelta(days=1)))
     except OverflowError:
-        raise ValueError(_("A day is written like 2026-01-31.")) from None
+        raise ValueError(_("Write dates as 2026-01-31.")) from None
 
 
 def _midnight(day: date) -> datetime:

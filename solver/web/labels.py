@@ -25,7 +25,7 @@ def say_method(name: str) -> str:
 def say_place(before: int) -> str:
     """Return the place in the queue of an item with `before` others ahead."""
     if before >= MOST_WAITING:
-        return _("More than %(count)s wait before it.") % {
+        return _("More than %(count)s are waiting before it.") % {
             "count": number_format(MOST_WAITING, force_grouping=True)
         }
     return _("Place %(place)d in line.") % {"place": before + 1} if before else _("Next in line.")

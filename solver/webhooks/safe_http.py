@@ -41,12 +41,12 @@ def problem_with(url: str) -> str:
         parts = urlsplit(url)
         host, _port = parts.hostname, parts.port
     except ValueError:
-        return _("this is no address")
+        return _("this is not an address")
     schemes = ("https", "http") if settings.WEBHOOKS_INSIDE else ("https",)
     if parts.scheme not in schemes or not host:
-        return _("an address beginning with https:// is expected here")
+        return _("use an address that begins with https://")
     if parts.username is not None or parts.password is not None:
-        return _("an address with a name or a password in it is not taken")
+        return _("use an address without a name or a password")
     try:
         address = ipaddress.ip_address(host)
     except ValueError:

@@ -164,7 +164,7 @@ def test_gives_the_solves_a_page_at_a_time_too(client, monkeypatch):
 def test_batch_rejects_more_puzzles_than_the_limit(client, settings):
     settings.BATCH_PUZZLES = 2
     answer = post(client, puzzles=[ARTICLE_000] * 3)
-    assert "3 puzzles are too many; a batch takes 2" in str(answer.json())
+    assert "3 puzzles is too many: a batch takes at most 2" in str(answer.json())
 
 
 def test_batch_answers_404_to_other_accounts(client, django_user_model):

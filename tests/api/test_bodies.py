@@ -147,7 +147,7 @@ PLACED = "+4" + ARTICLE_000[1:]
 @pytest.mark.parametrize("position", [PENCIL_MARKS, PLACED])
 def test_refuses_to_keep_a_puzzle_without_its_pencil_marks(client, position):
     answer = client.post("/api/v1/puzzles/", {"puzzle": position}, JSON)
-    words = "the library keeps puzzles, without pencil marks or placed digits"
+    words = "the library keeps puzzles without pencil marks or placed digits; remove them"
     assert (answer.status_code, answer.json()["errors"]) == (400, {"puzzle": [words]})
     assert not Puzzle.objects.exists()
 

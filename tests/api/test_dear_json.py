@@ -104,8 +104,8 @@ class TestABatch:
     @pytest.mark.parametrize(
         ("puzzles", "words"),
         [
-            ([""] * 100_000, "100000 puzzles are too many; a batch takes 10000"),
-            ("1\n" * 300_000, "300000 lines; at most 10000 are read"),
+            ([""] * 100_000, "100000 puzzles is too many: a batch takes at most 10000"),
+            ("1\n" * 300_000, "300000 lines; use at most 10000"),
         ],
     )
     def test_of_very_many_short_ones_is_counted_and_refused(self, client, puzzles, words):

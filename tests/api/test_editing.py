@@ -120,7 +120,7 @@ class TestAnOrder:
         ("wish", "field", "words"),
         [
             ({"needs": "wizardry"}, "wishes", "there is no technique 'wizardry'"),
-            ({"clues": [30, 20]}, "wishes", "the smaller number comes first"),
+            ({"clues": [30, 20]}, "wishes", "put the smaller number first"),
             ({"clues": [30]}, "clues", "at least 2"),
             ({"size": 25}, "size", "is not a valid choice"),
             ({"er": [1, "x"]}, "er", "valid number"),

@@ -60,8 +60,12 @@ def test_answer_beyond_the_limit_of_steps_says_so(client):
         ({"puzzle": ""}, "puzzle", "no puzzle here"),
         ({"puzzle": "12"}, "puzzle", "2 cells found"),
         ({"puzzle": "0" * 11_000}, "puzzle", "at most 10000"),
-        ({"puzzle": f"{ARTICLE_000}\n{ALESCARGOT}"}, "puzzle", "2 puzzles"),
-        ({"puzzle": "11" + "0" * 79}, "puzzle", "r1c1 and r1c2 are both 1, in row 1"),
+        ({"puzzle": f"{ARTICLE_000}\n{ALESCARGOT}"}, "puzzle", "one puzzle, not 2"),
+        (
+            {"puzzle": "11" + "0" * 79},
+            "puzzle",
+            "r1c1 and r1c2 are both 1, in row 1; change one of them",
+        ),
         (
             {"puzzle": "123456780" + "0" * 8 + "9" + "0" * 63},
             "puzzle",
@@ -69,7 +73,7 @@ def test_answer_beyond_the_limit_of_steps_says_so(client):
         ),
         ({"puzzle": marks("12", "1", "1")}, "puzzle", "r1c2 and r1c3 can both only be 1, in row 1"),
         ({"puzzle": marks(*["12345678"] * 9)}, "puzzle", "9 has no place left in row 1"),
-        ({"puzzle": RECTANGLE.replace("331", "33")}, "puzzle", "a deleted candidate is expected"),
+        ({"puzzle": RECTANGLE.replace("331", "33")}, "puzzle", "write a deleted candidate"),
         ({"puzzle": ARTICLE_000, "techniques": ["magic"]}, "techniques", "no technique 'magic'"),
         ({"puzzle": ARTICLE_000, "techniques": ["enclosed-combo"]}, "techniques", "no technique"),
         ({"puzzle": ARTICLE_000, "techniques": "0800"}, "techniques", "Expected a list"),
@@ -77,7 +81,7 @@ def test_answer_beyond_the_limit_of_steps_says_so(client):
         (
             {"puzzle": "0" * 256, "techniques": ["0200", "0800"]},
             "techniques",
-            "XY-wing is found on",
+            "XY-wing can only be found on",
         ),
         ({"puzzle": ARTICLE_000, "uniqueness": "maybe"}, "uniqueness", "maybe"),
     ],

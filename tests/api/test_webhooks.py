@@ -256,7 +256,7 @@ WRONG = {
     "https:///sudoku": "https://",
     "ftp://solver.example/": "https://",
     "https://me:secret@solver.example/": "password",
-    "https://solver.example:99999/": "no address",
+    "https://solver.example:99999/": "not an address",
     "https://solver.example/a b": "spaces",
     "https://sölver.example/": "xn--",
     "https://127.0.0.1/": "not public",

@@ -168,7 +168,7 @@ def test_arrows_and_enter_show_the_history_of_a_cell(open_page, solved):
     asked.focus()
     page.keyboard.press("Enter")
     expect(page).to_have_url(at("iteration=6&cell=r5c6"))
-    expect(page.get_by_role("heading", name="r5c6, its life")).to_be_visible()
+    expect(page.get_by_role("heading", name="History of r5c6")).to_be_visible()
     expect(page.locator("#announce")).to_contain_text("r5c6. 9 candidates at the start")
     assert page.evaluate(focused) == "Row 5, column 6"
     expect(page.locator(".cell--asked")).to_have_count(1)
@@ -187,9 +187,9 @@ def test_form_shows_the_history_of_a_cell_without_javascript(open_page, solved):
     page = open_page(f"{solved()}?iteration=6", javascript=False)
     page.get_by_label("Cell", exact=True).fill("r5c6")
     page.get_by_role("button", name="Ask").click()
-    expect(page.get_by_role("heading", name="r5c6, its life")).to_be_visible()
+    expect(page.get_by_role("heading", name="History of r5c6")).to_be_visible()
     page.locator(".board a").nth(80).click()
-    expect(page.get_by_role("heading", name="r9c9, its life")).to_be_visible()
+    expect(page.get_by_role("heading", name="History of r9c9")).to_be_visible()
     page.get_by_role("link", name="Back to iteration 6").click()
     expect(page.get_by_role("heading", name="Iteration 6")).to_be_visible()
 

@@ -38,7 +38,7 @@ def sign_in(open_page):
         page.get_by_label("Username").fill(NAME)
         page.get_by_label("Password", exact=True).fill(PASSWORD)
         page.get_by_label("Password confirmation").fill(PASSWORD)
-        page.get_by_role("button", name="Make an account").click()
+        page.get_by_role("button", name="Sign up").click()
         page.wait_for_url("**/solves/")
         User.objects.filter(username=NAME).update(is_staff=True)
         User.objects.get(username=NAME).groups.add(Group.objects.get(name="Librarian"))
@@ -46,7 +46,7 @@ def sign_in(open_page):
         page.get_by_label("Username").fill(NAME)
         page.get_by_label("Password").fill(PASSWORD)
         page.keyboard.press("Enter")
-        expect(page.get_by_role("heading", level=1, name="Desk")).to_be_visible()
+        expect(page.get_by_role("heading", level=1, name="Editors’ desk")).to_be_visible()
         return page
 
     return signed_in
@@ -149,10 +149,10 @@ def send(page, name: str, content: bytes) -> None:
     file = {"name": name, "mimeType": "text/plain", "buffer": content}
     page.get_by_label("File").set_input_files(file)
     page.get_by_label("Tags for all").fill("friend")
-    page.get_by_label("Leave those out").check()
-    page.get_by_role("button", name="Look at it").click()
+    page.get_by_label("Skip transformed").check()
+    page.get_by_role("button", name="Check").click()
     heading(page, "Waiting for you")
-    expect(page.get_by_text("Nothing is written yet")).to_be_visible()
+    expect(page.get_by_text("Nothing has been imported yet")).to_be_visible()
 
 
 def heading(page, words: str) -> None:
@@ -191,7 +191,7 @@ def act(page, action: str, **beside: str) -> None:
 
 def follow(page) -> None:
     """From the list, which says what has begun, to the page of the job."""
-    page.get_by_role("link", name="How it stands").click()
+    page.get_by_role("link", name="State").click()
     heading(page, "Finished")
 
 
@@ -210,7 +210,7 @@ def test_walks_from_a_messy_file_to_a_printed_collection(open_page, sign_in):
         "wrong": 12,
         "new, but not with one solution": 4,
         "new": GOOD - 16,
-        "new, turned round": 2,
+        "new, transformed": 2,
         "already there": 2,
         "repeated in this file": 2,
         "empty or a comment": 2,
@@ -236,7 +236,7 @@ def test_walks_from_a_messy_file_to_a_printed_collection(open_page, sign_in):
     heading(page, "Finished")
     assert fates(page) == {
         "added": GOOD,
-        "left out": 2,
+        "skipped": 2,
         "already there": 2,
         "repeated in this file": 2,
         "empty or a comment": 2,
@@ -249,10 +249,10 @@ def test_walks_from_a_messy_file_to_a_printed_collection(open_page, sign_in):
     page.goto("/admin/solver/collection/add/")
     page.get_by_label("Title:").fill("From a friend")
     page.get_by_label("Title:").press("Tab")
-    expect(page.get_by_label("Name in its address:")).to_have_value("from-a-friend")
+    expect(page.get_by_label("Name in the URL:")).to_have_value("from-a-friend")
     page.get_by_label("Published").check()
     page.get_by_role("button", name="Save", exact=True).click()
-    page.get_by_role("link", name="none yet; choose some in the list of puzzles").click()
+    page.get_by_role("link", name="none yet; select some in the list of puzzles").click()
     table = page.locator(".results")
     assert table.evaluate("table => table.scrollWidth <= table.clientWidth")
     page.get_by_text("More filters").click()
@@ -262,11 +262,11 @@ def test_walks_from_a_messy_file_to_a_printed_collection(open_page, sign_in):
     act(page, "collect_selected", Collection="From a friend")
     assert fates(page) == {"changed": GOOD}
     page.goto("/admin/solver/collection/")
-    page.get_by_role("link", name=f"{GOOD} not published, so visitors do not see them").click()
+    page.get_by_role("link", name=f"{GOOD} not published and hidden from visitors").click()
     act(page, "publish_selected")
     assert fates(page) == {"changed": GOOD}
     page.goto("/admin/solver/collection/")
-    expect(page.get_by_text("not published, so")).to_have_count(0)
+    expect(page.get_by_text("not published and")).to_have_count(0)
     page.get_by_role("link", name="their order").click()
     tenth = page.locator("#result_list tbody tr").nth(9)
     tenth.get_by_role("spinbutton").fill("1")
@@ -333,11 +333,11 @@ def test_makes_publishes_and_finds_puzzles_by_keyboard_and_without_javascript(si
     assert Puzzle.objects.filter(box=2, tags=["made"]).count() == made["added"] > 25
     page.get_by_role("link", name="Manage the library").press("Enter")
     page.locator("[name=_selected_action]").first.press("Space")
-    page.get_by_label("not only those chosen").press("Space")
+    page.get_by_label("not only the selected ones").press("Space")
     page.get_by_label("Action:").press("P")  # ublish
-    page.get_by_role("button", name="Go").press("Enter")
+    page.get_by_role("button", name="Apply").press("Enter")
     page.get_by_role("button", name="Publish: ").press("Enter")
-    page.get_by_role("link", name="How it stands").press("Enter")
+    page.get_by_role("link", name="State").press("Enter")
     heading(page, "Finished")
     assert fates(page) == {"changed": made["added"]}
     page.goto("/puzzles/")
@@ -349,4 +349,4 @@ def test_makes_publishes_and_finds_puzzles_by_keyboard_and_without_javascript(si
     page.get_by_role("link", name="More puzzles").press("Enter")
     expect(page.locator(".cards li")).to_have_count(made["added"] - 24)
     page.locator(".cards__title").first.press("Enter")
-    expect(page.get_by_role("heading", name="What is known of it")).to_be_visible()
+    expect(page.get_by_role("heading", name="Facts")).to_be_visible()

@@ -91,7 +91,9 @@ def test_typing_reports_cells_that_clash(open_page):
     expect(status(page)).to_have_text("r3c7 and r3c9 are both 5.")
     expect(page.locator(".cell--clash")).to_have_count(2)
     page.get_by_role("button", name="Solve").click()
-    expect(page.locator("#error")).to_have_text("r3c7 and r3c9 are both 5, in row 3")
+    expect(page.locator("#error")).to_have_text(
+        "r3c7 and r3c9 are both 5, in row 3; change one of them"
+    )
     assert typed_into(page).count("5") == 2
     cell(page, 3, 9).press("Delete")
     expect(page.locator("#error")).to_have_count(0)
@@ -143,7 +145,7 @@ def test_solving_starts_from_typed_pencil_marks(open_page):
     cell(page, 1, 3).press("Shift+Digit8")
     expect(cell(page, 1, 2)).to_have_value("19?")
     expect(page.locator("[data-marks]")).to_have_count(2)
-    expect(status(page)).to_have_text("2 cells hold candidates.")
+    expect(status(page)).to_have_text("Cells with candidates: 2.")
     page.reload()
     page.get_by_role("button", name="Solve").click()
     page.wait_for_url("**/solves/*/")
@@ -173,7 +175,7 @@ def test_paste_anywhere_fills_the_board(open_page):
     cell(page, 1, 1).focus()
     page.keyboard.press("Control+v")
     expect(page.get_by_label("Paste a puzzle")).to_have_value("nothing like it")
-    expect(status(page)).to_contain_text("no board was found")
+    expect(status(page)).to_contain_text("no Sudoku was found")
     assert typed_into(page) == big
 
 
@@ -185,7 +187,7 @@ def test_paste_box_fills_the_board_while_typing(open_page):
     expect(status(page)).to_have_text("45 of 81 cells read.")
     csv = "\n".join(",".join(ARTICLE_000[i : i + 9]) for i in range(0, 81, 9))
     box.fill(csv)
-    expect(status(page)).to_contain_text("26 clues")
+    expect(status(page)).to_contain_text("26 givens")
     assert typed_into(page) == ARTICLE_000
     cell(page, 1, 1).press("4")
     expect(box).to_have_value("")
@@ -197,7 +199,7 @@ def test_fills_the_board_from_a_file(open_page, tmp_path):
     page = open_page()
     sdk = "[Puzzle]\n" + "\n".join(ALESCARGOT[i : i + 9].replace("0", ".") for i in range(0, 81, 9))
     drop(page, "puzzle.sdk", sdk)
-    expect(status(page)).to_contain_text("23 clues")
+    expect(status(page)).to_contain_text("23 givens")
     assert typed_into(page) == ALESCARGOT
     utf16 = tmp_path / "puzzle.txt"
     utf16.write_bytes(ARTICLE_000.encode("utf-16"))
@@ -205,7 +207,7 @@ def test_fills_the_board_from_a_file(open_page, tmp_path):
     expect(status(page)).to_have_text("81 cells, 26 givens, one solution.")
     assert typed_into(page) == ARTICLE_000
     drop(page, "big.txt", "0" * 100_001)
-    expect(status(page)).to_contain_text("an import into the library")
+    expect(status(page)).to_contain_text("import it into the library")
     assert typed_into(page) == ARTICLE_000
 
 
@@ -243,7 +245,7 @@ def test_has_a_keypad_for_touch(open_page):
 def test_status_counts_the_solutions_of_the_board(open_page):
     page = open_page()
     page.get_by_label("Paste a puzzle").fill(ALESCARGOT)
-    expect(status(page)).to_contain_text("One solution. 81 characters, 23 clues")
+    expect(status(page)).to_contain_text("One solution. 81 characters, 23 givens")
     cell(page, 1, 1).press("Delete")  # a given that it needs
     expect(status(page)).to_have_text("81 cells, 22 givens, several solutions.")
     page.keyboard.press("Control+z")
@@ -256,7 +258,7 @@ def test_makes_a_batch_of_several_puzzles(open_page):
     page = open_page()
     box = page.get_by_label("Paste a puzzle")
     box.fill(f"{ARTICLE_000}\n{ALESCARGOT}")
-    expect(status(page)).to_have_text("2 puzzles. Solve makes a batch of them.")
+    expect(status(page)).to_have_text("2 puzzles: they will be solved as one batch.")
     expect(page.locator("#many")).to_have_class("tool tool--main")
     assert typed_into(page) == ARTICLE_000
     page.get_by_role("button", name="Many at once").click()

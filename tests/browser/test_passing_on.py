@@ -143,12 +143,12 @@ def test_sets_up_a_second_factor_and_signs_in_with_it(open_page, transactional_d
 
     sign_in()
     page.get_by_label("Password").fill(PASSWORD)
-    page.get_by_role("button", name="Set it up").click()
+    page.get_by_role("button", name="Set up").click()
     secret = page.locator(".secret").inner_text().strip()
     assert page.locator("svg.qr").bounding_box()["width"] > 150
     assert found_by_axe(page) == []
     page.get_by_label("Code").fill(pyotp.TOTP(secret).now())
-    page.get_by_role("button", name="Set it up").click()
+    page.get_by_role("button", name="Set up").click()
     expect(page.get_by_text("Your recovery codes")).to_be_visible()
     codes = re.findall(r"\S+", page.locator(".secret").inner_text())
     assert len(codes) == 10

@@ -37,7 +37,7 @@ def test_game_can_be_typed_marked_undone_hinted_and_resumed(open_page):
     told.get_by_role("link", name="Why?").click()
     expect(page.locator(".cell--comes")).to_have_count(1)
     assert Axe().run(page).response["violations"] == []
-    told.get_by_role("link", name="Do it").click()
+    told.get_by_role("link", name="Apply").click()
     assert values(page)[3] == "4"
     page.get_by_label("Row 2, column 4").press("4")
     page.get_by_role("button", name="Check").click()

@@ -75,19 +75,19 @@ def test_one_button_continues_a_stuck_solve_and_steps_lead_across(open_page, jav
     page = open_page("/", size=PHONE, javascript=javascript)
     stalled_on(page)
     last = Solve.objects.get().iteration_count
-    page.get_by_role("button", name="Go on by guessing").click()
+    page.get_by_role("button", name="Continue by guessing").click()
     page.wait_for_url(re.compile(rf"/solves/(?!{Solve.objects.get(method='combos').pk})"))
     record_all()
     page.goto(f"{page.url.split('?')[0]}?iteration={last}")
-    expect(page.get_by_text("Enclosed combos ran out in iteration 6")).to_be_visible()
+    expect(page.get_by_text("Enclosed combos ran out of steps in iteration 6")).to_be_visible()
     page.get_by_role("link", name="Next iteration").click()
     expect(page).to_have_url(re.compile(rf"iteration={last + 1}$"))
     page.get_by_role("link", name="Previous iteration").click()
     earlier = Solve.objects.get(method="combos").get_absolute_url()
     expect(page).to_have_url(re.compile(rf"{earlier}\?iteration={last}$"))
-    page.get_by_role("link", name="See how guessing went on").click()
+    page.get_by_role("link", name="Show how guessing continued").click()
     expect(page).to_have_url(re.compile(rf"iteration={last + 1}$"))
-    page.get_by_role("link", name="The solve that it goes on from").click()
+    page.get_by_role("link", name="The solve that this one continues").click()
     expect(page).to_have_url(re.compile(rf"{earlier}$"))
 
 
@@ -95,7 +95,7 @@ def test_player_and_slider_lead_on_into_the_continued_solve(open_page):
     page = open_page("/")
     stalled_on(page)
     solve = Solve.objects.get()
-    page.get_by_role("button", name="Go on by guessing").click()
+    page.get_by_role("button", name="Continue by guessing").click()
     page.wait_for_url(re.compile(rf"/solves/(?!{solve.pk})"))
     record_all()
     on, last = Solve.objects.get(method="best"), solve.iteration_count
@@ -118,7 +118,7 @@ def test_player_and_slider_lead_on_into_the_continued_solve(open_page):
 def test_solve_without_a_choice_uses_the_best_method(open_page):
     page = open_page("/", javascript=False)
     page.locator("#puzzle").fill(ALESCARGOT)
-    expect(page.locator(".choose__chosen")).to_contain_text("The best that works")
+    expect(page.locator(".choose__chosen")).to_contain_text("Automatic")
     expect(page.get_by_role("radio", name="Joins")).to_be_hidden()
     page.get_by_role("button", name="Solve", exact=True).first.click()
     page.wait_for_url(re.compile(r"/solves/[^/]+/"))

@@ -73,7 +73,7 @@ def test_plays_all_methods_side_by_side(open_page):
     page = open_page("/")
     page.get_by_role("link", name="Article puzzle 000").click()
     page.get_by_role("button", name="Compare methods").click()
-    page.wait_for_selector("text=6 of 7 reach it")
+    page.wait_for_selector("text=6 of 7 find it")
     page.get_by_role("slider", name="Iteration").focus()
     page.keyboard.press("Home")
     page.keyboard.press("ArrowRight")

@@ -37,7 +37,7 @@ def test_keys_step_through_the_solve_and_announce_each_iteration_once(open_page,
         "15 candidates removed."
     )
     expect(slider).to_be_focused()
-    expect(slider).to_have_attribute("aria-valuetext", "7 of 15, 79 candidates left")
+    expect(slider).to_have_attribute("aria-valuetext", "7 of 15, candidates left: 79")
     page.keyboard.press("ArrowDown")  # its first step
     expect(page).to_have_url(at(7, 1))
     expect(page.locator(".step--chosen")).to_have_count(1)
@@ -114,7 +114,7 @@ def test_page_filters_by_rule_and_shows_changes_since_an_iteration(open_page, so
     expect(page).to_have_url(re.compile("rule=hidden-single"))
     expect(page.locator(".step[data-rule='Hidden single']").first).to_be_visible()
     expect(page.locator(".step:not([data-rule='Hidden single'])")).to_have_count(0)
-    page.get_by_role("link", name="the one before with this rule").click()
+    page.get_by_role("link", name="previous with this rule").click()
     expect(page).to_have_url(re.compile("iteration=161&rule=hidden-single"))
     page.get_by_label("since iteration").fill("0")
     page.keyboard.press("Enter")
@@ -124,14 +124,14 @@ def test_page_filters_by_rule_and_shows_changes_since_an_iteration(open_page, so
 
 def test_branches_can_be_followed_and_show_why_they_died(open_page, solved):
     page = open_page(solved(ALESCARGOT, "branches"))
-    page.get_by_role("link", name="back along it").focus()
+    page.get_by_role("link", name="previous in this branch").focus()
     page.keyboard.press("Enter")
     branch = page.locator(".beside").inner_text().split(",")[0]
-    page.get_by_role("link", name="back along it").click()
+    page.get_by_role("link", name="previous in this branch").click()
     expect(page.locator(".beside")).to_contain_text(branch)
     page.locator("#charts").scroll_into_view_if_needed()
     expect(page.locator(".tree__end--dead").nth(5)).to_be_attached()
-    page.get_by_text("The branches as a table").click()
+    page.get_by_text("Table of branches").click()
     expect(page.get_by_text("has no candidate left").nth(3)).to_be_attached()
     page.locator(".tree a .tree__fork").first.click()
     expect(page.locator(".board .cell--evidence")).to_have_count(0)

@@ -75,6 +75,6 @@ def test_opens_a_rule_at_a_real_position(open_page, transactional_db):
     writing.record(solve_showcase(showcases.showcase_for("complete match")).pk)
     page.goto("/techniques/complete-match/")
     expect(page.get_by_role("heading", name="Worked example")).to_have_count(1)
-    page.get_by_role("link", name="Open this moment").click()
+    page.get_by_role("link", name="Open this iteration").click()
     page.wait_for_url("**?iteration=*&step=*")
     expect(page.get_by_text("Complete match").first).to_be_visible()

@@ -139,7 +139,7 @@ def test_import_with_yes_writes_the_new_puzzles(manage, file):
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (["--yes", "--all-or-nothing"], "some lines are wrong"),
+        (["--yes", "--all-or-nothing"], "some lines are invalid"),
         (["--collection", "none"], "there is no collection 'none'"),
         (["--user", "nobody"], "there is no user 'nobody'"),
     ],

@@ -68,10 +68,10 @@ RECTANGLE = (
     [
         (("123",), "3 cells found"),
         (("",), "there is no puzzle here"),
-        ((f"{ARTICLE_000}\n{ALESCARGOT}",), "2 puzzles"),
+        ((f"{ARTICLE_000}\n{ALESCARGOT}",), "one puzzle, not 2"),
         (("123456780000000009" + "0" * 63,), "r1c9 has no candidate left"),
         ((ARTICLE_000, "--techniques", "magic"), "there is no technique 'magic'"),
-        (("0" * 256, "--techniques", "0800"), "XY-wing is found on boards up to 9×9 alone"),
+        (("0" * 256, "--techniques", "0800"), "XY-wing can only be found on boards up to 9×9"),
     ],
 )
 def test_exits_with_2_and_one_line_for_bad_input(arguments, message):

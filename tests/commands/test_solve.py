@@ -61,7 +61,7 @@ def test_reads_a_grid_of_nine_lines():
     assert alone.startswith("4 2 9 | 1 6 7 | 3 5 8\n")
     wrong = run("-", stdin=GRID.replace("029", "229").encode())
     assert (wrong.returncode, wrong.stdout) == (2, b"")
-    assert "r1c1 and r1c2 are both 2, in row 1" in wrong.stderr.decode()
+    assert "r1c1 and r1c2 are both 2, in row 1; change one of them" in wrong.stderr.decode()
 
 
 def test_reads_a_grid_of_sixteen_lines_that_look_like_4x4_puzzles():
@@ -109,8 +109,8 @@ def test_takes_options_of_the_method():
     ("arguments", "message"),
     [
         (("123",), "3 cells found, but a board has 16, 81, 256 or 625"),
-        (("55" + "0" * 79,), "r1c1 and r1c2 are both 5, in row 1"),
-        (("x" + "0" * 80,), "“x” is no digit"),
+        (("55" + "0" * 79,), "r1c1 and r1c2 are both 5, in row 1; change one of them"),
+        (("x" + "0" * 80,), "“x” is not a digit"),
         (("٣" * 81,), "arabic-indic"),
         (("",), "there is no puzzle here"),
         ((ARTICLE_000, "--method", "magic"), "there is no method 'magic'"),
@@ -130,8 +130,8 @@ def test_wrong_line_gets_reported_and_the_others_answered():
     result = run("-", stdin=f"{ARTICLE_000}\nnonsense\n".encode() + b"\xff\x00\n")
     assert result.returncode == 2
     assert result.stdout.decode().startswith(SOLUTION_000)
-    assert "input line 2: no board was found" in result.stderr.decode()
-    assert "input line 3: no board was found" in result.stderr.decode()
+    assert "input line 2: no Sudoku was found" in result.stderr.decode()
+    assert "input line 3: no Sudoku was found" in result.stderr.decode()
 
 
 def test_help_lists_every_method_with_article_and_options():

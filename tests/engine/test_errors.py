@@ -93,5 +93,5 @@ def test_grid_error_gets_its_language_when_read(monkeypatch, text):
 
 def test_pickled_grid_error_keeps_its_attributes():
     error = pickle.loads(pickle.dumps(wrong("55" + "0" * 79)))
-    assert str(error) == "r1c1 and r1c2 are both 5, in row 1"
+    assert str(error) == "r1c1 and r1c2 are both 5, in row 1; change one of them"
     assert len(error.cells) == 2

@@ -97,12 +97,12 @@ def test_unmet_wishes_raise_with_what_came_up_instead():
         ({"size": 10}, "size is 10; choose one of 4, 9, 16, 25"),
         ({"symmetry": "odd"}, "symmetry is 'odd'; choose one of full, rotational-90, "),
         ({"grade": "easy"}, "grade is 'easy'; choose one of box, row, "),
-        ({"clues": (30, 20)}, "clues are 30 to 20; the smaller number comes first"),
+        ({"clues": (30, 20)}, "the givens are 30 to 20; put the smaller number first"),
         (
             {"clues": (10, 16)},
-            "at most 16 givens were asked for, but a 9×9 board needs 17 for one solution",
+            "the largest number of givens is 16, but a 9×9 board needs 17 for one solution",
         ),
-        ({"clues": (82, 90)}, "at least 82 givens were asked for, but a 9×9 board has 81 cells"),
+        ({"clues": (82, 90)}, "the smallest number of givens is 82, but a 9×9 board has 81 cells"),
     ],
 )
 def test_refuses_wishes_that_cannot_be_met(wishes, words):

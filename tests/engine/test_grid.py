@@ -34,15 +34,18 @@ def test_reads_other_sizes_with_letters_in_either_case(size, last):
         ("1" * 1, "1 cell found, but a board has 16, 81, 256 or 625"),
         ("0" * 80, "80 cells found, but a 9×9 board has 81"),
         ("0" * 82, "82 cells found, but a 9×9 board has 81"),
-        ("0" * 40 + "x" + "0" * 40, r"line 1, column 41 \(cell r5c5\): “x” is no digit"),
+        ("0" * 40 + "x" + "0" * 40, r"line 1, column 41 \(cell r5c5\): “x” is not a digit"),
         ("0" * 9 + "\n0½" + "0" * 70, r"line 2, column 2 \(cell r2c2\): U\+00BD \(vulgar fraction"),
-        ("９" * 81, r"U\+FF19 \(fullwidth digit nine\) is no digit"),
+        ("９" * 81, r"U\+FF19 \(fullwidth digit nine\) is not a digit"),
         ("½" + "0" * 80, r"U\+00BD"),
-        ("0" * 5 + "\x00" + "0" * 75, r"\(cell r1c6\): U\+0000 is no digit"),
+        ("0" * 5 + "\x00" + "0" * 75, r"\(cell r1c6\): U\+0000 is not a digit"),
         ("\ud800" + "0" * 80, r"U\+D800"),
-        ("55" + "0" * 79, "r1c1 and r1c2 are both 5, in row 1"),
-        ("5" + "0" * 8 + "5" + "0" * 71, "r1c1 and r2c1 are both 5, in column 1"),
-        ("5" + "0" * 9 + "5" + "0" * 70, "r1c1 and r2c2 are both 5, in box 1"),
+        ("55" + "0" * 79, "r1c1 and r1c2 are both 5, in row 1; change one of them"),
+        (
+            "5" + "0" * 8 + "5" + "0" * 71,
+            "r1c1 and r2c1 are both 5, in column 1; change one of them",
+        ),
+        ("5" + "0" * 9 + "5" + "0" * 70, "r1c1 and r2c2 are both 5, in box 1; change one of them"),
         ("ı" + "0" * 624, r"U\+0131"),  # its capital is I, a digit of larger boards
     ],
 )
@@ -52,7 +55,7 @@ def test_invalid_text_raises_with_its_fault_and_place(text, message):
 
 
 def test_unknown_size_raises_with_the_known_ones():
-    with pytest.raises(GridError, match="size is 36; boards of size 4, 9, 16 and 25 can be read"):
+    with pytest.raises(GridError, match="size is 36; use one of 4, 9, 16 and 25"):
         read("0" * 1296, 36)
 
 
@@ -62,7 +65,7 @@ def test_text_of_another_size_than_requested_raises():
 
 
 def test_refuses_digits_out_of_range():
-    with pytest.raises(GridError, match="r1c2 is 10, but digits go from 1 to 9"):
+    with pytest.raises(GridError, match="r1c2 is 10; use digits from 1 to 9"):
         Grid(3, (0, 10) + (0,) * 79)
 
 

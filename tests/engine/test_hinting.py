@@ -215,11 +215,11 @@ class TestTexts:
     @pytest.mark.parametrize(
         ("values", "marks", "message"),
         [
-            ("12", None, "values has 2 characters"),
+            ("12", None, "values must have 81 characters for a 9×9 board, not 2"),
             ("1" * 81, None, "r1c2 is 2 in the puzzle, and cannot be 1"),
-            ("x" + "0" * 80, None, "r1c1 holds 'x'"),
-            (None, "1.2", "marks has 2 cells"),
-            (None, "!" + "." * 80, "r1c1 holds '!'"),
+            ("x" + "0" * 80, None, "r1c1 contains 'x'"),
+            (None, "1.2", "marks must have 81 cells"),
+            (None, "!" + "." * 80, "r1c1 contains '!'"),
         ],
     )
     def test_invalid_text_raises_with_its_fault(self, values, marks, message):
@@ -240,7 +240,7 @@ class TestWhy:
     def test_counts_the_steps_that_come_first(self):
         answer = why(game(ARTICLE_001), 3, 4)
         assert answer.answer == "later"
-        assert answer.notice.sentences[0].startswith("First there are 24 easier steps to take")
+        assert answer.notice.sentences[0].startswith("24 easier steps come first")
 
     def test_names_the_digit_of_the_cell_only_on_request(self):
         assert why(game(), 0, 4).answer == "open"
@@ -275,7 +275,7 @@ class TestTheLastHint:
         assert len({each.step_id for each in shown}) == 1
         assert verify(hardest.position(), shown[2].step)
         why_, *branches = shown[2].notice.sentences
-        assert "whatever is left for" in why_
+        assert "everything that is left for" in why_
         assert [each[:8] for each in branches] == ["a: with ", "b: with "]
 
     def test_removes_only_false_candidates(self, hardest):
@@ -303,9 +303,9 @@ class TestWhyNot:
                 "naked-pair",
                 {1: "45", 2: "456"},
                 [1, 2],
-                "r1c3 also holds 6, so these are 3 digits in 2 cells.",
+                "r1c3 also contains 6, so these are 3 digits in 2 cells.",
             ),
-            ("naked-pair", {1: "45"}, [1], "It takes 2 cells."),
+            ("naked-pair", {1: "45"}, [1], "Choose 2 cells."),
             (
                 "naked-pair",
                 {1: "45", 40: "45"},
@@ -317,18 +317,18 @@ class TestWhyNot:
             ("pointing", {}, [1, 2], "2 can also go to r2c1 in box 1."),
             ("pointing", {}, [1, 40], "r1c2 and r5c5 do not lie in one box and one line."),
             ("x-wing", {}, [1, 2, 11], "2 can also go to"),
-            ("x-wing", {}, [1, 2, 3], "They lie in 1 rows and 3 columns; it takes 2 of each."),
+            ("x-wing", {}, [1, 2, 3], "Number of rows: 1, of columns: 3; there must be 2 of each."),
             ("x-wing", {}, [1, 3, 37, 39], "2 can also go to r1c3 in row 1."),
             ("xy-wing", {1: "23", 2: "24", 40: "34"}, [1, 2, 40], "None of the three cells sees"),
-            ("xy-wing", {1: "23", 2: "245", 10: "34"}, [1, 2, 10], "r1c3 holds 2, 4 and 5"),
+            ("xy-wing", {1: "23", 2: "245", 10: "34"}, [1, 2, 10], "r1c3 contains 2, 4 and 5"),
             (
                 "w-wing",
                 {1: "23", 40: "24"},
                 [1, 40],
-                "No two of the cells hold the same two digits",
+                "No two of the cells contain the same two digits",
             ),
-            ("naked-pair", {}, [0, 1], "r1c1 is filled already, with 1."),
-            ("skyscraper", {}, [1, 2], "It takes 4 cells."),
+            ("naked-pair", {}, [0, 1], "r1c1 is already filled with 1."),
+            ("skyscraper", {}, [1, 2], "Choose 4 cells."),
             (
                 "skyscraper",
                 {1: "23", 2: "45"},
@@ -336,23 +336,33 @@ class TestWhyNot:
                 "r1c2, r1c3, r2c3 and r5c5 share no",
             ),
             ("x-chain", {}, [1, 2, 40], "No two of the cells are the only places for"),
-            ("xy-chain", {1: "23", 2: "245"}, [1, 2], "r1c3 holds 2, 4 and 5"),
+            ("xy-chain", {1: "23", 2: "245"}, [1, 2], "r1c3 contains 2, 4 and 5"),
             ("xy-chain", {1: "23", 2: "45"}, [1, 2], "r1c2 shares no candidate with a cell that"),
-            ("remote-pair", {1: "23", 2: "24"}, [1, 2], "The cells hold 2, 3 and 4; all have"),
+            ("remote-pair", {1: "23", 2: "24"}, [1, 2], "The cells contain 2, 3 and 4; all must"),
             ("aic", {}, [1, 40], "r1c2 sees none of the other cells."),
             ("als-xz", {}, [1, 2, 40], "The cells are not two sets of a unit"),
-            ("als-xz", {1: "23", 2: "234", 10: "24"}, [1, 2], "It takes three cells or more."),
+            ("als-xz", {1: "23", 2: "234", 10: "24"}, [1, 2], "Choose at least three cells."),
             ("sue-de-coq", {}, [1, 40], "The cells have to lie in a box and a line"),
-            ("sue-de-coq", COQ | {2: "34"}, COQ, "r1c2 and r1c3 hold 3 digits; it takes two"),
-            ("sue-de-coq", COQ, [1, 2, 3], "Beside r1c2 and r1c3 it takes cells of the rest"),
-            ("sue-de-coq", COQ | {9: "67"}, COQ, "It takes a digit of r1c2 and r1c3 in r2c1"),
+            (
+                "sue-de-coq",
+                COQ | {2: "34"},
+                COQ,
+                "r1c2 and r1c3 contain 3 digits; there must be two",
+            ),
+            ("sue-de-coq", COQ, [1, 2, 3], "Besides r1c2 and r1c3, choose cells of the rest"),
+            ("sue-de-coq", COQ | {9: "67"}, COQ, "r2c1 must contain a digit of r1c2 and r1c3"),
             ("sue-de-coq", COQ | {9: "35"}, COQ, "r1c4 and r2c1 share 3, and may share no"),
-            ("sue-de-coq", COQ | {9: "456"}, COQ, "The 4 cells hold 5 digits; it takes as many."),
+            (
+                "sue-de-coq",
+                COQ | {9: "456"},
+                COQ,
+                "The 4 cells contain 5 digits; the numbers must be equal.",
+            ),
             (
                 "sue-de-coq",
                 COQ | {3: "236", 9: "456"},
                 COQ,
-                "The 4 cells hold 6 digits, counting 6",
+                "The 4 cells contain 6 digits, counting 6",
             ),
             ("finned-x-wing", {}, [1, 2, 28, 29], "They have no fin: 2 rows and as many"),
             ("finned-x-wing", {}, [1, 2, 28, 29, 30], "2 can also go to r1c4 in row 1."),
@@ -365,8 +375,11 @@ class TestWhyNot:
     @pytest.mark.parametrize(
         ("technique", "reason"),
         [
-            ("bivalue-universal-grave-1", "open cells hold more than two candidates; it takes"),
-            ("hidden-rectangle", "It takes 4 cells."),
+            (
+                "bivalue-universal-grave-1",
+                "open cells have more than two candidates; there must be",
+            ),
+            ("hidden-rectangle", "Choose 4 cells."),
         ],
     )
     def test_names_the_failing_condition_of_uniqueness_techniques(self, technique, reason):

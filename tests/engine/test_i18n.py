@@ -22,7 +22,9 @@ def piglatin():
 
 
 def test_errors_use_the_active_language(piglatin):
-    with pytest.raises(GridError, match="⟦r1c1 and r1c2 are both 5, in ⟦row 1⟧⟧"):
+    with pytest.raises(
+        GridError, match="⟦r1c1 and r1c2 are both 5, in ⟦row 1⟧; change one of them⟧"
+    ):
         read_line("55" + "0" * 79)
 
 

@@ -414,7 +414,7 @@ class TestStepsAt:
         assert list(steps_at(reading, asked_for_by_default(3))) == []
 
     def test_print_one_sentence_if_none_exists(self):
-        assert list(as_text(read_any("0" * 81), [])) == ["No step is found here."]
+        assert list(as_text(read_any("0" * 81), [])) == ["No step was found here."]
 
     def test_select_techniques_by_name_or_code_in_any_spelling(self):
         typed = ["XY-Wing", " 0800 ", "als xz", "bivalue universal grave + 1"]

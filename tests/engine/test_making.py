@@ -118,13 +118,16 @@ def test_effort_counts_tries_and_seconds():
         ({"needs": "wizardry"}, "there is no technique 'wizardry'"),
         ({"needs": "jellyfish", "hardest": "x-wing"}, "jellyfish is harder than X-wing"),
         ({"level": "cruel"}, "level is 'cruel'; choose one of easy, "),
-        ({"score": (500, 100)}, "scores are 500 to 100; the smaller number comes first"),
-        ({"er": (7.0, 4.2)}, "ratings are 7.0 to 4.2; they go from 1 to 9.4"),
+        ({"score": (500, 100)}, "the scores are 500 to 100; put the smaller number first"),
+        ({"er": (7.0, 4.2)}, "ratings are 7.0 to 4.2; use 1 to 9.4"),
         ({"needs": "x-wing", "size": 16}, "for 9×9 boards"),
-        ({"needs": "x-wing", "grade": "box"}, "a grade goes with no technique"),
+        ({"needs": "x-wing", "grade": "box"}, "a grade cannot be combined with a technique"),
         ({"pattern": "1..1"}, "a pattern has 81 characters, this has 4"),
-        ({"pattern": "1" * 5 + "." * 76}, "a pattern of 5 clues is too few"),
-        ({"pattern": "1" * 81, "symmetry": "diagonal"}, "says by itself which clues"),
+        (
+            {"pattern": "1" * 5 + "." * 76},
+            "a pattern needs at least 17 givens for one solution, not 5",
+        ),
+        ({"pattern": "1" * 81, "symmetry": "diagonal"}, "already says which givens"),
     ],
 )
 def test_refuses_wishes_that_cannot_be_met(wishes, words):

@@ -125,7 +125,7 @@ def test_a_batch_answers_for_the_item_with_a_solve_that_failed(broken):
     assert batches.progress(job).counts == {"solved": COUNT - 1, "failed": 1}
     assert batches.is_whole(job)
     failed = Solve.objects.get(status="failed")
-    assert failed.failure_words == "The worker was lost 3 times. Nothing of the puzzle is lost."
+    assert failed.failure_words == "The worker was lost 3 times. Your puzzle is safe."
 
 
 def test_an_import_of_all_or_nothing_fails_with_the_reason(broken):

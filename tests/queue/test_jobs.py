@@ -152,7 +152,7 @@ class TestAJob:
             broken.setattr(runner, "MOST_SET_ASIDE", 0)
             running.run(job.pk)
         assert refreshed(job).status == "failed"
-        assert "fault of ours" in job.failure_words
+        assert "went wrong on our side" in job.failure_words
         assert submission.resume_job(job)
         running.run(job.pk)
         assert_whole(refreshed(job))

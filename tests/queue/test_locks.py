@@ -194,7 +194,7 @@ def test_a_job_that_fills_a_deleted_collection_fails():
     collection.delete()
     running.run(job.pk)
     assert (refreshed(job).status, job.failure) == ("failed", "collection-gone")
-    assert "collection has been deleted" in job.failure_words
+    assert "collection was deleted meanwhile" in job.failure_words
 
 
 @contextmanager

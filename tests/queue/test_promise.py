@@ -297,7 +297,7 @@ class TestTheReaper:
         assert reap().failed == 1
         solve.refresh_from_db()
         assert solve.status == "failed"
-        assert solve.failure_words == "The worker was lost 3 times. Nothing of the puzzle is lost."
+        assert solve.failure_words == "The worker was lost 3 times. Your puzzle is safe."
 
     def test_a_failed_solve_can_be_tried_again(self, settings):
         self.test_fails_a_solve_after_the_most_attempts(settings)
@@ -317,7 +317,7 @@ def test_a_fault_of_the_solver_ends_as_failed_with_a_reason(monkeypatch):
     writing.record(solve.pk)
     solve.refresh_from_db()
     assert solve.status == "failed"
-    assert "fault in the solver" in solve.failure_words
+    assert "went wrong in the solver" in solve.failure_words
 
 
 @pytest.mark.django_db

@@ -325,18 +325,18 @@ class TestThePrice:
         page = web.ask("/", HERE)
         assert page.status == 429
         assert int(page.headers["Retry-After"]) > 60
-        assert "Not so fast" in page.text
-        assert "a program sends a token" in page.text
-        assert f"in {page.headers['Retry-After']} seconds" in page.text
+        assert "Too many requests" in page.text
+        assert "let your program send an API token" in page.text
+        assert f"in {page.headers['Retry-After']} s" in page.text
         assert page.headers["Content-Security-Policy"]
         german = web.ask("/", HERE, **{"Accept-Language": "de"})
-        assert "Token" in german.text
-        assert "seconds" not in german.text
+        assert "API-Schlüssel" in german.text
+        assert "Please" not in german.text
         program = web.ask("/api/v1/", HERE, **{"Accept-Language": "de"})
         told = json.loads(program.text)
         assert program.headers["Content-Type"] == "application/problem+json"
         assert (told["status"], told["code"]) == (429, "too_many_requests")
-        assert "a program sends a token" in told["detail"]
+        assert "let your program send an API token" in told["detail"]
         assert web.ask("/", HERE, "HEAD").text == ""
 
     def test_has_no_limit_without_the_setting(self, start):

@@ -59,8 +59,8 @@ class TestTheSolution:
     def test_appears_by_a_link_on_a_stuck_solve(self, client):
         solve = solved(client, ALESCARGOT)
         page = page_of(client, solve)
-        assert "The rules ran out." in page
-        assert "The puzzle has one solution all the same." in page
+        assert "No technique found anything more." in page
+        assert "The puzzle still has one solution." in page
         assert digits_on(page) != ALESCARGOT_SOLUTION
         shown = page_of(client, solve, press_in(page, "Show the solution"))
         assert digits_on(shown) == ALESCARGOT_SOLUTION
@@ -75,8 +75,8 @@ class TestTheSolution:
         assert kinds_on(page, "given") == 28
         assert kinds_on(page, "shown") == is_open > 0
         assert kinds_on(page, "solved") == 81 - 28 - is_open > 0
-        assert "in the solution, not solved here" in page
-        assert "not solved here: from the exact count" in page  # the legend
+        assert "in the solution, not found by this method" in page
+        assert "not found by this method: from the exact count" in page  # the legend
         # Before the first iteration nothing is solved yet.
         assert kinds_on(page_of(client, solve, "?show=solution&iteration=0"), "shown") == 81 - 28
 
@@ -114,13 +114,13 @@ class TestTheSolution:
         assert len(lines) > 1
         assert kinds_on(page, "differs") == differing > 0
         assert page.count("; differs between the solutions") == differing
-        assert f"{differing} cells differ between these solutions: they are marked ≠." in page
+        assert f"{differing} cells differ between these solutions; they are marked ≠." in page
 
     def test_offers_a_larger_search_beyond_100_solutions(self, client):
         solve = solved(client, EMPTY)
         page = page_of(client, solve, "?show=solution&number=2")
         assert "Solution 2 of 100+" in page
-        assert "There are at least 100: the search stopped there." in page
+        assert "There are at least 100 solutions: the search stopped there." in page
         form = client.get(press_in(page, "Look for up to 1000 by Joins")).content.decode()
         assert re.search(r'value="joins" checked', form)
         assert re.search(r'name="joins-limit" value="1000"', form)
@@ -146,16 +146,16 @@ class TestTheSolution:
         assert 2 <= len(solve.solutions) < 100
         assert not solve.are_all_solutions
         page = page_of(client, solve, "?show=solution")
-        assert f"There are at least {len(solve.solutions)}: the search stopped there." in page
+        assert (
+            f"There are at least {len(solve.solutions)} solutions: the search stopped there."
+            in page
+        )
 
     @pytest.mark.parametrize("method", ["guessing", "branches", "best"])
     def test_begins_with_the_one_of_the_method(self, client, method):
         solve = solved(client, FEW, method=method)
         page = page_of(client, solve)
-        assert (
-            "There are other solutions. It stopped at the first one that it found."
-            in text_of_page(page)
-        )
+        assert "There are other solutions. Stopped at the first solution." in text_of_page(page)
         shown = page_of(client, solve, press_in(page, "Show solutions"))
         assert digits_on(shown) == digits_on(page)
         assert kinds_on(shown, "shown") == 0
@@ -164,9 +164,7 @@ class TestTheSolution:
         settings.SOLVE_ITERATIONS = 5
         solve = solved(client, ALESCARGOT, method="guessing")
         page = page_of(client, solve)
-        assert "It stopped at a limit. The puzzle has one solution all the same." in text_of_page(
-            page
-        )
+        assert "Stopped at a limit. The puzzle still has one solution." in text_of_page(page)
         shown = page_of(client, solve, press_in(page, "Show the solution"))
         assert digits_on(shown) == ALESCARGOT_SOLUTION
 
@@ -190,10 +188,10 @@ class TestOutcomeSentence:
 
     def test_counts_all_solutions_of_joins_or_names_the_limit(self, client):
         page = page_of(client, solved(client, FEW, method="joins"))
-        assert "It found every solution there is: 72." in page
+        assert "All solutions were found: 72." in page
         solve = solved(client, FEW, method="joins", **{"joins-limit": "9"})
         page = page_of(client, solve, "?show=solution")
-        assert "It stopped at a limit. The puzzle has several solutions." in text_of_page(page)
+        assert "Stopped at a limit. The puzzle has several solutions." in text_of_page(page)
         assert "Solution 1 of 72" in page  # the exact count knows them all
 
     def test_offers_no_larger_search_after_joins_at_their_limit(self, client):
@@ -293,11 +291,11 @@ class TestContinuing:
         solve = solved(client, ARTICLE_001)
         on, last = go_on(client, solve), solve.iteration_count
         there = page_of(client, solve)
-        href = press_in(there, "See how guessing went on")
+        href = press_in(there, "Show how guessing continued")
         assert href == f"{on.get_absolute_url()}?iteration={last + 1}"
         back = page_of(client, on)
-        assert press_in(back, "The solve that it goes on from") == solve.get_absolute_url()
-        words = f"Enclosed combos ran out in iteration {last}; from there on it is guessing"
+        assert press_in(back, "The solve that this one continues") == solve.get_absolute_url()
+        words = f"Enclosed combos ran out of steps in iteration {last}; the rest is guessing"
         assert press_in(back, words) == f"?iteration={last}"
 
     def test_twice_leads_to_the_same_solve(self, client):
@@ -353,7 +351,7 @@ class TestContinuing:
         assert third.continues_id == solve.pk
         assert str(third.pk) not in page_of(client, solve)  # unlisted
         Solve.objects.filter(pk=third.pk).update(visibility="public")
-        assert "Goes on here: solved, 20 iterations" in page_of(client, solve)
+        assert "Continued here: solved, 20 iterations" in page_of(client, solve)
         assert str(solve.pk) in page_of(other, third)
 
     def test_survives_deleting_the_first_solve(self, client):
@@ -362,7 +360,7 @@ class TestContinuing:
         before = client.get(f"/api/v1/solves/{on.pk}/").getvalue()
         solve.delete()
         assert client.get(f"/api/v1/solves/{on.pk}/").getvalue() == before
-        assert "The solve that it goes on from" not in page_of(client, on)
+        assert "The solve that this one continues" not in page_of(client, on)
 
     def test_ends_with_the_account_of_both_solves(self, client, django_user_model):
         client.force_login(django_user_model.objects.create_user("setter"))
@@ -382,7 +380,7 @@ class TestBestMethod:
 
     def test_names_the_iteration_where_guessing_began(self, client):
         page = page_of(client, solved(client, ARTICLE_001, method="best"))
-        assert "Enclosed combos ran out in iteration 6; from there on it is guessing" in page
+        assert "Enclosed combos ran out of steps in iteration 6; the rest is guessing" in page
 
     def test_shows_no_answer_box_without_guessing(self, client):
         page = page_of(client, solved(client, ARTICLE_000, method="best"))

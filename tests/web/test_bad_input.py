@@ -42,7 +42,7 @@ TEXTS = [  # row, text, what the answer names
     (5, FULL_WIDTH, "fullwidth"),
     (6, "²" * 81, "superscript"),
     (6, "①" * 81, "circled"),
-    (8, ELEVEN_CLASH, "r1c1 and r1c2 are both 5, in row 1"),
+    (8, ELEVEN_CLASH, "r1c1 and r1c2 are both 5, in row 1; change one of them"),
     (14, "0" * 1296, "1,296 cells found"),
     (15, "\x00" * 81, ""),
 ]
@@ -350,7 +350,7 @@ def test_batch_rejects_a_file_beyond_its_limit(admin_client, monkeypatch):
     data = {"file": SimpleUploadedFile("large.txt", f"{ARTICLE_000}\n".encode() * 2)}
     answer = admin_client.post("/batches/", data)
     assert answer.status_code == 400
-    assert "the file has 164 bytes; at most 100 are taken" in answer.content.decode()
+    assert "the file has 164 bytes; at most 100 are allowed" in answer.content.decode()
     assert not Job.objects.exists()
 
 
@@ -393,15 +393,15 @@ def test_endless_file_gets_read_only_as_far_as_needed():
 
 # Bytes of a file, and what becomes of it: taken, or words that say what is wrong with it.
 LINES = f"{ARTICLE_000}\r\n{EMPTY}\r\n"
-NOT_UTF_8 = "is no UTF-8 text: byte"
+NOT_UTF_8 = "is not UTF-8 text: byte"
 FILES = [
     ("CRLF", LINES.encode(), "", "", ""),
     ("UTF-8 with BOM", LINES.encode("utf-8-sig"), "", "", ""),
     ("UTF-16 with BOM", LINES.encode("utf-16"), "", "", ""),
     ("UTF-16 LE", LINES.encode("utf-16-le"), "", "", ""),
     ("UTF-16 BE", LINES.encode("utf-16-be"), "", "", ""),
-    ("binary", bytes(range(256)), NOT_UTF_8, "no text in UTF-8", "no text in UTF-8"),
-    ("latin-1", "Café".encode("latin-1"), NOT_UTF_8, "not written in UTF-8", "no board was found"),
+    ("binary", bytes(range(256)), NOT_UTF_8, "not text in UTF-8", "not text in UTF-8"),
+    ("latin-1", "Café".encode("latin-1"), NOT_UTF_8, "not written in UTF-8", "no Sudoku was found"),
 ]
 EACH_FILE = pytest.mark.parametrize(
     ("data", "batch", "imported", "command"),
@@ -447,7 +447,7 @@ def test_import_command_reads_each_file_or_reports_the_fault(
         call_command("import_puzzles", str(path), "--yes")
     printed = capsys.readouterr().out
     assert ("wrong" in printed) == bool(imported)
-    assert ("1 left out" in printed and "1 added" in printed) != bool(imported)
+    assert ("1 skipped" in printed and "1 added" in printed) != bool(imported)
 
 
 @EACH_FILE

@@ -64,7 +64,7 @@ def test_batch_accepts_every_form_of_an_import(client, text):
 def test_names_the_wrong_solution_of_a_column(client):
     text = f"quizzes,solutions\n{ARTICLE_000},{SOLUTION_000}\n{ARTICLE_001},{SOLUTION_000}\n"
     page = client.post("/batches/", {"puzzles": text}).content.decode()
-    assert "line 3: the solution beside it is none of this puzzle" in page
+    assert "line 3: the solution next to it does not solve this puzzle" in page
     assert not Job.objects.exists()
 
 
@@ -127,7 +127,7 @@ def test_long_batch_has_pages(client, monkeypatch):
         ({"puzzles": ARTICLE_000, "method": "magic"}, "there is no method"),
         ({"puzzles": ARTICLE_000, "method": "guessing", "guessing-guess": "some"}, "guess is"),
         ({"puzzles": ARTICLE_000, "method": "joins", "joins-limit": "0"}, "limit is"),
-        ({"file": SimpleUploadedFile("a", b"\xff\xff")}, "no UTF-8 text"),
+        ({"file": SimpleUploadedFile("a", b"\xff\xff")}, "not UTF-8 text"),
         ({"file": SimpleUploadedFile("a", b"")}, "there is no puzzle here"),
     ],
 )

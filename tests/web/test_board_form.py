@@ -50,7 +50,7 @@ def test_takes_candidates_as_the_position_to_start_from(client):
 def test_invalid_cell_value_gets_400_with_its_cell(client, value):
     response = submit(client, r2c2=value, r1c1="5")
     assert response.status_code == 400
-    assert "r2c2 holds" in text_of(response)
+    assert "r2c2 contains" in text_of(response)
     assert fields(response)["r1c1"] == "5"
 
 
@@ -58,7 +58,7 @@ def test_text_in_any_format_fills_the_board(client):
     csv = "\n".join(",".join(ARTICLE_000[i : i + 9]) for i in range(0, 81, 9))
     page = client.post("/", {"puzzle": csv})
     assert "".join(fields(page).values()) == ARTICLE_000.replace("0", "")
-    assert "26 clues" in text_of(page)
+    assert "26 givens" in text_of(page)
     assert not Solve.objects.exists()
 
 
@@ -82,9 +82,9 @@ def test_script_gets_only_the_board(client):
     [
         ({"puzzle": "0" * 80}, "80 cells found"),
         ({"puzzle": "55" + "0" * 79}, "r1c1 and r1c2 are both 5"),
-        ({"puzzle": "<script>" * 20}, "no board was found"),
-        ({"puzzle": ARTICLE_000, "format": "magic"}, "is no format"),
-        ({"puzzle": "\x00"}, "no board was found"),
+        ({"puzzle": "<script>" * 20}, "no Sudoku was found"),
+        ({"puzzle": ARTICLE_000, "format": "magic"}, "is not a format"),
+        ({"puzzle": "\x00"}, "no Sudoku was found"),
     ],
 )
 def test_unreadable_text_gets_one_sentence(client, data, message):
@@ -137,7 +137,7 @@ def test_clashing_cells_get_rings_without_the_words(client, monkeypatch):
 
 def test_rings_no_cell_that_is_only_quoted(client):
     answer = submit(client, r2c2="r5c5")
-    assert "r2c2 holds “r5c5”" in text_of(answer)
+    assert "r2c2 contains “r5c5”" in text_of(answer)
     assert ringed(answer) == ["r2c2"]
 
 
@@ -163,7 +163,7 @@ def test_wrong_line_of_several_puzzles_gets_named(client):
 def test_several_puzzles_show_the_first_and_keep_the_text(client):
     page = client.post("/", {"puzzle": SEVERAL})
     assert page.status_code == 200
-    assert "2 puzzles. Solve makes a batch of them." in text_of(page)
+    assert "2 puzzles: they will be solved as one batch." in text_of(page)
     assert "".join(fields(page).values()) == ARTICLE_000.replace("0", "")
     assert ALESCARGOT in page.content.decode()
     many = client.post("/batches/", {"puzzle": SEVERAL, "method": "rules"})
@@ -188,11 +188,11 @@ def test_broken_lists_do_not_become_batches(client, text):
 @pytest.mark.parametrize(
     ("data", "words"),
     [
-        ({"puzzle": ARTICLE_000}, "One solution. 81 characters, 26 clues"),
-        ({"puzzle": "5" + "0" * 80}, "81 characters, 1 clue"),
+        ({"puzzle": ARTICLE_000}, "One solution. 81 characters, 26 givens"),
+        ({"puzzle": "5" + "0" * 80}, "81 characters, 1 given"),
         ({"size": "4", "r1c1": "1", "r1c2": "2", "r1c3": "3", "r2c4": "4"}, "no solution."),
         ({"r1c1": "5"}, "81 cells, 1 given."),
-        ({"puzzle": SEVERAL}, "2 puzzles."),
+        ({"puzzle": SEVERAL}, "2 puzzles: they will be solved as one batch."),
         ({"puzzle": "x"}, ""),
         ({}, ""),
     ],

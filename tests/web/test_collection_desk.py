@@ -56,7 +56,7 @@ class TestPlaces:
 
     def test_cannot_repeat(self, librarian, shelf):
         page = self.typed(librarian, shelf, Three=2, One=2)
-        assert "Several puzzles were given the place 2." in page
+        assert "Several puzzles have the place 2; give each another one." in page
         assert order_of(shelf) == ["Three", "Two", "One"]
 
     def test_can_all_change_at_once(self, librarian, shelf):

@@ -31,9 +31,9 @@ def test_solves_a_puzzle_by_every_method(client):
 
 def test_summary_counts_the_methods_that_solve(client):
     page = client.get(compared(client, ARTICLE_000)).content.decode()
-    assert "One solution, 6 of 7 reach it" in page
+    assert "One solution, 6 of 7 find it" in page
     assert "Guessing with rollback: the fewest iterations, 10." in page
-    assert "Delete and insert rules: stalled with 147 candidates left." in page
+    assert "Delete and insert rules: stuck with 147 candidates left." in page
 
 
 def test_shows_all_boards_at_an_iteration(client):

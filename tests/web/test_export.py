@@ -213,7 +213,7 @@ class TestTheSheetToPrint:
         monkeypatch.setattr("solver.web.solve.print_sheet.STEPS", 30)
         page = client.get(f"{solved(client).get_absolute_url()}sheet/")
         assert page.content.decode().count("<li>") == 4
-        assert "The story goes on" in text_of(page)
+        assert "The solve continues" in text_of(page)
 
     def test_works_before_the_first_iteration(self, client):
         submit(client, puzzle=ARTICLE_000)

@@ -19,25 +19,25 @@ from solver.queue.owners import Owner
 pytestmark = pytest.mark.django_db
 GERMAN = {"HTTP_ACCEPT_LANGUAGE": "de"}
 
-LOST = "The worker was lost 3 times. Nothing of the puzzle is lost."
-LOST_DE = "Der Arbeitsprozess ging 3 Mal verloren. Vom Rätsel ist nichts verloren."
-ONCE = "The worker was lost once. Nothing of the puzzle is lost."
-ONCE_DE = "Der Arbeitsprozess ging verloren. Vom Rätsel ist nichts verloren."
-FAULT = "A fault in the solver, which has been noted. The puzzle is kept."
-FAULT_DE = "Ein Fehler im Löser; er ist notiert. Das Rätsel bleibt erhalten."
-AFTER = "The worker was lost 3 times after item 12000. What was done is kept."
-AFTER_DE = (
-    "Der Arbeitsprozess ging 3 Mal nach Eintrag 12000 verloren. Was getan ist, bleibt erhalten."
+LOST = "The worker was lost 3 times. Your puzzle is safe."
+LOST_DE = "Der Arbeitsprozess ging 3 Mal verloren. Dein Rätsel ist gespeichert."
+ONCE = "The worker was lost once. Your puzzle is safe."
+ONCE_DE = "Der Arbeitsprozess ging verloren. Dein Rätsel ist gespeichert."
+FAULT = "Something went wrong in the solver; we have been told. Your puzzle is safe."
+FAULT_DE = "Im Löser ist etwas schiefgegangen; wir wissen davon. Dein Rätsel ist gespeichert."
+AFTER = "The worker was lost 3 times after item 12000. Everything done so far is saved."
+AFTER_DE = "Der Arbeitsprozess ging 3 Mal nach Eintrag 12000 verloren. Alles bisher Erledigte ist gespeichert."
+OURS = "Something went wrong on our side; we have been told. Everything done so far is saved."
+OURS_DE = (
+    "Bei uns ist etwas schiefgegangen; wir wissen davon. Alles bisher Erledigte ist gespeichert."
 )
-OURS = "A fault of ours, which has been noted. What was done is kept."
-OURS_DE = "Ein Fehler auf unserer Seite; er ist notiert. Was getan ist, bleibt erhalten."
-LINES = "Nothing was written: some lines are wrong, and all or nothing was asked for."
+LINES = "Nothing was imported: some lines are invalid, and you chose all or nothing."
 LINES_DE = (
-    "Nichts wurde geschrieben: Einige Zeilen sind falsch, und verlangt war alles oder nichts."
+    "Nichts wurde importiert: Einige Zeilen sind ungültig, und du hast „alles oder nichts“ gewählt."
 )
 FOUND = "no 9×9 puzzle, 17 clues in 10 s, 812 tried: 411 had 24 clues; 401 had 25 clues"
-RARE = f"These wishes are met too rarely, so ask for less: {FOUND}."
-RARE_DE = f"So ein Rätsel kommt zu selten vor; bitte weniger verlangen: {FOUND}."
+RARE = f"Too few puzzles match; please ask for less: {FOUND}."
+RARE_DE = f"Zu wenige Rätsel passen dazu; bitte verlange weniger: {FOUND}."
 # Of a version that could only speak English.
 UNKNOWN = "The worker’s time limit ended it. Nothing of the puzzle is lost."
 
@@ -142,7 +142,10 @@ class TestANewFailure:
         solve, job = submitted(), submission.submit_job("import", [ARTICLE_000])
         fail(solve, "worker-lost", times=3)
         fail(job, "worker-lost-in-part", times=1, item=0)
-        assert job.failure_words == "The worker was lost once after item 0. What was done is kept."
+        assert (
+            job.failure_words
+            == "The worker was lost once after item 0. Everything done so far is saved."
+        )
         assert submission.retry(solve)
         assert submission.resume_job(job)
         for row in (solve, job):

@@ -136,7 +136,7 @@ def test_job_with_rare_wishes_fails_with_the_reason(monkeypatch):
     [
         ({"size": "9", "most": "16"}, "a 9×9 board needs 17 for one solution"),
         ({"fewest": "17"}, "a 4×4 board has 16 cells"),
-        ({"fewest": "8", "most": "6"}, "the smaller number comes first"),
+        ({"fewest": "8", "most": "6"}, "put the smaller number first"),
         ({"count": "0"}, "greater than or equal to 1"),
         ({"count": "1000000"}, "less than or equal to 10000"),
         ({"size": "25"}, "25 is not one of the available choices"),
@@ -264,7 +264,7 @@ class TestMissingPuzzles:
         job.counts = {"added": 9, "there": 1, "missed": 2}
         job.save(update_fields=["counts"])
         page = client.get(job.get_absolute_url()).content.decode()
-        assert "Make the missing 3</button>" in page
+        assert "Generate the missing 3</button>" in page
         address = reverse("admin:generate_missing", args=[job.pk])
         more = Job.objects.get(pk=client.post(address).url.split("/")[2])
         assert (more.total, more.spec) == (3, {**job.spec, "seed": "seven+"})

@@ -159,7 +159,7 @@ def test_programs_without_tls_get_403_and_no_redirect(settings, path):
     settings.SECURE_SSL_REDIRECT = True
     answer = Client(headers={"Authorization": "Bearer sbs_x"}).get(path)
     assert answer.status_code == 403
-    assert "HTTPS alone" in answer.content.decode()
+    assert "HTTPS only" in answer.content.decode()
     has_all(answer)
     assert (
         Client().get("/livez").status_code == 200
@@ -236,14 +236,14 @@ class TestErrorPages:
     @pytest.mark.parametrize(
         ("status", "ask", "english", "german"),
         [
-            (400, wrong_host, "could not be read", "war nicht lesbar"),
-            (403, form_from_elsewhere, "go back, reload it", "geh zurück"),
-            (403, not_allowed, "Your account may not", "Dein Konto darf"),
-            (404, nothing_there, "There is nothing", "Adresse ist nichts"),
+            (400, wrong_host, "could not be understood", "war nicht lesbar"),
+            (403, form_from_elsewhere, "go back, reload it", "Geh zurück"),
+            (403, not_allowed, "Your account does not have permission", "Dein Konto darf"),
+            (404, nothing_there, "There is nothing", "Diese Seite gibt es nicht"),
             (413, too_large, "at most 1,000,000 bytes", "höchstens 1,000,000 Bytes"),
-            (429, too_often, "Not so fast", "Nicht so schnell"),
+            (429, too_often, "Too many requests", "Zu viele Anfragen"),
             (500, broken, "Something went wrong", "schiefgegangen"),
-            (503, database_away, "Back in a moment", "Gleich wieder da"),
+            (503, database_away, "We will be right back", "Gleich wieder da"),
         ],
     )
     def test_explain_the_status_in_the_language_of_the_reader(

@@ -57,7 +57,7 @@ def test_preview_reports_each_line_and_writes_nothing():
     assert notes(job)[2] == "the same as line 2"
     assert notes(job)[4] == "AlEscargot"
     assert notes(job)[5].startswith("3 cells found")
-    assert notes(job)[6] == "r1c1 and r1c2 are both 5, in row 1"
+    assert notes(job)[6] == "r1c1 and r1c2 are both 5, in row 1; change one of them"
     assert "ARABIC-INDIC DIGIT THREE" in notes(job)[8].upper()
 
 
@@ -87,7 +87,7 @@ def test_import_keeps_a_puzzle_that_was_added_meanwhile():
 def test_all_or_nothing_import_fails_at_a_wrong_line():
     job = import_([ARTICLE_000, "123"], at_once=True, all_or_nothing=True)
     assert (job.status, Puzzle.objects.count()) == ("failed", 0)
-    assert "some lines are wrong" in job.failure_words
+    assert "some lines are invalid" in job.failure_words
     job = import_([ARTICLE_000, ARTICLE_001], at_once=True, all_or_nothing=True)
     assert (job.status, Puzzle.objects.count()) == ("finished", 2)
 
@@ -104,7 +104,7 @@ def test_import_recognises_a_transformed_puzzle():
     import_([ARTICLE_000], at_once=True)
     job = import_([turned, ALESCARGOT], at_once=True, skip_twins=True)
     assert job.counts == {"left": 1, "added": 1}
-    assert "turned round" in notes(job)[0]
+    assert "transformed" in notes(job)[0]
     assert import_([turned], at_once=True).counts == {"added": 1}
 
 
@@ -198,14 +198,14 @@ def test_import_reads_published_lists(text):
 def test_refuses_a_puzzle_with_the_solution_of_another():
     wrong = SOLUTION_000.translate(str.maketrans("12", "21"))
     job = import_(items_in_text(f"quizzes,solutions\n{ARTICLE_000},{wrong}\n"))
-    assert notes(job) == ["the solution beside it is none of this puzzle"]
+    assert notes(job) == ["the solution next to it does not solve this puzzle"]
 
 
 def test_names_the_line_and_the_column():
     job = import_(items_in_text(CSV))
     assert [row[1] for row in job.parts.get().report] == ["line 2", "line 3", "line 4", "line 5"]
-    assert notes(job)[1] == "title has 240 characters; at most 200 are kept"
-    assert notes(job)[3] == "5 columns, but the first line names 4"
+    assert notes(job)[1] == "title is too long: 240 characters, at most 200 are allowed"
+    assert notes(job)[3] == "the line has more columns (5) than the first line names (4)"
 
 
 WRONG_LINES = ["0" * 80 + "x", "55" + "0" * 79, "0" * 80, "1 1 5\n1 1 6\n"]
@@ -218,12 +218,14 @@ def test_names_the_same_places_in_every_language():
         german = import_(WRONG_LINES)
     assert [row[1] for row in german.parts.get().report] == [f"Textzeile {n}" for n in (1, 2, 3, 4)]
     assert notes(german)[:3] == [
-        "Zeichen 81 (Zelle r9c9): „x“ ist keine Ziffer eines 9×9-Gitters; möglich sind 1 bis 9, und 0 "
-        "oder . für eine leere Zelle",
-        "r1c1 und r1c2 sind beide 5, in Zeile 1",
+        (
+            "Zeichen 81 (Zelle r9c9): „x“ ist keine Ziffer eines 9×9-Gitters; nimm 1 bis 9, und "
+            "0 oder . für eine leere Zelle"
+        ),
+        "r1c1 und r1c2 sind beide 5, in Zeile 1; ändere eine davon",
         "80 Zellen gefunden, aber ein 9×9-Gitter hat 81",
     ]
-    assert notes(english)[0].startswith("column 81 (cell r9c9): “x” is no digit")
+    assert notes(english)[0].startswith("column 81 (cell r9c9): “x” is not a digit")
     assert notes(english)[3].startswith("line 2, column 1: r1c1 is 6 here")
     assert notes(german)[3].startswith("Textzeile 2, Zeichen 1: r1c1 ist hier 6")
 
@@ -247,10 +249,10 @@ def test_title_outside_utf_8_makes_a_wrong_line():
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        (f"givens,cages\n{ARTICLE_000},12", "more rules than Sudoku has"),
-        (f"Killer sudoku, cages below\n{ARTICLE_000}", "more rules than Sudoku has"),
+        (f"givens,cages\n{ARTICLE_000},12", "rules beyond plain Sudoku"),
+        (f"Killer sudoku, cages below\n{ARTICLE_000}", "rules beyond plain Sudoku"),
         ("GIF89a", "this is a GIF picture"),
-        ('[{"givens": "1"', "this is no JSON at line 1, column"),
+        ('[{"givens": "1"', "this is not JSON at line 1, column"),
         ("[" * 100_000, "too deep"),
         ('<!DOCTYPE a><opensudoku><game data="1"/></opensudoku>', "document types"),
     ],
@@ -269,4 +271,7 @@ def test_binary_data_counts_as_wrong_lines():
 def test_lines_with_pencil_marks_count_as_wrong():
     job = import_(items_in_text(f"<!-- mine -->\n+4{ARTICLE_000[1:]}\n{ARTICLE_001}"))
     assert fates(job) == ["wrong", "wrong", "new"]
-    assert notes(job)[1] == "the library keeps puzzles, without pencil marks or placed digits"
+    assert (
+        notes(job)[1]
+        == "the library keeps puzzles without pencil marks or placed digits; remove them"
+    )

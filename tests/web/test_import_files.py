@@ -59,9 +59,9 @@ def test_place_names_the_file_in_the_archive():
 @pytest.mark.parametrize(
     ("data", "message"),
     [
-        (gzip.compress(LINES.encode())[:-12], "the archive is broken"),
-        (zipped(a=LINES)[:-9], "the archive is broken"),
-        (b"PK\x03\x04", "the archive is broken"),
+        (gzip.compress(LINES.encode())[:-12], "the archive is damaged"),
+        (zipped(a=LINES)[:-9], "the archive is damaged"),
+        (b"PK\x03\x04", "the archive is damaged"),
         (b"PK\x03\x04" + zipped(), "there is no file in the archive"),
         (zipped(**{"folder/": ""}), "there is no file in the archive"),
         (zipped(a=zipped(a=LINES)), "this is a zip archive"),
@@ -134,7 +134,7 @@ def test_unused_columns_get_reported_once(text, left):
     found = judged(text)
     unused = [each for each in found if each.fate == "unused"]
     assert [each.note for each in unused] == [
-        f"“{name}” is no field of a puzzle, and is left out" for name in left
+        f"“{name}” is not a field of a puzzle and is ignored" for name in left
     ]
     assert {each.fate for each in found} == {"unused", "new"}
 
@@ -176,7 +176,7 @@ def test_json_with_a_key_for_each_row_reads_as_a_board():
 
 def test_json_board_of_ten_rows_makes_a_wrong_line():
     (item,) = judged(json.dumps([*VALUES, VALUES[0]]))
-    assert item.note == "10 rows of values found, but a 9×9 board has 9"
+    assert item.note == "a 9×9 board has 9 rows of values, not 10"
 
 
 def test_reads_a_board_below_its_comments():
@@ -204,9 +204,9 @@ def test_reads_each_of_several_boards_in_brackets():
 @pytest.mark.parametrize(
     ("text", "note"),
     [
-        (json.dumps({"board": VALUES, "cages": [[1, 2]]}), "more rules than Sudoku has"),
-        (json.dumps({"board": VALUES[:8]}), "8 rows of values found"),
-        (json.dumps({"board": VALUES, "solution": VALUES}), "none of this puzzle"),
+        (json.dumps({"board": VALUES, "cages": [[1, 2]]}), "rules beyond plain Sudoku"),
+        (json.dumps({"board": VALUES[:8]}), "9 rows of values, not 8"),
+        (json.dumps({"board": VALUES, "solution": VALUES}), "does not solve this puzzle"),
         (json.dumps({"board": [[9, *row[1:]] for row in VALUES]}), "are both 9"),
         (json.dumps([[10, *VALUES[0][1:]], *VALUES[1:]]), ""),
         (json.dumps({"message": "no such page"}), "there is no puzzle here"),

@@ -184,12 +184,14 @@ class TestTheInbox:
         assert kinds == {
             "All": None,
             "can be kept": 2,
-            "not one solution": 1,
+            "not exactly one solution": 1,
             "twins of the library": 0,
-            "by somebody signed in": 1,
+            "by a signed-in user": 1,
         }
         chosen = librarian.get(INBOX, {"kind": "improper"}).context["cl"].filter_rows[0]
-        assert [chip.words for chip in chosen.chips if chip.is_chosen] == ["not one solution"]
+        assert [chip.words for chip in chosen.chips if chip.is_chosen] == [
+            "not exactly one solution"
+        ]
 
     def test_shows_no_counts_beyond_the_limit(self, librarian, three, monkeypatch):
         monkeypatch.setattr("solver.admin.model_admin.COUNTED", 2)

@@ -78,7 +78,9 @@ def test_job_reports_use_the_language_of_the_submitter():
     with override("de"):
         job = submission.submit_job("import", ["55" + "0" * 79])
     running.run(job.pk)
-    assert "r1c1 und r1c2 sind beide 5, in Zeile 1" in str(job.parts.get().report)
+    assert "r1c1 und r1c2 sind beide 5, in Zeile 1; ändere eine davon" in str(
+        job.parts.get().report
+    )
 
 
 def test_writes_no_decimal_comma_where_a_picture_needs_a_point(client):

@@ -84,7 +84,7 @@ class TestWithStoredSolves:
     def test_lesson_hides_the_answer_at_first(self, client, solved_course, name):
         page = client.get(address(name)).content.decode()
         assert page.count('type="radio"') >= 3
-        assert "it is so" not in page
+        assert "correct" not in page
         assert 'class="chip' not in page
         assert 'class="lost' not in page
 
@@ -94,16 +94,16 @@ class TestWithStoredSolves:
         for value, words in enumerate(question.choices):
             said = text_of(client.get(address(name), {"answer": value}))
             if value == question.answer:
-                assert "Yes." in said
+                assert "That is right." in said
             else:
-                assert f"No, it is {question.choices[question.answer]}." in said
+                assert f"Not quite: it is {question.choices[question.answer]}." in said
                 assert words in said
 
     @pytest.mark.parametrize("answer", ["", "-1", "99", "x", "²", "9" * 50])
     def test_invalid_answer_counts_as_none(self, client, solved_course, answer):
         page = client.get(address("peers"), {"answer": answer})
         assert page.status_code == 200
-        assert "it is so" not in page.content.decode()
+        assert "correct" not in page.content.decode()
 
     @pytest.mark.parametrize("name", LESSONS)
     def test_shows_the_statement_of_its_file_to_the_letter(self, client, solved_course, name):

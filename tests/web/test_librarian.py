@@ -77,7 +77,7 @@ def test_confirmation_shows_the_action_and_asks_for_missing_fields(librarian, th
     data = {"action": "tag_selected", "_selected_action": [str(three[0].pk), str(three[1].pk)]}
     page = librarian.post(f"{LIST}?verdict__exact=unknown", data).content.decode()
     assert "Add tags: 2</button>" in page
-    assert "Beside those that they have." in page
+    assert "In addition to their current tags." in page
     assert 'name="collection"' not in page
     assert page.count('name="_selected_action"') == 2
     assert f'action="{LIST}?verdict__exact=unknown"' in page
@@ -114,7 +114,7 @@ class TestADelete:
         self.solved(three, admin_user)
         Puzzle.objects.update(is_published=True)
         page = ask(librarian, "delete_selected", three, count="").content.decode()
-        assert "3 solves hang on them: admin: 2, guests: 1" in page
+        assert "They have 3 solves: admin: 2, guests: 1" in page
         assert "Number of solves" not in page  # a Librarian may not
         assert "Delete 2 without solves" in page
         assert act(librarian, "delete_selected", three, way="retire").counts == {"changed": 3}
@@ -136,7 +136,7 @@ class TestADelete:
     def test_asks_alike_on_the_page_of_a_puzzle(self, librarian, three, admin_user):
         self.solved(three, admin_user)
         page = librarian.get(f"{LIST}{three[0].pk}/delete/").content.decode()
-        assert "3 solves hang on them" in page
+        assert "They have 3 solves" in page
         librarian.post(f"{LIST}{three[0].pk}/delete/", {"post": "yes"})
         assert Puzzle.objects.filter(pk=three[0].pk).exists()
 
@@ -149,7 +149,7 @@ class TestADelete:
         moderator.groups.add(Group.objects.get(name="Moderator"))
         client.force_login(moderator)
         page = ask(client, "delete_selected", three, count="").content.decode()
-        assert "Retire 3" in page
+        assert "Withdraw 3" in page
         assert "Delete 3" not in page
         assert ask(client, "delete_selected", three, way="free").status_code == 200
         assert not Job.objects.exists()
@@ -191,7 +191,7 @@ class TestTwins:
         assert list(catalogue.solves_of(published)) == [solve]
         assert librarian.get(LIST, {"twins": "1"}).context["cl"].result_count == 0
         history = librarian.get(f"{LIST}{published.pk}/history/").content.decode()
-        assert "Merged with its twins: One, Turned again" in history
+        assert "Duplicates merged: One, Turned again" in history
 
     def test_stay_apart_if_no_puzzle_has_a_twin(self, librarian, three):
         catalogue.examine(three)
@@ -224,7 +224,7 @@ def test_imports_from_a_form_and_sees_each_line_first(librarian):
     answer = librarian.post(f"{LIST}import/", {"text": f"{ARTICLE_000}\n12\n", "tags": "x"})
     running.run(Job.objects.get().pk)
     page = librarian.get(answer.url).content.decode()
-    assert "Nothing is written yet" in page
+    assert "Nothing has been imported yet" in page
     assert "2 cells found" in page
     assert 'id="taken">1<' in page
     only_wrong = librarian.get(answer.url, {"fate": "wrong"}).context["page"].rows
@@ -264,7 +264,7 @@ def test_adding_a_transformed_puzzle_names_its_twin(librarian, three):
     rows = [ARTICLE_000[at : at + 9] for at in range(0, 81, 9)]
     turned = "".join(rows[3:6] + rows[0:3] + rows[6:9])
     page = librarian.post(f"{LIST}add/", {"givens": turned, "tags": ""}, follow=True)
-    assert "This is One turned round" in page.content.decode()
+    assert "This is One, transformed" in page.content.decode()
     assert Puzzle.objects.get(givens=turned).verdict == "unique"
 
 
@@ -276,7 +276,7 @@ def test_enters_a_puzzle_on_the_board_of_the_front_page(librarian):
     assert page.redirect_chain[0][0] == f"{LIST}{puzzle.pk}/change/"
     assert (puzzle.clue_count, puzzle.verdict) == (9, "multiple")
     again = librarian.post("/puzzles/add/", {"puzzle": puzzle.givens}, follow=True)
-    assert "has it already" in again.content.decode()
+    assert "is already in the library" in again.content.decode()
     marks = {"size": "9", "r1c1": "12?"}
     assert "without pencil marks" in librarian.post("/puzzles/add/", marks).content.decode()
     assert librarian.post("/puzzles/add/", {"puzzle": "55" + "0" * 79}).status_code == 400
@@ -377,23 +377,23 @@ def test_takes_puzzles_out_of_a_collection_and_keeps_them(librarian, shelf, thre
     middle = shelf.membership_set.get(puzzle=three[1])
     data = {"action": "take_out", "_selected_action": [str(middle.pk)]}
     page = librarian.post(ORDER, data, follow=True).content.decode()
-    assert "Taken out: 1 puzzle." in page
+    assert "Removed: 1 puzzle." in page
     assert order_of(shelf) == ["One", "Three"]
     assert Puzzle.objects.count() == 3
     history = librarian.get(f"{LIST}{three[1].pk}/history/").content.decode()
-    assert "Take out of a collection: Shelf" in history
+    assert "Removed from a collection: Shelf" in history
 
 
 def test_collection_page_counts_unpublished_puzzles(librarian, shelf, three):
     Puzzle.objects.filter(pk=three[0].pk).update(is_published=True)
     page = librarian.get(f"/admin/solver/collection/{shelf.pk}/change/").content.decode()
     assert ">3 puzzles</a>" in page
-    assert "2 not published, so visitors do not see them" in page
+    assert "2 not published and hidden from visitors" in page
     assert "View on site" in page
     hidden = librarian.get(LIST, {"collections__id__exact": shelf.pk, "is_published__exact": "0"})
     assert hidden.context["cl"].result_count == 2
     Puzzle.objects.update(is_published=True)
-    assert "not published, so" not in librarian.get("/admin/solver/collection/").content.decode()
+    assert "not published and" not in librarian.get("/admin/solver/collection/").content.decode()
     Collection.objects.update(is_published=False)
     page = librarian.get(f"/admin/solver/collection/{shelf.pk}/change/").content.decode()
     assert "View on site" not in page  # there is nothing to be seen yet
@@ -402,7 +402,7 @@ def test_collection_page_counts_unpublished_puzzles(librarian, shelf, three):
 def test_empty_collection_explains_how_to_fill(librarian):
     empty = Collection.objects.create(title="Empty", slug="empty")
     page = librarian.get(f"/admin/solver/collection/{empty.pk}/change/").content.decode()
-    assert "none yet; choose some in the list of puzzles" in page
+    assert "none yet; select some in the list of puzzles" in page
 
 
 def test_viewer_gets_403_on_import_and_actions(client, three):

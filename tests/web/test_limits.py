@@ -59,7 +59,7 @@ class TestSubmitting:
         data = {"puzzle": ARTICLE_000, "method": "rules"}
         answers = [client.post("/solves/", data) for _ in range(2)]
         assert [answer.status_code for answer in answers] == [302, 429]
-        assert "Not so fast" in answers[1].content.decode()
+        assert "Too many requests" in answers[1].content.decode()
         assert answers[1]["Retry-After"]
 
     def test_counts_by_account_for_a_token(self, client, settings):
@@ -230,7 +230,7 @@ class TestUnfinishedSolves:
         answers = [submit(client) for _ in range(3)]
         assert [answer.status_code for answer in answers] == [202, 202, 429]
         assert answers[2]["Retry-After"]
-        assert "2 of yours wait or run" in answers[2].json()["detail"]
+        assert "You already have 2 waiting or running" in answers[2].json()["detail"]
         client.force_login(User.objects.create_user("setter"))
         assert submit(client).status_code == 202
 
@@ -239,7 +239,7 @@ class TestUnfinishedSolves:
         settings.UNFINISHED_SOLVES = 4  # and comparing five takes more
         answer = client.post("/compare/", {"puzzle": ARTICLE_000})
         assert answer.status_code == 429
-        assert "4 of yours wait or run" in answer.content.decode()
+        assert "You already have 4 waiting or running" in answer.content.decode()
         assert not Solve.objects.exists()
 
     @pytest.mark.asvs("2.3.4")
@@ -301,7 +301,7 @@ class TestLargeBoards:
     def test_get_400_from_the_form(self, client, data):
         answer = client.post("/solves/", data | {"method": "rules"})
         assert answer.status_code == 400
-        assert "up to 9×9 are taken here" in answer.content.decode()
+        assert "use a board of at most 9×9" in answer.content.decode()
         assert not Puzzle.objects.exists()
 
     def test_have_no_link_on_the_front_page(self, client):

@@ -177,7 +177,7 @@ class TestALongStory:
         client.force_login(django_user_model.objects.create_user("setter"))
         solve = long_solve()
         address = f"{solve.get_absolute_url()}export.json"
-        assert "The job that writes it" in client.get(address).content.decode()
+        assert "The job that prepares the file" in client.get(address).content.decode()
         job = made(Job.objects.get())
         assert f'href="{address}"' in client.get(job.get_absolute_url()).content.decode()
 
@@ -197,7 +197,7 @@ class TestALongStory:
         Job.objects.update(status="failed", failure="fault-in-part", finished_at=timezone.now())
         answer = client.get(address)
         assert answer.status_code == 503
-        assert "A fault of ours" in answer.content.decode()
+        assert "Something went wrong on our side" in answer.content.decode()
         Job.objects.update(finished_at=timezone.now() - timedelta(hours=1))
         assert client.get(address).status_code == 202
         assert Job.objects.count() == 2

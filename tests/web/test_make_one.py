@@ -150,7 +150,7 @@ class TestMakeMeOne:
     def test_starts_a_job_if_the_pool_has_no_such_puzzle(self, client):
         wish = {"needs": "naked-single", "symmetry": "diagonal"}
         page = client.get("/make/", wish)
-        assert "None like that is waiting" in page.content.decode()
+        assert "No such puzzle is ready" in page.content.decode()
         job = Job.objects.get(pk=client.post("/make/", wish).url.split("/")[2])
         running.run(job.pk)
         assert client.get("/make/", wish).context["shown"].puzzle.tags[0] == "needs naked-single"
@@ -167,7 +167,7 @@ class TestFindTheStep:
 
     def test_asks_for_as_many_cells_as_the_step_has(self, client):
         page = client.get(self.AT).content.decode()
-        assert "cells: those that it is made of." in page
+        assert "cells: those that the step is made of." in page
         assert f"{self.AT}?known=1" in client.get("/techniques/pointing/").content.decode()
 
     def test_judges_each_chosen_cell(self, client):
@@ -178,11 +178,11 @@ class TestFindTheStep:
         found = next(by_slug()["pointing"].find(position))
         names = [position.masks.geometry.cell_names[cell] for cell in bits(found.cells)]
         said = client.get(f"{self.AT}?cells={names[0]}&press=r1c1").context["said"]
-        assert said.startswith("r1c1 is no part of it.")
+        assert said.startswith("r1c1 is not part of the step.")
         assert f"{names[0]} is right." in said
         whole = client.get(f"{self.AT}?cells={names[0]}&press={'+'.join(names[1:])}").context
         assert whole["is_found"]
-        assert whole["said"] == "That is it."
+        assert whole["said"] == "That is right."
         assert whole["answer"].removed
 
     def test_names_the_first_failing_condition_for_enough_cells(self, client):

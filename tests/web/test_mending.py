@@ -105,7 +105,7 @@ def test_has_a_line_with_a_column_too_many_in_its_fields(librarian):
     text = f"puzzle,rank,title,tags\n{ARTICLE_000},1,One,calm; new,one more\n"
     job = work_off(librarian.post(IMPORT, {"text": text}).url)
     page = page_of(librarian, job)
-    assert "5 columns, but the first line names 4" in page
+    assert "the line has more columns (5) than the first line names (4)" in page
     assert f'value="{ARTICLE_000}"' in page
     assert 'value="calm, new"' in page
     assert "<summary>Edit" not in page_of(librarian, job, fate="unused")  # the name of a column
@@ -145,7 +145,7 @@ def test_all_lines_of_a_kind_can_be_ticked(librarian, job):
 
 def test_running_import_cannot_be_edited(librarian, job):
     go_on(librarian, job)
-    assert "goes on already" in mend(librarian, job, 2, givens=ARTICLE_001)
+    assert "is already running" in mend(librarian, job, 2, givens=ARTICLE_001)
     assert job.counts["wrong"] == 1
     assert librarian.post(f"/jobs/{job.pk}/lines/99/", {}).status_code == 302
     assert not Puzzle.objects.filter(givens=ARTICLE_001).exists()
@@ -191,7 +191,7 @@ class TestImportedPuzzles:
         submission.submit(engine.read(ALESCARGOT), "combos")
         assert "Undo the import" not in page_of(librarian, done)
         page = librarian.post(f"/jobs/{done.pk}/undo/", follow=True).content.decode()
-        assert "solved since" in page
+        assert "solved meanwhile" in page
         assert Puzzle.objects.count() == 3
 
     def test_return_to_the_inbox_if_a_visitor_brought_them(self, librarian):

@@ -61,7 +61,7 @@ class TestAPageOpens:
         assert len(first.steps[chosen - 1].cells) == min(sizes) > 1
         assert "Opened at the first step beyond singles." in page
         # The pass that found nothing is the last.
-        last = f'href="?iteration={len(iterations) - 1}">Where it last got on<'
+        last = f'href="?iteration={len(iterations) - 1}">Last progress<'
         assert (last in page) == (first.number < len(iterations) - 1)
 
     def test_at_the_start_if_no_rule_found_anything(self, client):
@@ -116,7 +116,7 @@ class TestCellHistory:
         page = opened(client, solve, "?iteration=6&cell=r5c6")
         text = text_of(client.get(f"{solve.get_absolute_url()}?iteration=6&cell=r5c6"))
         assert "9 candidates at the start, 4 after iteration 6, 2 placed in iteration 7." in text
-        assert "r5c4 and r6c6 hold 4 and 8 Enclosed combo {4, 8} in box 5" in text
+        assert "r5c4 and r6c6 contain 4 and 8 Enclosed combo {4, 8} in box 5" in text
         assert 'href="?iteration=7&amp;step=7"' in page
         assert page.count("cell--peer") == 20
         assert 'class="is-chosen"' in page
@@ -130,7 +130,7 @@ class TestCellHistory:
     def test_ignores_an_invalid_cell_or_digit(self, client, query):
         page = opened(client, solved(client), f"?iteration=6&{query}")
         assert "digit=12" not in page
-        assert ("its life" in page) == query.startswith("cell=r5c6")
+        assert ("History of r5c6" in page) == query.startswith("cell=r5c6")
 
     @pytest.mark.parametrize("method", ["guessing", "branches"])
     def test_follows_only_branches_that_lead_to_the_iteration(self, client, method):
@@ -164,7 +164,7 @@ class TestCellHistory:
     def test_works_on_25x25(self, client):
         solve = solved(client, "0" * 625)
         page = opened(client, solve, "?cell=r25c25")
-        assert "r25c25, its life" in page
+        assert "History of r25c25" in page
         assert page.count("cell--peer") == 24 + 24 + 16
 
 
@@ -190,7 +190,7 @@ class TestTheCharts:
         drawn = page[page.index('id="charts"') :]
         assert drawn.count("data-rove") == 6
         assert len(re.findall(r'<a [^>]*tabindex="0"', drawn)) == 1  # the list of rules
-        assert drawn.count("The same as a table") == 2
+        assert drawn.count("The same, as a table") == 2
         assert len(re.findall(r'<a [^>]*tabindex="-1"', drawn)) > 100
 
     @pytest.mark.parametrize("method", ["guessing", "branches"])
@@ -211,7 +211,7 @@ class TestTheCharts:
         tree = charts.draw_tree(solve.grid.geometry, rows, False, str)
         fates = [branch.fate for branch in tree.rows]
         assert not any("was solved first" in fate for fate in fates)
-        assert "Still open where the story ends." in fates
+        assert "Still open at the end of the solve." in fates
 
 
 def test_prints_the_whole_line_of_a_puzzle(client):

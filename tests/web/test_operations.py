@@ -77,7 +77,7 @@ class TestADatabaseThatIsAway:
     def test_gives_a_page_with_503_and_retry_after(self, client):
         answer = client.post("/solves/", {"puzzle": ARTICLE_000, "method": "combos"})
         assert (answer.status_code, answer["Retry-After"]) == (503, "5")
-        assert "Back in a moment" in answer.content.decode()
+        assert "We will be right back" in answer.content.decode()
         assert "connection refused" not in answer.content.decode()
 
     def test_gives_json_with_503_and_retry_after(self, client):
@@ -123,7 +123,7 @@ class TestTheStatusPage:
         assert page.count("<polyline") == 3
         assert "1 solved" in page
         assert "interactive@here" in page
-        assert page.index("silent") < page.index("bulk@gone")
+        assert page.index("not responding") < page.index("bulk@gone")
 
     def test_counts_who_waited_minute_by_minute(self, staff, solve):
         now = timezone.now()

@@ -67,7 +67,7 @@ class TestOnesOwn:
         sheet = client.get(f"{mine.get_absolute_url()}sheet/")
         assert len(sheet.context["cards"]) == 3
         assert len(sheet.context["solutions"]) < 3
-        assert "no time was left to look for solutions" in sheet.content.decode()
+        assert "there was no time left to look for solutions" in sheet.content.decode()
 
     def test_can_be_renamed_emptied_and_deleted(self, client, mine):
         at = mine.get_absolute_url()
@@ -92,9 +92,9 @@ class TestOnesOwn:
         monkeypatch.setattr(Collection, "MOST_PUZZLES", 1)
         full = client.post("/collections/", {"title": "Another"})
         assert (full.status_code, Collection.owned.count()) == (400, 1)
-        assert "may have 1 collection" in full.content.decode()
+        assert "can have 1 collection" in full.content.decode()
         full = client.post("/collections/add/", {"puzzle": "0" * 16, "collection": mine.slug})
-        assert "holds 1 puzzle" in full.content.decode()
+        assert "can contain 1 puzzle." in full.content.decode()
         assert Membership.objects.count() == 1
 
     def test_disappears_with_the_account_but_no_puzzle(self, mine, lena):

@@ -104,15 +104,15 @@ class TestSubmitting:
             ({"puzzle": " \r\n "}, "there is no puzzle here"),
             ({"puzzle": "0" * 80}, "80 cells found, but a 9×9 board has 81"),
             ({"puzzle": "0" * 82}, "82 cells found"),
-            ({"puzzle": "55" + "0" * 79}, "r1c1 and r1c2 are both 5, in row 1"),
-            ({"puzzle": "x" + "0" * 80}, "(cell r1c1): “x” is no digit"),
+            ({"puzzle": "55" + "0" * 79}, "r1c1 and r1c2 are both 5, in row 1; change one of them"),
+            ({"puzzle": "x" + "0" * 80}, "(cell r1c1): “x” is not a digit"),
             ({"puzzle": "٣" * 81}, "arabic-indic"),
             ({"puzzle": "\x00" + "0" * 80}, "U+0000"),
             ({"puzzle": "0" * 20_000}, "20000 characters"),
-            ({"r1c1": "5", "r1c9": "5"}, "r1c1 and r1c9 are both 5, in row 1"),
-            ({"r1c1": "x"}, "r1c1 holds “x”"),
-            ({"r1c1": "²"}, "r1c1 holds “²”"),
-            ({"r1c1": "12"}, "r1c1 holds “12”"),
+            ({"r1c1": "5", "r1c9": "5"}, "r1c1 and r1c9 are both 5, in row 1; change one of them"),
+            ({"r1c1": "x"}, "r1c1 contains “x”"),
+            ({"r1c1": "²"}, "r1c1 contains “²”"),
+            ({"r1c1": "12"}, "r1c1 contains “12”"),
             ({"puzzle": EMPTY, "method": "magic"}, "there is no method"),
             ({"puzzle": EMPTY, "method": "guessing", "guessing-guess": "some"}, "guess is"),
         ],
@@ -148,14 +148,18 @@ class TestASolve:
         assert "Next in line. Usually under a second." in text_of(
             client.get(first.get_absolute_url())
         )
-        assert "Place 2 in line. You can leave" in text_of(client.get(second.get_absolute_url()))
+        assert "Place 2 in line. You can close this page" in text_of(
+            client.get(second.get_absolute_url())
+        )
         Solve.objects.filter(pk=first.pk).update(lane="bulk")
         assert "Next in line." in text_of(client.get(second.get_absolute_url()))
         monkeypatch.setattr("solver.web.labels.MOST_WAITING", 1)
         monkeypatch.setattr("solver.web.solve.context.MOST_WAITING", 1)
         # A row that changes its lane is queued there behind what is there already.
         Solve.objects.filter(pk=second.pk).update(lane="bulk")
-        assert "More than 1 wait before it." in text_of(client.get(second.get_absolute_url()))
+        assert "More than 1 are waiting before it." in text_of(
+            client.get(second.get_absolute_url())
+        )
 
     def test_opens_with_verdict_and_outcome(self, client):
         text = text_of(client.get(solved(client).get_absolute_url()))

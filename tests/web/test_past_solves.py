@@ -54,10 +54,10 @@ def test_finds_a_puzzle_by_its_first_characters(client, me, text):
     ("query", "words"),
     [
         ("", "Nothing here yet"),
-        ("?favourite=1", "the star at the end of a row makes one"),
-        ("?whose=public", "Nobody has published a solve yet"),
-        ("?whose=public&method=rules", "No solve is like that"),
-        ("?favourite=1&outcome=solved", "No solve is like that"),
+        ("?favourite=1", "add one with the star at the end of a row"),
+        ("?whose=public", "No one has published a solve yet"),
+        ("?whose=public&method=rules", "No solves match"),
+        ("?favourite=1&outcome=solved", "No solves match"),
     ],
 )
 def test_empty_list_explains_itself(client, me, query, words):
@@ -68,7 +68,7 @@ def test_invalid_filter_gets_an_error_and_the_rest_works(client, me):
     solve = solved(me)
     page = client.get("/solves/?from=yesterday&method=magic")
     assert page.status_code == 400
-    assert "A day is written like 2026-01-31." in page.content.decode()
+    assert "Write dates as 2026-01-31." in page.content.decode()
     assert shown(page) == [str(solve.pk)]
 
 
@@ -95,7 +95,7 @@ def test_rare_filter_searches_a_window_per_page(client, me, monkeypatch):
         page = client.get(f"/solves/{href}")
         pages.append(shown(page))
         text = page.content.decode()
-        assert ("Looked through 2 solves" in text) == (len(pages) < 3)
+        assert ("Searched 2 solves" in text) == (len(pages) < 3)
         older = re.search(r'class="last" href="(\?[^"]+)"', text)
         href = older and older[1].replace("&amp;", "&")
     assert pages == [[], [], [str(rare.pk)]]

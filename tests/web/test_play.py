@@ -32,7 +32,7 @@ def test_typed_digits_lead_to_their_address(client):
     page = client.get(answer["Location"])
     assert 'name="r1c1" value="4"' in page.content.decode()
     assert 'name="r1c5" value="36?"' in page.content.decode()
-    assert "Your one digit is right." in text_of(page)
+    assert "Your digit is right." in text_of(page)
 
 
 def test_second_check_names_a_wrong_digit(client):
@@ -71,10 +71,10 @@ def test_draws_a_step_of_sets_with_a_cell_that_has_one_candidate_left(client, st
 def test_why_not_explains_a_failing_technique(client):
     asked = {"puzzle": ARTICLE_000, "ask": "why-not", "technique": "xy-wing"}
     page = text_of(client.get("/play/", asked | {"cells": "r1c1 r5c5"}))
-    assert "It does not work with r1c1 and r5c5. It takes 3 cells." in page
+    assert "It does not work with r1c1 and r5c5. Choose 3 cells." in page
     assert "name cells of the board" in text_of(client.get("/play/", asked | {"cells": "r99c1"}))
     single = {"technique": "hidden-single", "cells": "r1c4"}
-    assert "It works: hidden single." in text_of(client.get("/play/", asked | single))
+    assert "That works: hidden single." in text_of(client.get("/play/", asked | single))
 
 
 def test_script_gets_only_the_fragment(client):
@@ -88,7 +88,7 @@ def test_script_gets_only_the_fragment(client):
     sent["values"] = "12"
     answer = client.post("/play/", sent, headers={"X-Requested-With": "fetch"})
     assert (answer.status_code, "12" in answer.content.decode()) == (400, False)
-    assert "2 characters" in answer.content.decode()
+    assert "81 characters for a 9×9 board, not 2" in answer.content.decode()
 
 
 @pytest.mark.parametrize("puzzle", ["1230000000000004", "0" * 256])

@@ -37,8 +37,8 @@ def test_page_shows_the_age_of_cookies(client, settings):
     settings.STAFF_SESSION_HOURS = 7
     settings.SESSION_COOKIE_AGE = 500 * 24 * 3600
     page = read(client)
-    assert "500 days at most." in page
-    assert "lasts 7 hours" in page
+    assert "Up to 500 days." in page
+    assert "lasts 7 h" in page
 
 
 def test_page_names_every_cookie(client):
@@ -47,7 +47,7 @@ def test_page_names_every_cookie(client):
     client.post("/account/sign-in/", {"username": "setter", "password": "nine rows of nine"})
     client.post("/language/", {"language": "en"})
     assert len(client.cookies) == 3
-    assert "one that protects forms; one for the language" in read(client)
+    assert "one protects forms; one remembers the language" in read(client)
 
 
 def test_page_shows_how_long_addresses_count(client, settings):
@@ -56,7 +56,7 @@ def test_page_shows_how_long_addresses_count(client, settings):
             setattr(settings, name, "")
     assert "how often you asked" not in read(client)  # nobody is counted
     settings.LIMIT_MAILS = "5/3 hours"
-    assert "6 hours at most." in read(client)
+    assert "Up to 6 hours." in read(client)
 
 
 def test_page_mentions_an_access_log(client, monkeypatch):

@@ -103,10 +103,12 @@ class TestThePage:
 
     def test_rejects_known_givens_with_a_link(self, librarian, three):
         page = saved(librarian, three[0], givens=three[1].givens)
-        assert f'The library has it already: <a href="{page_of(three[1])}">Two</a>' in page
+        assert (
+            f'This puzzle is already in the library: <a href="{page_of(three[1])}">Two</a>' in page
+        )
         Puzzle.objects.filter(pk=three[1].pk).update(in_inbox=True)
         page = librarian.post(f"{LIST}add/", {"givens": ARTICLE_001, "tags": ""}).content.decode()
-        assert f'It waits in the inbox: <a href="{page_of(three[1])}">' in page
+        assert f'This puzzle is waiting in the inbox: <a href="{page_of(three[1])}">' in page
         assert Puzzle.objects.count() == 3
 
     def test_has_earlier_texts_restored(self, librarian, three):

@@ -8,7 +8,7 @@ from puzzles import ALESCARGOT, thinned
 from solver import engine
 from solver.models import Puzzle, User
 
-CUT_SHORT = "It was not found within the time that one request has."
+CUT_SHORT = "It was not found within the time limit of one request."
 CUT_SHORT_DE = "In der Zeit, die eine Anfrage hat, wurde es nicht gefunden."
 pytestmark = pytest.mark.django_db
 
@@ -87,7 +87,7 @@ def test_later_request_finds_what_was_cut_short(client, settings):
 @pytest.mark.parametrize("technique", ["x-wing", "finned-mutant-leviathan", "AIC"])
 def test_refuses_a_technique_that_a_board_is_too_large_for(client, technique):
     puzzle = thinned(5, 1 / 3, 1).text
-    words = "is found on boards up to 9×9 alone"
+    words = "can only be found on boards up to 9×9"
     page = play(client, puzzle=puzzle, ask="why-not", technique=technique.lower(), cells="r1c2")
     assert words in page.content.decode()
     for address, asked in (

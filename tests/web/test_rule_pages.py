@@ -74,12 +74,12 @@ class TestWithStoredSolves:
     def test_show_definition_source_and_examples(self, client, solved_library):
         text = text_of(client.get(address("complete match")))
         technique = find_technique("complete match")
-        assert "k open cells of a unit hold exactly the same k candidates" in text
+        assert "k open cells of a unit contain exactly the same k candidates" in text
         assert "Article 002 leaves out sets of one digit" in text
         assert technique.source in text
         assert "Guessing with rollback , as Complete Match" in text
-        assert "It fires" in text
-        assert "It does not fire" in text
+        assert "Applies here" in text
+        assert "Does not apply here" in text
 
     def test_submit_the_starter_solves_once(self, solved_library):
         assert solve_showcases() == 0

@@ -35,7 +35,7 @@ def page(client) -> str:
 def test_the_desk_names_the_puzzle_the_reason_and_the_job(admin_client, aside):
     text = page(admin_client)
     assert "The culprit" in text
-    assert "A fault of ours" in text
+    assert "Something went wrong on our side" in text
     assert aside.job.get_absolute_url() in text
     desk = admin_client.get(reverse("admin:index")).content.decode()
     assert reverse(LIST) in desk
@@ -68,8 +68,8 @@ def test_the_list_answers_403_without_the_permission(client, aside):
 
 def test_the_job_page_shows_the_reason(admin_client, aside):
     text = admin_client.get(aside.job.get_absolute_url()).content.decode()
-    assert "set aside: at fault" in text
-    assert "A fault of ours" in text
+    assert "set aside: failed" in text
+    assert "Something went wrong on our side" in text
 
 
 def test_the_status_page_shows_the_item_and_the_next_attempt(admin_client, aside):
@@ -77,8 +77,8 @@ def test_the_status_page_shows_the_item_and_the_next_attempt(admin_client, aside
     fail(job, "fault-in-part")
     Job.objects.filter(pk=job.pk).update(finished_at=Now() + timedelta(seconds=1))
     text = admin_client.get("/status/").content.decode()
-    assert "1 item is set aside" in text
-    assert "came to nothing once; begins again at" in text
+    assert "1 item failed and was set aside" in text
+    assert "failed once; tries again at" in text
     metrics = admin_client.get("/metrics").content.decode()
     assert 'sudoku_items_set_aside{kind="rate"} 1.0' in metrics
     assert 'sudoku_upkeep_in_vain{kind="rate"} 1.0' in metrics

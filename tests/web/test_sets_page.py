@@ -41,14 +41,14 @@ def text(part):
 def test_section_confirms_the_same_steps_as_the_engine(client):
     part = text(section(client, solved(runs_in="postgresql")))
     assert re.search(r"Ran in PostgreSQL \d+\S*: 15 statements\.", part)
-    assert "The engine in Python tells the same story, 163 of 163 steps." in part
+    assert "The Python engine finds the same steps, 163 of 163." in part
 
 
 def test_section_names_the_first_difference_from_the_engine(client):
     solve = solved(runs_in="postgresql")
     DatabaseRun.objects.update(same_steps=160, differs_in=6)
     part = text(section(client, solve))
-    assert "tells another story from iteration 6 on: 160 of 163 steps are the same" in part
+    assert "differs from iteration 6 on. Steps that agree: 160 of 163" in part
 
 
 def test_has_three_links_at_the_same_step(client):
@@ -75,7 +75,7 @@ def test_rows_view_marks_removed_rows(client):
     ]
     assert "155 → 143" in text(part)
     assert "12 affected by the statement" in text(part)
-    assert f"this step’s share {len(gone)}" in text(part)
+    assert f"{len(gone)} of them by this step" in text(part)
 
 
 def test_shows_the_statement_with_its_values_marked(client):
@@ -126,7 +126,7 @@ def test_knows_a_statement_for_every_step(method):
 def test_unknown_view_shows_only_the_board(client):
     part = section(client, solved(), iteration=6, step=4, view="tables")
     assert "<h2>" not in part
-    assert '<a data-go data-keep="Step as Board"' in part
+    assert '<a data-go data-keep="Show the step as Board"' in part
 
 
 def test_start_position_has_no_sets_section(client):

@@ -50,19 +50,19 @@ def test_page_limits_the_webhooks_of_an_account(client, anna, monkeypatch):
 @pytest.mark.parametrize(
     ("due_days_ago", "facts", "words", "german"),
     [
-        (None, {}, "not over yet", "noch nicht zu Ende"),
-        (0, {}, "will be told in a moment", "wird gleich gesagt"),
+        (None, {}, "not finished yet", "noch nicht fertig"),
+        (0, {}, "will be sent in a moment", "wird gleich gesendet"),
         (
             0.1,
             {"attempts": 2, "failure": "it answered: 503"},
-            "waits for another try · last try: it answered: 503",
+            "waiting for another try · last try: it answered: 503",
             "wartet auf einen weiteren Versuch · letzter Versuch: die Antwort war: 503",
         ),
         (
             2,
             {"attempts": 9, "failure": "no answer in time"},
             "given up after a day · last try: no answer in time",
-            "nach einem Tag aufgegeben · letzter Versuch: keine Antwort in der Zeit",
+            "nach einem Tag aufgegeben · letzter Versuch: keine rechtzeitige Antwort",
         ),
     ],
 )
@@ -82,7 +82,7 @@ def test_page_shows_the_state_of_the_last_delivery(
 def test_page_shows_the_time_of_the_delivery(client, anna):
     now = timezone.now()
     told(Webhook.objects.create(owner=anna, address=ADDRESS), due_at=now, sent_at=now)
-    assert "told on" in client.get(PAGE).text
+    assert "sent on" in client.get(PAGE).text
 
 
 def test_page_removes_only_own_webhooks(client, anna):

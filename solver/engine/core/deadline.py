@@ -140,7 +140,7 @@ class Deadline:
 
 def say_cut_short() -> str:
     """Return the sentence about an answer that a request had no time to find. It may exist or not."""
-    return gettext("It was not found within the time that one request has.")
+    return gettext("It was not found within the time limit of one request.")
 
 
 _NONE = Deadline()

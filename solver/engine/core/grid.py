@@ -27,7 +27,7 @@ class Grid:
         geometry = self.geometry
         if len(self.givens) != geometry.cell_count:
             raise GridError(
-                "{found} cells given, but a {size}×{size} board has {cells}",
+                "a {size}×{size} board has {cells} cells, not {found}",
                 found=len(self.givens),
                 size=geometry.size,
                 cells=geometry.cell_count,
@@ -71,7 +71,7 @@ class Grid:
         for cell, digit in enumerate(self.givens):
             if not 0 <= digit <= geometry.size:
                 raise GridError(
-                    "{cell} is {digit}, but digits go from 1 to {size}",
+                    "{cell} is {digit}; use digits from 1 to {size}",
                     cell=CellFact(cell, geometry.size),
                     digit=digit,
                     size=geometry.size,
@@ -82,7 +82,7 @@ class Grid:
                 digit = self.givens[cell]
                 if digit and digit in seen:
                     raise GridError(
-                        "{first} and {second} are both {digit}, in {unit}",
+                        "{first} and {second} are both {digit}, in {unit}; change one of them",
                         first=CellFact(seen[digit], geometry.size),
                         second=CellFact(cell, geometry.size),
                         digit=ALPHABET[digit],

@@ -61,7 +61,7 @@ class Requirements:
         if fewest > most:
             raise ValueError(
                 gettext(
-                    "clues are {fewest} to {most}; the smaller number comes first",
+                    "the givens are {fewest} to {most}; put the smaller number first",
                     fewest=fewest,
                     most=most,
                 )
@@ -69,8 +69,8 @@ class Requirements:
         if most < least:
             raise ValueError(
                 gettext(
-                    "at most {most} givens were asked for, but a {size}×{size} board "
-                    "needs {least} for one solution",
+                    "the largest number of givens is {most}, but a {size}×{size} board needs "
+                    "{least} for one solution",
                     most=most,
                     size=size,
                     least=least,
@@ -79,7 +79,7 @@ class Requirements:
         if fewest > cells:
             raise ValueError(
                 gettext(
-                    "at least {fewest} givens were asked for, but a {size}×{size} board "
+                    "the smallest number of givens is {fewest}, but a {size}×{size} board "
                     "has {cells} cells",
                     fewest=fewest,
                     size=size,
@@ -91,13 +91,15 @@ class Requirements:
         if self.size != 9:
             raise ValueError(gettext("a technique, level, score or pattern is for 9×9 boards"))
         if self.grade:
-            raise ValueError(gettext("a grade goes with no technique, level, score or pattern"))
+            raise ValueError(
+                gettext("a grade cannot be combined with a technique, level, score or pattern")
+            )
         if self.level is not None and self.level not in LEVELS:
             raise ValueError(f"level is {quote(self.level)}; choose one of {', '.join(LEVELS)}")
         if self.score and not 0 <= self.score[0] <= self.score[1]:
             raise ValueError(
                 gettext(
-                    "scores are {least} to {most}; the smaller number comes first",
+                    "the scores are {least} to {most}; put the smaller number first",
                     least=self.score[0],
                     most=self.score[1],
                 )
@@ -105,7 +107,8 @@ class Requirements:
         if self.er and not 1 <= self.er[0] <= self.er[1] <= HIGHEST:
             raise ValueError(
                 gettext(
-                    "ratings are {least} to {most}; they go from 1 to {highest}, the smaller comes first",
+                    "the ratings are {least} to {most}; use 1 to {highest}, the smaller "
+                    "number first",
                     least=self.er[0],
                     most=self.er[1],
                     highest=HIGHEST,
@@ -114,7 +117,8 @@ class Requirements:
         if self.needed and self.ceiling and self.needed.index > self.ceiling.index:
             raise ValueError(
                 gettext(
-                    "{needed} is harder than {hardest}, and is needed all the same",
+                    "{needed} is harder than {hardest}, the hardest technique allowed; "
+                    "choose a harder limit",
                     needed=self.needed.technique,
                     hardest=self.ceiling.technique,
                 )
@@ -132,11 +136,11 @@ class Requirements:
                 )
             )
         if self.symmetry != "none" or self.clues or self.is_minimal:
-            raise ValueError(gettext("a pattern says by itself which clues there are"))
+            raise ValueError(gettext("a pattern already says which givens there are"))
         if len(self.pattern_cells) < FEWEST_CLUES[9]:
             raise ValueError(
                 gettext(
-                    "a pattern of {count} clues is too few for one solution, which takes {least}",
+                    "a pattern needs at least {least} givens for one solution, not {count}",
                     count=len(self.pattern_cells),
                     least=FEWEST_CLUES[9],
                 )

@@ -210,7 +210,7 @@ def _say_wrong(geometry: Geometry, found: Check, names: bool) -> Notice:
 
 
 def _say_more(count: int) -> str:
-    return ngettext("{count} more is not, too.", "{count} more are not, too.", count)
+    return ngettext("{count} more is wrong, too.", "{count} more are wrong, too.", count)
 
 
 def _say_others_are_right(found: Check) -> list[str]:
@@ -251,22 +251,22 @@ def _say_missing(geometry: Geometry, found: Check, names: bool) -> Notice:
 def _say_right(found: Check) -> str:
     if not found.right:
         return gettext("Nothing is wrong: no digit of yours is there yet.")
-    return ngettext(
-        "Your one digit is right.", "All {count} of your digits are right.", found.right
-    )
+    return ngettext("Your digit is right.", "All {count} of your digits are right.", found.right)
 
 
 def _say_harmless(found: Check) -> Iterator[str]:
     yield gettext("No mark that you still need is missing.")
     if found.impossible:
         yield ngettext(
-            "{count} mark is seen by a digit that is there, and can go.",
-            "{count} marks are seen by digits that are there, and can go.",
+            "{count} mark is seen by a digit on the board and can be removed.",
+            "{count} marks are seen by digits on the board and can be removed.",
             len(found.impossible),
         )
     if found.spare:
         yield ngettext(
-            "{count} mark can go by easy rules.", "{count} marks can go by easy rules.", found.spare
+            "{count} mark can be removed by easy rules.",
+            "{count} marks can be removed by easy rules.",
+            found.spare,
         )
 
 
@@ -277,13 +277,14 @@ def _say_verdict(found: Check) -> str:
         case "none":
             return gettext("This puzzle has no solution.")
         case _unknown:
-            return gettext("How many solutions this puzzle has could not be counted in time.")
+            return gettext("The solutions of this puzzle could not be counted in time.")
 
 
 def _say_unclear(found: Check) -> Iterator[str]:
     if found.verdict == "multiple":
         yield gettext(
-            "One of them, at least, is still left. Rules that rest on one solution are not used."
+            "At least one of them is still possible. Rules that rely on a unique "
+            "solution are not used."
         )
     elif found.verdict == "unknown":
         yield gettext("No two equal digits see each other; more is not known.")
@@ -291,5 +292,5 @@ def _say_unclear(found: Check) -> Iterator[str]:
 
 def _say_lost(found: Check) -> str:
     if found.verdict == "none":
-        return gettext("The puzzle had none to begin with.")
+        return gettext("The puzzle had no solution to begin with.")
     return gettext("The puzzle has several, and some digit or mark has ruled out all of them.")

@@ -45,17 +45,17 @@ def why_not(game: Game, rung: Rung, cells: Sequence[int], names: bool = False) -
         reason = say_cut_short()
     step = next((each for each in steps if set(each.cells) == set(cells)), None)
     if step:
-        title = gettext("It works: {technique}.", technique=gettext(rung.technique))
+        title = gettext("That works: {technique}.", technique=gettext(rung.technique))
         return WhyNot(
             True, Notice("right", title, (describe_step(geometry, step, "facts").why,)), step
         )
     if rung.rests_on_one_solution and found.verdict != "unique":
         reason = gettext(
-            "The puzzle is not known to have one solution, and the rule rests on that."
+            "The puzzle is not known to have one solution, and this technique relies on that."
         )
     elif not reason:
         reason = _reason(position, cells, rung)
-    hint = [gettext("With other cells there is one.")] if steps else []
+    hint = [gettext("Other cells have one.")] if steps else []
     title = gettext("It does not work with {cells}.", cells=say_cells(geometry, sorted(cells)))
     return WhyNot(False, Notice("unclear", title, (reason, *hint), (), tuple(sorted(cells))))
 

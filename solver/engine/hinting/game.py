@@ -152,7 +152,7 @@ def read_values(grid: Grid, text: str) -> tuple[int, ...]:
     bare = "".join(text.split())
     if len(bare) != geometry.cell_count:
         raise GridError(
-            "values has {found} characters; a {size}×{size} board has {cells} cells",
+            "values must have {cells} characters for a {size}×{size} board, not {found}",
             found=len(bare),
             size=size,
             cells=geometry.cell_count,
@@ -178,7 +178,8 @@ def read_marks(geometry: Geometry, text: str) -> tuple[int, ...]:
     cells = text.strip().split(BETWEEN)
     if len(cells) != geometry.cell_count:
         raise GridError(
-            "marks has {found} cells, with a full stop between two; a {size}×{size} board has {cells}",
+            "marks must have {cells} cells, separated by full stops, for a {size}×{size} "
+            "board, not {found}",
             found=len(cells),
             size=geometry.size,
             cells=geometry.cell_count,
@@ -193,7 +194,7 @@ def _digit(character: str, cell: int, size: int) -> int:
     value = ALPHABET.find(character.upper()) if character.isascii() else -1
     if not 1 <= value <= size:
         raise GridError(
-            "{cell} holds {found}; digits go from 1 to {highest}",
+            "{cell} contains {found}; use digits from 1 to {highest}",
             cell=CellFact(cell, size),
             found=quote(character),
             highest=ALPHABET[size],

@@ -209,12 +209,14 @@ def _say_none(given: Hint) -> Notice:
     if given.is_cut_short:
         return Notice("unclear", gettext("No step was found from here."), (say_cut_short(),))
     if given.game.grid.box > LARGEST:
-        title = gettext("No single, no locked candidates and no subset is left.")
+        title = gettext("No singles, locked candidates or subsets are left.")
         return Notice(
-            "unclear", title, (gettext("Harder rules are not looked for on a board of this size."),)
+            "unclear",
+            title,
+            (gettext("Harder techniques are not searched for on a board of this size."),),
         )
     title = gettext("No step was found from here.")
-    return Notice("unclear", title, (gettext("Only trying goes on."),))
+    return Notice("unclear", title, (gettext("Only trial and error helps here."),))
 
 
 def _say_kind(rung: Rung, family: Family, names: bool) -> Notice:
@@ -222,7 +224,7 @@ def _say_kind(rung: Rung, family: Family, names: bool) -> Notice:
     if names:
         return Notice(
             "right",
-            gettext("It is called {technique}.", technique=gettext(rung.technique)),
+            gettext("Technique: {technique}.", technique=gettext(rung.technique)),
             (about,),
         )
     return Notice("right", str(family.title), (about, say_level(rung.level)))
@@ -233,7 +235,7 @@ def _say_where(geometry: Geometry, family: Family, area: HintArea) -> Notice:
     units = say_units(geometry, area.units)
     if area.cells:
         cells = say_cells(geometry, area.cells)
-        title = gettext("Begin at {cells}, with {digits} in mind.", cells=cells, digits=digits)
+        title = gettext("Start at {cells}, with {digits} in mind.", cells=cells, digits=digits)
     elif area.units and area.digits_mask:
         title = gettext("Look at {digits} in {units}.", digits=digits, units=units)
     elif area.units:

@@ -45,7 +45,7 @@ def why(game: Game, cell: int, digit: int, names: bool = False) -> Why:
     if game.values[cell]:
         holds = ALPHABET[game.values[cell]]
         return Why(
-            "filled", Notice("unclear", gettext("{cell} holds {holds}.", holds=holds, **facts))
+            "filled", Notice("unclear", gettext("{cell} contains {holds}.", holds=holds, **facts))
         )
     if not found.is_clean:
         return Why("mistake", say_check(geometry, found, names))
@@ -80,17 +80,20 @@ def _by_steps(game: Game, cell: int, digit: int, facts: dict[str, str], is_one: 
         count, step = later
         rung = rungs()[step.technique]
         after_steps = ngettext(
-            "First there is {count} easier step to take; then this goes: {technique}.",
-            "First there are {count} easier steps to take; then this goes: {technique}.",
+            "{count} easier step comes first; then this candidate is removed by {technique}.",
+            "{count} easier steps come first; then this candidate is removed by {technique}.",
             count,
             technique=gettext(rung.technique),
         )
         because = describe_step(game.geometry, step, "facts").why
         return Why("later", Notice("right", _say_not(facts), (after_steps, because)))
     if is_one:
-        title = gettext("{cell} cannot be {digit}, but no rule was found that says so.", **facts)
+        title = gettext(
+            "{cell} cannot be {digit}, but no technique was found that shows it.", **facts
+        )
         return Why(
-            "false", Notice("unclear", title, (gettext("Only trying it shows that it fails."),))
+            "false",
+            Notice("unclear", title, (gettext("Only trial and error shows that it fails."),)),
         )
     return Why("open", _nothing_takes(facts))
 
@@ -99,7 +102,7 @@ def _cut_short(facts: dict[str, str], is_false: bool) -> Why:
     title = (
         _say_not(facts)
         if is_false
-        else gettext("Nothing was found that takes {digit} from {cell}.", **facts)
+        else gettext("Nothing was found that removes {digit} from {cell}.", **facts)
     )
     return Why("false" if is_false else "open", Notice("unclear", title, (say_cut_short(),)))
 
@@ -109,8 +112,8 @@ def _say_not(facts: dict[str, str]) -> str:
 
 
 def _nothing_takes(facts: dict[str, str]) -> Notice:
-    title = gettext("Nothing takes {digit} from {cell}.", **facts)
-    return Notice("unclear", title, (gettext("No rule was found that it breaks."),))
+    title = gettext("Nothing removes {digit} from {cell}.", **facts)
+    return Notice("unclear", title, (gettext("No contradiction was found."),))
 
 
 def _with(game: Game, cell: int, digit: int) -> Position:

@@ -180,7 +180,7 @@ def as_text(reading: Reading, found: Sequence[tuple[Rung, Step]]) -> Iterator[st
     """Yield a line for each step, and its reason indented below."""
     geometry = reading.grid.geometry
     if not found:
-        yield gettext("No step is found here.")
+        yield gettext("No step was found here.")
     for rung, step in found:
         described = describe_step(geometry, step, "sets")
         yield f"{rung.technique} ({rung.code}): {' '.join(described.done)}"

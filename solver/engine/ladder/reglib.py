@@ -50,7 +50,7 @@ def read_case(line: str) -> Case:
     """Return the case of a line. Raise GridError if it is none."""
     fields = line.strip().split(":")
     if not 7 <= len(fields) <= 9 or fields[0]:
-        raise GridError("this is no line of a library: it has fields with six to eight colons")
+        raise GridError("this is not a line of a library, which has six to eight colons")
     name, digits, grid, deleted, removed, placed = fields[1:7]
     code, _, variant = name.partition("-")
     read_any(line.strip(), 9, "hodoku")  # raises an error that names line, column and cell

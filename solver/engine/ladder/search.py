@@ -50,7 +50,7 @@ def named_on_size(
             size = LARGEST**2
             raise ValueError(
                 gettext(
-                    "{name} is found on boards up to {size}×{size} alone",
+                    "{name} can only be found on boards up to {size}×{size}",
                     name=rung.technique,
                     size=size,
                 )

@@ -90,7 +90,7 @@ OUTPUT = Option(
     name="output",
     title="Open cells",
     help="The articles show the values that remain in a cell as a list, or leave the cell blank.",
-    choices={"lists": "lists of what remains", "final": "final values only"},
+    choices={"lists": "lists of remaining values", "final": "final values only"},
     default="lists",
 )
 

@@ -50,8 +50,8 @@ def _stalled(grid: Grid, last: Iteration) -> Board:
 
 method = Method(
     name="best",
-    title="The best that works",
-    summary="Enclosed combos; where they stall, guessing goes on from their board.",
+    title="Automatic",
+    summary="Enclosed combos; where they get stuck, guessing continues from their board.",
     article="",
     solve=solve,
     techniques=tuple(
@@ -61,7 +61,7 @@ method = Method(
         Option(
             name="first",
             title="Begin with",
-            help="Its article ends where it stalls; here guessing goes on from that board.",
+            help="Its article ends where it gets stuck; here guessing continues from that board.",
             choices={name: method.title for name, method in FIRST.items()},
             default="combos",
         ),

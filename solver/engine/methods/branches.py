@@ -168,7 +168,7 @@ def _fork(survivors: list[Branch], born: int) -> list[Branch]:
 method = Method(
     name="branches",
     title="Branching",
-    summary="Pushes solved cells, eliminates, and when stalled forks the whole board into branches.",
+    summary="Pushes solved cells, eliminates, and when stuck forks the whole board into branches.",
     article="001",
     solve=solve,
     techniques=(

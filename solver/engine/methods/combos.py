@@ -58,8 +58,10 @@ def _carry_out(board: Board, found: list[Step]) -> list[Step]:
 method = Method(
     name="combos",
     title="Enclosed combos",
-    summary="Finds every set of digits that as many cells of a unit share, all at once, pass by pass. "
-    "Never guesses.",
+    summary=(
+        "Finds every set of digits shared by as many cells of a unit, all at once, pass by pass. "
+        "Never guesses."
+    ),
     article="000",
     solve=solve,
     techniques=(enclosed_combo.technique,),

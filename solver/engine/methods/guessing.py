@@ -197,7 +197,7 @@ def _save(telling: SearchState, which: str) -> None:
 method = Method(
     name="guessing",
     title="Guessing with rollback",
-    summary="Named rules in order; when they run dry, a guess that can be taken back.",
+    summary="Named rules in order; when they get stuck, a guess that can be undone.",
     article="002",
     solve=solve,
     techniques=(

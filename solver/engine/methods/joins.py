@@ -252,7 +252,7 @@ method = Method(
         Option(
             name="limit",
             title="Solutions at most",
-            help="The article finds all there are, which an empty board would never end.",
+            help="The article finds all of them; on an empty board that would never end.",
             default=100,
             most=1000,
         ),

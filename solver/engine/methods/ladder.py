@@ -38,7 +38,7 @@ FAMILIES = {
     "03": "Fish",
     "04": "Patterns of one digit",
     "05": "Colours",
-    "06": "Rules that rest on one solution",
+    "06": "Rules that rely on one solution",
     "07": "Chains and loops",
     "08": "Wings",
     "09": "Almost locked sets",
@@ -96,7 +96,10 @@ def _iteration(number: int, steps: list[Step], position: Position) -> Iteration:
 method = Method(
     name="ladder",
     title="The ladder of techniques",
-    summary="The easiest step a person could take, by some ninety techniques, each proved by counting sets.",
+    summary=(
+        "The easiest step that a person could take, by some ninety techniques, each proved "
+        "by counting sets."
+    ),
     article="",
     solve=solve,
     techniques=tuple(
@@ -108,7 +111,10 @@ method = Method(
         Option(
             name="techniques",
             title="Techniques",
-            help="No article climbs a ladder. Those that HoDoKu climbs by default are chosen; there are more.",
+            help=(
+                "No article uses a ladder. HoDoKu's default techniques are selected; there "
+                "are more."
+            ),
             choices={slug(name): name for name in OFFERED},
             families={
                 slug(name): FAMILIES.get(rung.code[:2], "Others")
@@ -130,14 +136,19 @@ method = Method(
         Option(
             name="pace",
             title="An iteration is",
-            help="One step, or as in the articles all that a technique finds on the board as it is.",
+            help=(
+                "One step, or, as in the articles, everything that a technique finds on the board."
+            ),
             choices={"one": "one step", "all": "all steps of the easiest technique"},
             default="one",
         ),
         Option(
             name="uniqueness",
-            title="Rules that rest on one solution",
-            help="The articles have none. They are wrong where there are several, so these are counted first.",
+            title="Rules that rely on one solution",
+            help=(
+                "The articles have none. They are wrong if there are several solutions, so "
+                "these are counted first."
+            ),
             choices={"auto": "if there is one", "on": "always", "off": "never"},
             default="auto",
         ),

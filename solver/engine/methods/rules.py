@@ -75,7 +75,10 @@ def _follow(seen: Board, steps: list[Step]) -> None:
 method = Method(
     name="rules",
     title="Delete and insert rules",
-    summary="Short rules to a fixpoint, then shows what is left. Choose which rules run.",
+    summary=(
+        "Applies short rules until nothing changes, then shows what is left. Choose which "
+        "rules run."
+    ),
     article="003",
     solve=solve,
     techniques=tuple(technique for technique in techniques().values() if technique.rules),
@@ -83,7 +86,10 @@ method = Method(
         Option(
             name="rules",
             title="Rules",
-            help="The article deletes what placed values rule out and inserts by four rules. Add more.",
+            help=(
+                "The article deletes what placed values rule out and inserts by four rules. "
+                "You can add more."
+            ),
             choices={name: rule.title for name, rule in RULES.items()},
             default=[name for name, rule in RULES.items() if rule.is_in_article],
         ),

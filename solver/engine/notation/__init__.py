@@ -21,6 +21,7 @@ from .base import (
     Format,
     Reading,
     Stopped,
+    no_sudoku,
     quoted,
     reading_a_list,
     refuse_large,
@@ -84,9 +85,7 @@ def read_any(text: str, size: int | None = None, format: str | None = None) -> R
         return plain
     if size is not None and size not in SIZES:
         sizes = listed([str(each) for each in SIZES])
-        raise GridError(
-            "size is {size}; boards of size {sizes} can be read", size=quote(size), sizes=sizes
-        )
+        raise GridError("size is {size}; use one of {sizes}", size=quote(size), sizes=sizes)
     _check_length(text)
     reading = _find(format).read(text, size) if format is not None else _read_apart(text, size)
     refuse_large(reading.grid)
@@ -117,7 +116,7 @@ def read_many(
     puzzles = [(n, line) for n, line in found if not line.startswith("#")]
     if len(puzzles) > most:
         raise GridError(
-            "the text holds {found} lines; at most {most} are read",
+            "the text has {found} lines; use at most {most}",
             found=len(puzzles),
             most=most,
         )
@@ -138,7 +137,7 @@ def write(reading: Reading, name: str) -> str:
     if format.write is None:
         writable = ", ".join(other.name for other in formats().values() if other.write)
         raise GridError(
-            "{format} can be read but not written; there are {writable}",
+            "{format} can be read but not written; choose one of {writable}",
             format=LazyMessage(format.title),
             writable=writable,
         )
@@ -156,7 +155,7 @@ def write(reading: Reading, name: str) -> str:
 def _find(name: str) -> Format:
     if name not in formats():
         raise GridError(
-            "{name} is no format; there are {formats}",
+            "{name} is not a format; choose one of {formats}",
             name=quoted(name),
             formats=", ".join(formats()),
         )
@@ -201,14 +200,13 @@ def _fallback(text: str) -> Format:
     """The format of a text that none knows: its error then speaks of cells."""
     if is_address(text):
         raise GridError(
-            "this address holds no puzzle that can be read; addresses of SudokuWiki (?bd=), f-puzzles "
-            "(?load=), SudokuPad (fpuzzles…), Sudoku Exchange (?s=), puzz.link and any with its 81 cells do"
+            "no puzzle was found in this address; use an address of SudokuWiki (?bd=), "
+            "f-puzzles (?load=), SudokuPad (fpuzzles…), Sudoku Exchange (?s=) or puzz.link, "
+            "or one that contains the 81 cells"
         )
     # It would be told of a board as large as it is long.
     if text.lstrip(BLANKS)[:1] in _BRACKETS or sum(map(text.count, _BRACKETS)) >= _MANY:
-        raise GridError(
-            "no board was found in this text: 81 cells in a row, nine rows of nine or an address are expected"
-        )
+        raise no_sudoku()
     return formats()["line"]
 
 
@@ -216,8 +214,8 @@ def _check_length(text: str, longest: int = 0) -> None:
     longest = longest or (LONGEST_XML if text.lstrip(BLANKS).startswith("<") else LONGEST)
     if len(text) > longest:
         raise GridError(
-            "the text has {found} characters; a puzzle has at most {most}. A file of several is for "
-            "a batch, and one of any size for an import into the library",
+            "the text has {found} characters; a puzzle has at most {most}. Solve a file of "
+            "several puzzles as a batch, or import it into the library",
             found=len(text),
             most=longest,
         )

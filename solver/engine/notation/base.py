@@ -57,14 +57,16 @@ class Allowance:
     def refusal_of(self, text: str, is_plain: bool) -> "Stopped | None":
         """Return why this text is not read; None if it is."""
         if self.faults <= 0:
-            return Stopped("the rest was not read, since too much before it is no puzzle")
+            return Stopped(
+                "the rest was not read, because too many lines before it are not puzzles"
+            )
         if is_plain:
             return None
         self.characters -= len(text)
         if self.characters < 0 or not _is_time_for(text):
             return Stopped(
-                "the rest was not read: only rows of digits and dots alone are taken in any number; send "
-                "the others in pieces"
+                "the rest was not read: only lines of digits and dots may be sent in any "
+                "number; send the others in parts"
             )
         return None
 
@@ -92,7 +94,10 @@ def unpack(decompress: Callable[[str, int], str], packed: str) -> str:
     """The text that it unpacks to; GridError when it is too long, or too long after those before it."""
     left = _left.get()
     if left is not None and left <= 0:
-        raise GridError("the compressed puzzles before this one unpack to as much as a list may")
+        raise GridError(
+            "the compressed puzzles before this one already fill the limit of a list; send "
+            "this one in another list"
+        )
     length = limits.unpacked  # one that fails may have gone as far as that
     try:
         text = decompress(packed, limits.unpacked)
@@ -129,7 +134,7 @@ class Note(NamedTuple):
         length = len(self.text.translate(NO_BLANKS))
         facts = [
             ngettext("{count} character", "{count} characters", length),
-            ngettext("{count} clue", "{count} clues", self.grid.clue_count),
+            ngettext("{count} given", "{count} givens", self.grid.clue_count),
             *([gettext("{count} placed", count=self.placed)] if self.placed else []),
             gettext("read as {what}", what=self.phrase),
         ]
@@ -142,7 +147,7 @@ class Reading:
 
     `grid` holds the givens. `candidates` is a mask a cell, digit d being bit d - 1, when the text
     holds pencil marks or placed digits; a placed digit is a cell's only candidate. `note` is for
-    people: "81 characters, 23 clues, read as a line".
+    people: "81 characters, 23 givens, read as a line".
     """
 
     grid: Grid
@@ -229,6 +234,14 @@ def misfit(word: Word, cell: int, size: int, expected: LazyMessage) -> GridError
     )
 
 
+def no_sudoku() -> GridError:
+    """Return the error for a text without a puzzle, such as a sentence."""
+    return GridError(
+        "no Sudoku was found in this text; paste 81 cells in a row (1 to 9, and 0 or . for an empty cell), "
+        "nine rows of nine cells, or an address"
+    )
+
+
 def misfit_count(count: int, size: int) -> GridError:
     return GridError(
         LazyPlural(
@@ -244,9 +257,7 @@ def misfit_count(count: int, size: int) -> GridError:
 def misfit_size(size: int) -> GridError:
     """The error for a board that is whole and of a size that is not read."""
     sizes = listed([f"{each}×{each}" for each in SIZES])
-    return GridError(
-        "this is a {size}×{size} board; boards of {sizes} can be read", size=size, sizes=sizes
-    )
+    return GridError("this is a {size}×{size} board; use one of {sizes}", size=size, sizes=sizes)
 
 
 def masks(grid: Grid, placed: Mapping[int, int] | None = None) -> tuple[int, ...]:

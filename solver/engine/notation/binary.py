@@ -45,4 +45,4 @@ def refuse_binary(data: bytes | str) -> None:
         )
     odd = data.count("\ufffd") + data.count("\0") if isinstance(data, str) else 0
     if odd > _FEWEST_ODD and odd * _NO_TEXT > len(data):
-        raise GridError("this is no text in UTF-8 or UTF-16: a file of another kind, perhaps")
+        raise GridError("this is not text in UTF-8 or UTF-16; save it as UTF-8 text")

@@ -34,7 +34,7 @@ def read(text: str, size: int | None = None) -> Reading:
     size = size or _SIZES.get(len(characters), 9)
     if len(characters) != size**3:
         raise GridError(
-            "{found} characters found, but {expected} are expected: {each} for each of {cells} cells",
+            "write {expected} characters, {each} for each of {cells} cells, not {found}",
             found=len(characters),
             expected=size**3,
             each=size,
@@ -50,7 +50,7 @@ def read(text: str, size: int | None = None) -> Reading:
                 character,
                 cell,
                 size,
-                LazyMessage("{digit}, or . or 0 for a candidate that is out", digit=offset + 1),
+                LazyMessage("{digit}, or . or 0 for a removed candidate", digit=offset + 1),
             )
     if 0 in candidates:
         cell = candidates.index(0)
@@ -79,7 +79,7 @@ def write(reading: Reading) -> str:
             mask = 1 << (given - 1)
         if not mask:
             raise GridError(
-                "{cell} has no candidates, which cannot be written",
+                "{cell} has no candidates; this format cannot say that",
                 cell=CellFact(cell, grid.size),
             )
         written += [str(d) if mask >> (d - 1) & 1 else "." for d in range(1, grid.size + 1)]

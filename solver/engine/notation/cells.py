@@ -86,7 +86,7 @@ def board_of_cells(text: str, records: Records, size: int | None) -> Reading | G
         return None
     first, second = places
     if _ROW in _roles(records.names) and _mixed_puzzles(columns, records.names):
-        return GridError("this text holds several puzzles; one is expected: paste its board alone")
+        return GridError("this text contains several puzzles; paste only one")
     return _board(text, records, list(zip(first or (), second or (), strict=True)), told[2], size)
 
 
@@ -187,7 +187,7 @@ def _in_order(columns: list[list[str]], records: Records) -> _Told | GridError |
     pairs, later = (list(zip(*numbers[at : at + 2], strict=True)) for at in (0, 1))
     if pairs != sorted(pairs) and later == sorted(set(later)):
         return GridError(
-            "{place}: which of the three is the digit is not clear; name them, {form}",
+            "{place}: it is not clear which of the three is the digit; name them, as in {form}",
             place=TextPlace(records.lines[0]),
             form="row,column,value",
         )
@@ -217,8 +217,8 @@ def _board(
     has_all = {(1, 1), (4, 4)} <= set(places) and len(set(places)) == 16 and highest == 4
     if lowest and highest < _NINE and not has_all and not _COUNT_FROM_1.search(text):
         return GridError(
-            "whether the rows and columns of these cells count from 0 or from 1 is not clear: none is 0, and "
-            "none {highest}",
+            "it is not clear whether the rows and columns of these cells count from 0 or "
+            "from 1: none is 0, and none is {highest}",
             highest=_NINE,
         )
     from_0 = lowest == 0
@@ -303,7 +303,7 @@ def position(masks: list[int], what: str, text: str) -> Reading | GridError:
     box = box_for_size(int(len(masks) ** 0.5))
     full = (1 << box**2) - 1
     if 0 in masks:
-        return GridError("a cell of these candidates has none")
+        return GridError("a cell in this list has no candidates")
     lone = lone_digits(box, tuple(masks))
     try:
         grid = Grid.from_digits(box, [lone.get(cell, 0) for cell in range(len(masks))])

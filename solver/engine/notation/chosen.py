@@ -20,8 +20,8 @@ def refuse_variants(words: str) -> None:
     found = _VARIANTS.search(words)
     if found:
         raise GridError(
-            "the text speaks of more rules than Sudoku has ({word}); "
-            "if the puzzle has none, paste its board alone",
+            "the text mentions rules beyond plain Sudoku ({word}); if the puzzle has none, "
+            "paste only its board",
             word=quoted(found[1].rstrip(" :=\"'")),
         )
 
@@ -33,7 +33,7 @@ def only_puzzle(found: list[Reading]) -> Reading:
     complete board was found: it is the solution of a puzzle that could not be read.
     """
     if found and not any(0 in reading.grid.givens for reading in found):
-        raise GridError("only a solved board was found in this text; a puzzle has empty cells")
+        raise GridError("this text contains only a solved board; a puzzle has empty cells")
     distinct = {(reading.grid.givens, reading.candidates): reading for reading in found}
     open_ones = [reading for reading in distinct.values() if 0 in reading.grid.givens]
     kept = [
@@ -44,12 +44,14 @@ def only_puzzle(found: list[Reading]) -> Reading:
     puzzles = {reading.grid.givens: reading for reading in kept}
     if len(puzzles) != 1:
         raise GridError(
-            "this text holds {count} puzzles; one is expected: paste its board alone",
+            "this text contains {count} puzzles; paste only one",
             count=len(puzzles),
         )
     marked = [reading for reading in kept if reading.candidates is not None]
     if len(marked) > 1:
-        raise GridError("this text holds one puzzle with different pencil marks; paste one of them")
+        raise GridError(
+            "this text contains one puzzle with different pencil marks; paste only one of them"
+        )
     return (marked or kept)[0]
 
 

@@ -178,10 +178,10 @@ def _why_not(text: str) -> GridError:
     near = _near(text)
     if near:
         return GridError(
-            "{place}: this row has {count} values; a {size}×{size} board has {size}", **near
+            "{place}: a row of a {size}×{size} board has {size} values, not {count}", **near
         )
     return _misshapen(text) or GridError(
-        "no board in brackets was found: nine rows of nine values are expected, as [[5,3,0,…],…]"
+        "no board in brackets was found; write nine rows of nine values, as in [[5,3,0,…],…]"
     )
 
 
@@ -197,7 +197,7 @@ def _misshapen(text: str) -> GridError | None:
                 return misfit_size(rows)
             if width in _SIZES[1:] and abs(rows - width) <= 2 and rows != width:
                 return GridError(
-                    "{count} rows of values found, but a {size}×{size} board has {size}",
+                    "a {size}×{size} board has {size} rows of values, not {count}",
                     count=rows,
                     size=width,
                 )

@@ -36,7 +36,17 @@ from . import (
     tatham,
 )
 from .addresses import BARE
-from .base import BLANKS, CELL_COUNTS, LAST, MOST_LINES, Format, Reading, misfit_count, quoted
+from .base import (
+    BLANKS,
+    CELL_COUNTS,
+    LAST,
+    MOST_LINES,
+    Format,
+    Reading,
+    misfit_count,
+    no_sudoku,
+    quoted,
+)
 from .base import words as words_of
 from .chosen import only_puzzle, refuse_variants
 from .rulers import without_rulers
@@ -79,9 +89,7 @@ def looks_like(text: str) -> bool:
 def read(text: str, size: int | None = None) -> Reading:
     found, words = _found(text)
     if not found:
-        raise GridError(
-            "no board was found in this text: 81 cells in a row, nine rows of nine or an address are expected"
-        )
+        raise no_sudoku()
     refuse_variants(words)
     for each in found:
         if isinstance(each, GridError):
@@ -170,14 +178,14 @@ def _of_rows(block: list[str]) -> list[Reading | GridError]:
     if len(block) % _ROWS:
         return [
             GridError(
-                "{count} rows of nine cells found below each other, but a 9×9 board has 9",
+                "a 9×9 board has 9 rows of nine cells below each other, not {count}",
                 count=len(block),
             )
         ]
     if simple_sudoku.format.looks_like(together):
         return [_attempt(simple_sudoku.format, together)]
     boards = ["\n".join(block[start : start + _ROWS]) for start in range(0, len(block), _ROWS)]
-    unknown = GridError("nine rows of nine cells were found that are no board")
+    unknown = GridError("nine rows of nine cells were found, but they are not a board")
     return [_drawn(board) or unknown for board in boards]
 
 
@@ -233,12 +241,12 @@ def _almost(text: str) -> GridError:
     text = text.strip()
     if _ALMOST_ROW.fullmatch(text) and len(text) != _ROWS:
         return GridError(
-            "{found} has {count} cells; a row has {size}",
+            "a row has {size} cells, but {found} has {count}",
             found=quoted(text),
             count=len(text),
             size=_ROWS,
         )
-    return GridError("{found} is almost a row of cells, but none", found=quoted(text))
+    return GridError("{found} is almost a row of cells; correct it", found=quoted(text))
 
 
 _LINE = "029000008030000010000520097070056100000000000006310070760041000050000020800000630"

@@ -48,7 +48,7 @@ def read(text: str, size: int | None = None) -> Reading:
     size = size or CELL_COUNTS.get(len(found), 16)
     if size not in _SIZES:
         raise GridError(
-            "decimal numbers are read for 16×16 and 25×25 boards, not {size}×{size}", size=size
+            "decimal numbers can be read for 16×16 and 25×25 boards, not {size}×{size}", size=size
         )
     givens = []
     for cell, word in enumerate(found[: size * size]):

@@ -48,7 +48,9 @@ def _packed(text: str) -> str:
 def read(text: str, size: int | None = None) -> Reading:
     packed = _packed(text)
     if not packed:
-        raise GridError("no f-puzzles text found: an address with ?load= or text from N4Ig on")
+        raise GridError(
+            "no f-puzzles text found; paste an address with ?load= or a text that begins with N4Ig"
+        )
     return read_packed(packed, size, "f-puzzles")
 
 
@@ -77,10 +79,10 @@ def _object(text: str) -> dict[str, Any]:
     try:
         puzzle = json.loads(text, parse_constant=refuse)
     except (ValueError, RecursionError):
-        raise GridError("the f-puzzles text unpacks to something that is no JSON") from None
+        raise GridError("the f-puzzles text does not unpack to JSON") from None
     if not isinstance(puzzle, dict):
         raise GridError(
-            "the f-puzzles text holds no puzzle: an object with size and grid is expected"
+            "the f-puzzles text does not contain a puzzle: an object with size and grid"
         )
     return puzzle
 
@@ -90,7 +92,7 @@ def _refuse_rules(puzzle: dict[str, Any]) -> None:
     if rules:
         named = ", ".join(ascii(rule[:20])[1:-1] for rule in rules[:5])
         raise GridError(
-            "this puzzle has more rules than Sudoku has ({rules}); only plain ones are read",
+            "this puzzle has rules beyond plain Sudoku ({rules}); only plain Sudoku can be read",
             rules=named,
         )
 
@@ -98,28 +100,28 @@ def _refuse_rules(puzzle: dict[str, Any]) -> None:
 def _size(puzzle: dict[str, Any], size: int | None) -> int:
     found = puzzle.get("size", size or 9)
     if type(found) is not int or found not in SIZES:
-        raise GridError("the f-puzzles size is none of 4, 9, 16 and 25")
+        raise GridError("the size in f-puzzles is not 4, 9, 16 or 25")
     return found
 
 
 def _cells(rows: Any, size: int) -> list[dict[str, Any]]:
     if not isinstance(rows, list) or len(rows) != size:
-        raise GridError("the f-puzzles grid has not {size} rows", size=size)
+        raise GridError("the f-puzzles grid does not have {size} rows", size=size)
     box = box_for_size(size)
     cells: list[dict[str, Any]] = []
     for number, row in enumerate(rows, start=1):
         if not isinstance(row, list) or len(row) != size:
             raise GridError(
-                "row {row} of the f-puzzles grid has not {size} cells", row=number, size=size
+                "row {row} of the f-puzzles grid does not have {size} cells", row=number, size=size
             )
         for column, cell in enumerate(row):
             place = CellFact(len(cells), size)
             if not isinstance(cell, dict):
-                raise GridError("{cell} of the f-puzzles grid is no object", cell=place)
+                raise GridError("{cell} of the f-puzzles grid is not an object", cell=place)
             usual = (number - 1) // box * box + column // box
             if cell.get("region", usual) not in (usual, None):
                 raise GridError(
-                    "{cell} is in another region than its box; only square boxes are read",
+                    "{cell} is not in the region of its box; only square boxes can be read",
                     cell=place,
                 )
             cells.append(cell)
@@ -131,7 +133,7 @@ def _digit(value: Any, cell: int, size: int) -> int:
         return 0
     if type(value) is not int or not 1 <= value <= size:
         raise GridError(
-            "{cell}: a value from 1 to {size} is expected", cell=CellFact(cell, size), size=size
+            "{cell}: use a value from 1 to {size}", cell=CellFact(cell, size), size=size
         )
     return value
 
@@ -147,7 +149,7 @@ def _with_marks(
             if marks and not values[index]:
                 if not isinstance(marks, list):
                     raise GridError(
-                        "{cell}: {key} is no list", cell=CellFact(index, grid.size), key=key
+                        "{cell}: {key} is not a list", cell=CellFact(index, grid.size), key=key
                     )
                 mask = mask_of([_digit(mark, index, grid.size) or 1 for mark in marks])
                 marked[index] = marked.get(index, mask) & mask

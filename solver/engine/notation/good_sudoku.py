@@ -33,14 +33,12 @@ def read(text: str, size: int | None = None) -> Reading:
     except (binascii.Error, ValueError):
         packed = b""
     if len(packed) != _BYTES:
-        raise GridError(
-            "$ and {count} characters of base64 are expected, for 81 cells", count=_CHARACTERS
-        )
+        raise GridError("write $ and {count} characters of base64, for 81 cells", count=_CHARACTERS)
     givens = [half for byte in packed for half in (byte >> 4, byte & 15)][:81]
     if max(givens) > 9:
         wrong = next(cell for cell, given in enumerate(givens) if given > 9)
         raise GridError(
-            "{cell} is {digit}, but digits go from 1 to {size}",
+            "{cell} is {digit}; use digits from 1 to {size}",
             cell=CellFact(wrong, 9),
             digit=givens[wrong],
             size=9,

@@ -21,9 +21,7 @@ def looks_like(text: str) -> bool:
 def read(text: str, size: int | None = None) -> Reading:
     fields = text.split(",")
     if len(fields) <= 6:
-        raise GridError(
-            "{count} commas found, but a line of gsf's has at least 6", count=len(fields) - 1
-        )
+        raise GridError("a line of gsf's has at least 6 commas, not {count}", count=len(fields) - 1)
     before = sum(len(field) + 1 for field in fields[:_FIELD])
     grid = read_line(" " * before + fields[_FIELD], 9)
     return Reading(grid, "gsf", None, Note(fields[_FIELD], grid, gettext("a line of gsf's")))

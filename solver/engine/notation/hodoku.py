@@ -35,7 +35,7 @@ def read(text: str, size: int | None = None) -> Reading:
     fields = _fields(text)
     if not 6 <= len(fields) <= 8:
         raise GridError(
-            "{count} colons found; expected {form}",
+            "a line of the HoDoKu library has six to eight colons ({form}), not {count}",
             count=len(fields),
             form=":code:digits:givens:deleted:eliminations:placements:",
         )
@@ -78,7 +78,7 @@ def _candidate(word: Word, size: int) -> tuple[int, int]:
     value, row, column = (digit(character, size) for character in word.text.ljust(3)[:3])
     if len(word.text) != 3 or min(value, row, column) < 1:
         raise GridError(
-            "{place}: a deleted candidate is expected, as digit, row and column, such as 415",
+            "{place}: write a deleted candidate as digit, row and column, such as 415",
             place=word.place,
         )
     return value, (row - 1) * size + column - 1

@@ -24,6 +24,7 @@ from .base import (
     lines,
     misfit_count,
     misfit_size,
+    no_sudoku,
     quoted,
     words,
 )
@@ -49,9 +50,7 @@ def read(text: str, size: int | None = None) -> Grid:
     """
     if size is not None and size not in SIZES:
         sizes = listed([str(each) for each in SIZES])
-        raise GridError(
-            "size is {size}; boards of size {sizes} can be read", size=quote(size), sizes=sizes
-        )
+        raise GridError("size is {size}; use one of {sizes}", size=quote(size), sizes=sizes)
     if len(text) > LONGEST:
         raise GridError(
             "the text has {found} characters; a puzzle has at most {most}",
@@ -62,6 +61,8 @@ def read(text: str, size: int | None = None) -> Grid:
     values = [_value(character) for character, _, _ in cells]
     if size is None:
         size = _size_meant(text, values)
+    elif _is_prose(cells, values, size):
+        raise no_sudoku()
     if -1 in values:  # before the count: a stray character is often why the count is wrong
         raise _not_a_digit(cells, values, size)
     if len(values) != size * size:
@@ -76,6 +77,16 @@ def _value(character: str) -> int:
     return _VALUES.get(character, -1)
 
 
+def _is_prose(cells: list[tuple[str, int, int]], values: list[int], size: int) -> bool:
+    """Return whether a text is words rather than a board of this size, by its letters."""
+    letters = [
+        value for (character, *_), value in zip(cells, values, strict=True) if character.isalpha()
+    ]
+    foreign = sum(not 0 <= value <= size for value in letters)
+    is_short = 2 * len(values) < size * size
+    return 4 * foreign > len(values) or (is_short and 2 * len(letters) > len(values))
+
+
 def _not_a_digit(cells: list[tuple[str, int, int]], values: list[int], size: int) -> GridError:
     wrong = [count for count, value in enumerate(values) if not 0 <= value <= size]
     count = wrong[0]
@@ -83,8 +94,8 @@ def _not_a_digit(cells: list[tuple[str, int, int]], values: list[int], size: int
     digits = tuple(value if 0 <= value <= size else 0 for value in values)
     nearest = Nearest(digits, tuple(wrong)) if len(values) == size * size else None
     return GridError(
-        "{place} (cell {cell}): {found} is no digit of a {size}×{size} board; "
-        "use 1 to {highest}, and 0 or . for an empty cell",
+        "{place} (cell {cell}): {found} is not a digit of a {size}×{size} board; use 1 to "
+        "{highest}, and 0 or . for an empty cell",
         place=TextPlace(line, column),
         cell=CellFact(count, size),
         found=quoted(character),
@@ -106,7 +117,7 @@ def _cells(text: str) -> list[tuple[str, int, int]]:
             line, column = line + 1, 1
     if not found:
         raise GridError(
-            "there is no puzzle here: 81 characters are expected, 1 to 9 and 0 or . for an empty cell"
+            "there is no puzzle here; write 81 characters, 1 to 9 and 0 or . for an empty cell"
         )
     return found
 
@@ -129,9 +140,7 @@ def _size_meant(text: str, values: list[int]) -> int:
     if error := _whole_of(text, len(values)):
         raise error
     if max(values) > SIZES[1] or -1 in values:
-        raise GridError(
-            "no board was found in this text: 81 cells in a row, nine rows of nine or an address are expected"
-        )
+        raise no_sudoku()
     raise GridError(
         LazyPlural(
             "{count} cell found, but a board has 16, 81, 256 or 625",
@@ -211,8 +220,8 @@ def _check_beside(rest: str, grid: Grid) -> None:
     if other.givens == grid.givens or grid.is_solved_by(other.givens):
         return
     if 0 in other.givens:
-        raise GridError("this line holds 2 puzzles; one is expected")
-    raise GridError("the solution beside it is none of this puzzle")
+        raise GridError("this line contains 2 puzzles; write one per line")
+    raise GridError("the solution next to it does not solve this puzzle")
 
 
 def read_plain(text: str) -> Reading | None:

@@ -34,7 +34,7 @@ def decompress(text: str, longest: int) -> str:
     for column, character in enumerate(text, start=1):
         if character not in _VALUES:
             raise GridError(
-                "character {number} of the compressed text is no base64 digit", number=column
+                "character {number} of the compressed text is not a base64 digit", number=column
             )
     bits = _Bits(text)
     phrases = ["", "", ""]

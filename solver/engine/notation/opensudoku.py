@@ -25,7 +25,7 @@ def looks_like(text: str) -> bool:
 def read(text: str, size: int | None = None) -> Reading:
     boards = _boards(text)
     if len(boards) != 1:
-        raise GridError("this file holds {count} puzzles; one is expected", count=len(boards))
+        raise GridError("this file must contain one puzzle, not {count}", count=len(boards))
     return _reading(boards[0])
 
 
@@ -64,16 +64,16 @@ def _streamed(pieces: Iterable[str]) -> Iterator[str]:
         parser.close()
     except ElementTree.ParseError as error:
         line, column = error.position
-        raise GridError("{place}: this is no XML", place=TextPlace(line, column + 1)) from None
+        raise GridError("{place}: this is not XML", place=TextPlace(line, column + 1)) from None
     except UnicodeEncodeError:  # half a character
-        raise GridError("this is no XML: it holds half of a character") from None
+        raise GridError("this is not XML: it contains half a character") from None
     yield from games.taken()
 
 
 def _refuse_entities(text: str) -> None:
     lowered = text.lower()
     if "<!doctype" in lowered or "<!entity" in lowered:
-        raise GridError("document types and entities have no place in an OpenSudoku file")
+        raise GridError("an OpenSudoku file must not contain document types or entities")
 
 
 class _Games:
@@ -88,7 +88,7 @@ class _Games:
         if self.depth > _DEEPEST:
             raise GridError("the XML is nested more than {most} deep", most=_DEEPEST)
         if self.depth == 1 and tag not in _ROOTS:
-            raise GridError("the XML is no OpenSudoku file: its root is not <opensudoku>")
+            raise GridError("the XML is not an OpenSudoku file: its root is not <opensudoku>")
         if tag == "game":
             self.boards.append(attributes.get("data", ""))
 

@@ -52,7 +52,9 @@ def read(text: str, size: int | None = None) -> Reading:
     if size is None:
         size = 4 if len(found) == 16 else 9
     if size > 9:
-        raise GridError("pencil marks are read for boards up to 9×9, not {size}×{size}", size=size)
+        raise GridError(
+            "pencil marks can be read for boards up to 9×9, not {size}×{size}", size=size
+        )
     candidates = [_mask(word, cell, size) for cell, word in enumerate(found)]
     if len(candidates) != size * size:
         raise misfit_count(len(candidates), size)
@@ -107,7 +109,7 @@ def _groups(grid: Grid, candidates: tuple[int, ...] | None) -> list[str]:
         mask = simple[cell] & (candidates[cell] if candidates else simple[cell])
         if mask == 0:
             raise GridError(
-                "{cell} has no candidates, which pencil marks cannot say",
+                "{cell} has no candidates; pencil marks cannot say that",
                 cell=CellFact(cell, grid.size),
             )
         lone = mask & (mask - 1) == 0

@@ -31,12 +31,12 @@ def looks_like(text: str) -> bool:
 def read(text: str, size: int | None = None) -> Reading:
     found = _FOUND.search(text)
     if not found:
-        raise GridError("this puzz.link address is of no Sudoku: p?sudoku/9/9/… is expected")
+        raise GridError("this puzz.link address is not a Sudoku, which begins with p?sudoku/9/9/…")
     parts = found[1].rstrip("/").split("/")
     if len(parts) != 3 or parts[0] != parts[1] or parts[0] not in map(str, SIZES):
         raise GridError(
-            "sudoku/9/9/ and the cells are expected, for boards of 4, 9, 16 or 25 rows; "
-            "what else stands there may be another kind of puzzle"
+            "write sudoku/9/9/ and the cells, for a board of 4, 9, 16 or 25 rows; this may "
+            "be another kind of puzzle"
         )
     size = int(parts[0])
     givens = _cells(parts[2], size)
@@ -58,7 +58,7 @@ def _cells(text: str, size: int) -> list[int]:
         value = int(digits, 16) if digits and all(c in _HEXADECIMAL for c in digits) else 0
         if not 1 <= value <= size or (width == 3 and len(digits) != 2):
             raise GridError(
-                "{cell} is {digit}, but digits go from 1 to {size}",
+                "{cell} is {digit}; use digits from 1 to {size}",
                 cell=CellFact(min(len(givens), size * size - 1), size),
                 digit=ascii(text[at : at + width])[1:-1],
                 size=size,

@@ -55,7 +55,7 @@ def _found(text: str, size: int | None) -> Reading | GridError | None:
                 for each in (*tables, *listed_rows, *grouped(shape))
             )
         if isinstance(found, Reading) and 0 not in found.grid.givens:
-            return GridError("only a solved board was found in this text; a puzzle has empty cells")
+            return GridError("this text contains only a solved board; a puzzle has empty cells")
         if isinstance(found, GridError) or (found and _has_enough(found)):
             return found
     return None

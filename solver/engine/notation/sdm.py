@@ -20,7 +20,7 @@ def looks_like(text: str) -> bool:
 def read(text: str, size: int | None = None) -> Reading:
     found = [line for line in lines(text) if line[0] != "#"]
     if len(found) != 1:
-        raise GridError("this list holds {count} puzzles; one is expected", count=len(found))
+        raise GridError("this list must contain one puzzle, not {count}", count=len(found))
     grid = read_line(without_comment(found[0]), size)
     return Reading(grid, "sdm", None, Note(grid.text, grid, gettext("a list of one puzzle")))
 

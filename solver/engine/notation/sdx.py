@@ -21,7 +21,7 @@ def looks_like(text: str) -> bool:
 
 def read(text: str, size: int | None = None) -> Reading:
     if size not in (None, 9):
-        raise GridError("an .sdx file holds a 9×9 board, not {size}×{size}", size=size)
+        raise GridError("an .sdx file contains a 9×9 board, not {size}×{size}", size=size)
     found = words(text)
     givens, placed, notes = [0] * 81, {}, {}
     for cell, word in enumerate(found[:81]):

@@ -33,7 +33,7 @@ def _blocks(text: str) -> list[str]:
 def read(text: str, size: int | None = None) -> Reading:
     blocks = _blocks(text)
     if not blocks or size not in (None, 9):
-        raise GridError("two or three 9×9 grids of nine rows each are expected")
+        raise GridError("write two or three 9×9 grids of nine rows each")
     grid = read_boxed(blocks[0], 9).grid
     placed: dict[int, int] = {}
     candidates = None

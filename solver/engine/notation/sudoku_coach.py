@@ -40,12 +40,13 @@ def read(text: str, size: int | None = None) -> Reading:
     boards = _boards(text)
     if len(boards) != 1:
         raise GridError(
-            "this address holds {count} boards of 81 cells; one is expected", count=len(boards)
+            "this address must contain one board of 81 cells, not {count}", count=len(boards)
         )
     more = [p for p in _pieces(text) if len(p) > _LONGEST and p not in boards]
     if more:
         raise GridError(
-            "this address says more than a board of 81 cells; paste these alone if that is the puzzle"
+            "this address contains more than a board of 81 cells; if those are the "
+            "puzzle, paste only them"
         )
     grid = read_line(boards[0])
     return Reading(

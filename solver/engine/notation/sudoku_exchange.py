@@ -39,11 +39,11 @@ def read(text: str, size: int | None = None) -> Reading:
     if is_address(text):
         board, phrase = parameter(text, "s"), gettext("a Sudoku Exchange address")
         if not board:
-            raise GridError("the address has no s=, which holds Sudoku Exchange's puzzle")
+            raise GridError("the address has no s= with Sudoku Exchange's puzzle")
     else:
         puzzle = _puzzle_of_row(text)
         if puzzle is None:
-            raise GridError("twelve hexadecimal digits, 81 cells and a rating are expected")
+            raise GridError("write twelve hexadecimal digits, 81 cells and a rating")
         board = " " * (puzzle.column - 1) + puzzle.text
         phrase = gettext("a row of Sudoku Exchange's bank")
     grid = read_line(board, 9)

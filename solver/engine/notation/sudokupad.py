@@ -34,7 +34,7 @@ def _packed(text: str) -> str:
 def read(text: str, size: int | None = None) -> Reading:
     packed = _packed(text)
     if not packed:
-        raise GridError("no puzzle stands in this address: fpuzzles and a long text are expected")
+        raise GridError("this address does not contain a puzzle, which is fpuzzles and a long text")
     return f_puzzles.read_packed(packed, size, "sudokupad")
 
 

@@ -33,7 +33,7 @@ def looks_like(text: str) -> bool:
 def read(text: str, size: int | None = None) -> Reading:
     board = unquote(parameter(text, "bd")) if is_address(text) else text.strip()
     if not board:
-        raise GridError("the address has no bd=, which holds SudokuWiki's puzzle")
+        raise GridError("the address has no bd= with SudokuWiki's puzzle")
     if board[:3].upper() == "S9B":
         clues, placed, notes = _read_pairs(board[3:], 36)
     elif len(board) == 162:
@@ -60,7 +60,7 @@ def _read_pairs(text: str, base: int) -> tuple[dict[int, int], dict[int, int], d
     """Clues, placed digits and notes by cell, from two characters a cell."""
     if len(text) != 162:
         raise GridError(
-            "{found} characters found, but {expected} are expected: {each} for each of {cells} cells",
+            "write {expected} characters, {each} for each of {cells} cells, not {found}",
             found=len(text),
             expected=162,
             each=2,
@@ -75,7 +75,7 @@ def _read_pairs(text: str, base: int) -> tuple[dict[int, int], dict[int, int], d
         value = high * base + low
         kind, digit_or_mask = (_of_version_2 if base == 36 else _of_version_1)(value)
         if high < 0 or low < 0 or kind == "none":
-            expected = LazyMessage("a clue, a placed digit or candidates")
+            expected = LazyMessage("a given, a placed digit or candidates")
             raise misfit(Word(pair, 1, 2 * cell + 1), cell, 9, expected)
         if kind != "empty":
             {"clue": clues, "placed": placed, "notes": notes}[kind][cell] = digit_or_mask

@@ -23,6 +23,7 @@ from .base import (
     Word,
     misfit,
     misfit_count,
+    no_sudoku,
     number,
 )
 
@@ -105,6 +106,8 @@ def _lines(text: str) -> list[list[Word]]:
 
 def read(text: str, size: int | None = None) -> Reading:
     rows = _rows(text)
+    if not rows:
+        raise no_sudoku()
     if size is None:
         size = min(SIZES, key=lambda s: abs(s - len(rows)))
     if len(rows) == 1 and len(rows[0]) > SIZES[-1]:
@@ -112,7 +115,7 @@ def read(text: str, size: int | None = None) -> Reading:
     _refuse_names(rows, size)
     if len(rows) != size:
         raise GridError(
-            "{count} rows of values found, but a {size}×{size} board has {size}",
+            "a {size}×{size} board has {size} rows of values, not {count}",
             count=len(rows),
             size=size,
         )
@@ -120,7 +123,7 @@ def read(text: str, size: int | None = None) -> Reading:
     for row in rows:
         if len(row) != size:
             raise GridError(
-                "{place}: {count} values found, but a {size}×{size} board has {size} a row",
+                "{place}: a row of a {size}×{size} board has {size} values, not {count}",
                 place=TextPlace(row[0].line),
                 count=len(row),
                 size=size,
@@ -135,8 +138,8 @@ def _refuse_names(rows: list[list[Word]], size: int) -> None:
     full = [all(word.text.lower() not in _EMPTY for word in row) for row in rows]
     if size > SIZES[0] and sum(full) == 1 and full[0] and _are_numbers_of_columns(rows[0]):
         raise GridError(
-            "the first row numbers the columns; {count} rows of values follow, but a {size}×{size} "
-            "board has {size}",
+            "the first row numbers the columns; a {size}×{size} board has {size} rows of "
+            "values below it, not {count}",
             count=len(rows) - 1,
             size=size,
         )

@@ -32,21 +32,23 @@ def _id(text: str) -> str:
 def read(text: str, size: int | None = None) -> Reading:
     found = _ID.fullmatch(_id(text))
     if not found:
-        raise GridError("3x3, a colon and the cells are expected, as in 3x3:e9b6b6_2…")
+        raise GridError("write 3x3, a colon and the cells, as in 3x3:e9b6b6_2…")
     columns, rows, rules, mark, cells = found.groups()
     if mark == "#":
         raise GridError(
-            "this is a seed for Simon Tatham's generator and holds no puzzle; copy his game id with a colon"
+            "this is a seed for Simon Tatham's generator, not a puzzle; copy the game id "
+            "with a colon"
         )
     if not _ASKED_FOR.fullmatch(rules) or "," in cells:
         raise GridError(
-            "this puzzle has more rules than Sudoku has ({rules}); only plain ones are read",
+            "this puzzle has rules beyond plain Sudoku ({rules}); only plain Sudoku can be read",
             rules=rules or ",",
         )
     box = int(columns)
     if columns != rows or not 2 <= box <= 5:
         raise GridError(
-            "this board has boxes of {columns}×{rows} cells; only squares of 2×2 to 5×5 are read",
+            "this board has boxes of {columns}×{rows} cells; only squares of 2×2 to 5×5 "
+            "can be read",
             columns=box,
             rows=int(rows),
         )

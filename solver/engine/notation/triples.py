@@ -51,7 +51,7 @@ def read(text: str, size: int | None = None) -> Reading:
     if found and _is_header(found[0]):
         found = found[1:]
     elif not found:
-        raise GridError("there is no puzzle here: lines of {form} are expected", form=_HEADER)
+        raise GridError("there is no puzzle here; write lines of {form}", form=_HEADER)
     triples = [_triple(line) for line in found]
     if size is None:
         largest = max((max(triple) for triple in triples), default=0)
@@ -84,9 +84,7 @@ def _triple(line: list[Word]) -> tuple[int, int, int]:
     parts = [number(word.text) for word in line]
     if len(parts) != 3 or min(parts) < 0:
         wrong = next((w for w, part in zip(line, parts, strict=True) if part < 0), line[0])
-        raise GridError(
-            "{place}: three numbers are expected, {form}", place=wrong.place, form=_HEADER
-        )
+        raise GridError("{place}: write three numbers, {form}", place=wrong.place, form=_HEADER)
     return parts[0], parts[1], parts[2]
 
 

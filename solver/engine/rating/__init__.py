@@ -114,7 +114,7 @@ def rate_reading(reading: Reading, with_er: bool = False) -> Rating:
     """Return the rating of a puzzle or position. Raise GridError if it does not have one solution."""
     grid = reading.grid
     if grid.box > LARGEST or (with_er and grid.box != LARGEST):
-        raise GridError("a board of that size is not rated")
+        raise GridError("boards of that size are not rated")
     position = position_of(reading, QueuedPosition)
     whole = enumerate_solutions(grid)
     if whole.verdict != "unique":

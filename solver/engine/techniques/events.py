@@ -65,7 +65,7 @@ def explain_contradiction(geometry: Geometry, step: Step) -> str:
 def explain_fork(geometry: Geometry, step: Step) -> str:
     cell, lost = step.removed[0]
     return gettext(
-        "No branch goes on. {cell} can be {digits}; here it is {digit}.",
+        "No branch continues. {cell} can be {digits}; here it is {digit}.",
         cell=geometry.cell_names[cell],
         digits=say_digits(step.digits_mask),
         digit=say_digits(step.digits_mask & ~lost),

@@ -21,13 +21,13 @@ def filled(position: Position, cells: Sequence[int]) -> str:
         name_of(position, filled[0]),
         say_digits(1 << (position.values[filled[0]] - 1)),
     )
-    return gettext("{cell} is filled already, with {digit}.", cell=name, digit=digit)
+    return gettext("{cell} is already filled with {digit}.", cell=name, digit=digit)
 
 
 def counted(cells: Sequence[int], wanted: int) -> str:
     if len(cells) == wanted:
         return ""
-    return ngettext("It takes {count} cell.", "It takes {count} cells.", wanted)
+    return ngettext("Choose {count} cell.", "Choose {count} cells.", wanted)
 
 
 def common_units(position: Position, cells: Sequence[int]) -> list[int]:
@@ -43,7 +43,7 @@ def nothing_to_take(position: Position, cells: Sequence[int], digits: int) -> st
         return ""
     facts = {"digits": say_digits(digits), "cells": say_cells(position.masks.geometry, cells)}
     return gettext(
-        "Nothing that sees {cells} holds {digits} any more: it would take nothing away.", **facts
+        "Nothing that sees {cells} contains {digits} any more: nothing would be removed.", **facts
     )
 
 
@@ -82,7 +82,7 @@ def of_one_digit(position: Position, cells: Sequence[int], rung: Rung) -> str:
             digits=say_digits(shared),
         )
     if wanted and not any(_disjoint(found) for found in inside.values()):
-        return gettext("Only two of the cells are a unit's only places; it takes two such pairs.")
+        return gettext("Only two of the cells are a unit's only places; choose two such pairs.")
     for digit, found in inside.items():
         for (a, b), (c, d) in combinations(found, 2):
             if len({a, b, c, d}) == 4 and any(sees(position, x, y) for x in (a, b) for y in (c, d)):

@@ -137,7 +137,7 @@ def _commons_in(
 def _of_sets(geometry: Geometry, step: Step) -> Iterator[str]:
     for common in commons_of(geometry, step):
         yield gettext(
-            "{one} and {two} share {digit} in {unit}: only one of them can hold it.",
+            "{one} and {two} share {digit} in {unit}: only one of them can be {digit}.",
             one=LETTERS[common.one],
             two=LETTERS[common.two],
             digit=ALPHABET[common.digit],
@@ -180,7 +180,8 @@ def _of_branches(geometry: Geometry, step: Step) -> Iterator[str]:
         }
         if branch.branches:
             yield gettext(
-                "{letter}: with {first}, whatever is left for {ending} fails in turn.", **facts
+                "{letter}: with {first}, everything that is left for {ending} fails in turn.",
+                **facts,
             )
         elif branch.forced:
             forced = ", ".join(say_candidates(geometry, (each,)) for each in branch.forced)

@@ -53,5 +53,5 @@ def _surplus(row: list[str], names: list[str]) -> dict[str, str]:
     """That more stands there than is named, if it does; the fields are taken as they most likely are."""
     if len(row) <= len(names):
         return {}
-    message = _("%(found)s columns, but the first line names %(named)s")
+    message = _("the line has more columns (%(found)s) than the first line names (%(named)s)")
     return {"wrong": message % {"found": len(row), "named": len(names)}}

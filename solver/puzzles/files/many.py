@@ -86,5 +86,5 @@ def check_solution(grid: engine.Grid, solution: str) -> engine.Grid:
         is_line = not solution.startswith("[")  # as lists in JSON are
         solved = engine.read_line(solution, grid.size) if is_line else engine.read(solution)
         if not grid.is_solved_by(solved.givens):
-            raise engine.GridError(_("the solution beside it is none of this puzzle"))
+            raise engine.GridError(_("the solution next to it does not solve this puzzle"))
     return grid

@@ -40,12 +40,12 @@ def _parsed(text: str) -> Any:
     try:
         return json.loads(text)
     except json.JSONDecodeError as error:
-        message = _("this is no JSON at line %(line)s, column %(column)s: %(what)s")
+        message = _("this is not JSON at line %(line)s, column %(column)s: %(what)s")
         place = {"line": error.lineno, "column": error.colno, "what": error.msg}
         raise engine.GridError(message % place) from None
     except (RecursionError, ValueError):  # too deep, or a number of thousands of digits
         raise engine.GridError(
-            _("this JSON is too deep, or holds a number that is too long")
+            _("this JSON is nested too deeply, or contains a number that is too long")
         ) from None
 
 
@@ -98,7 +98,7 @@ def _told(value: Any, place: str, names: Names) -> Iterator[Item]:
 def _item(value: Any, place: str, names: Names) -> Item:
     fields = value if isinstance(value, dict) else {"givens": value}
     if not isinstance(value, str | dict | list):
-        return {"place": place, "wrong": _("neither a text nor an object with givens")}
+        return {"place": place, "wrong": _("this is neither text nor an object with givens")}
     named = {}
     try:
         for name, each in fields.items():
@@ -125,7 +125,7 @@ def _text(name: str, value: Any, meant: str) -> str:
     if meant in JUDGED and isinstance(value, int | float):
         return str(value)
     if not isinstance(value, str):
-        raise engine.GridError(_("“%(name)s” is no text") % {"name": name[:40]})
+        raise engine.GridError(_("“%(name)s” is not text") % {"name": name[:40]})
     return storable(value)
 
 

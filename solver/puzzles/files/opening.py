@@ -56,7 +56,7 @@ class _Unpacked(io.RawIOBase):
             found = self.packed.read(len(buffer))
         self.counted[0] += len(found)
         if self.counted[0] > UNPACKED:
-            message = _("what is in the archive has more than %(most)s bytes; cut it in several")
+            message = _("the archive unpacks to more than %(most)s bytes; split it")
             raise GridError(message % {"most": f"{UNPACKED:,}"})
         buffer[: len(found)] = found
         return len(found)
@@ -116,7 +116,7 @@ def _zipped(file: BinaryIO) -> Iterator[tuple[str, TextIO]]:
 
 def _opened(archive: zipfile.ZipFile, member: zipfile.ZipInfo) -> BinaryIO:
     if member.flag_bits & 1:
-        raise GridError(_("the archive is locked with a password"))
+        raise GridError(_("the archive is locked with a password; remove it"))
     if member.compress_type not in PLAIN_ZIP:
         raise GridError(_("the archive is packed in an unusual way; pack it with “deflate”"))
     with _refusing_broken():
@@ -130,7 +130,7 @@ def _refusing_broken() -> Iterator[None]:
     except GridError:
         raise
     except BROKEN:
-        raise GridError(_("the archive is broken: it cannot be unpacked to its end")) from None
+        raise GridError(_("the archive is damaged and cannot be unpacked")) from None
 
 
 def _is_meant(name: str) -> bool:
@@ -159,4 +159,6 @@ def _decoded(file: BinaryIO, start: bytes) -> TextIO:
 
 
 def _too_many() -> str:
-    return _("the archive holds more than %(most)s files") % {"most": f"{MOST_FILES:,}"}
+    return _("the archive contains more than %(most)s files; split it") % {
+        "most": f"{MOST_FILES:,}"
+    }

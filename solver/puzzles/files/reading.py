@@ -109,11 +109,11 @@ def bounded(items: Iterable[Item]) -> Iterator[Item]:
     number = 0
     for number, item in enumerate(items, 1):
         if number > most:
-            message = _("there are more than %(most)s lines; cut the file in several")
+            message = _("there are more than %(most)s lines; split the file")
             raise engine.GridError(message % {"most": f"{most:,}"})
         yield item
     if not number:
-        raise engine.GridError(_("there is nothing in it"))
+        raise engine.GridError(_("it is empty"))
 
 
 def _lines(text: TextIO) -> Iterator[str]:
@@ -142,8 +142,8 @@ def _whole(pieces: Iterable[str]) -> str:
         if length > WHOLE:
             raise engine.GridError(
                 _(
-                    "the file has more than %(most)s characters, which only a puzzle a line, CSV or "
-                    "OpenSudoku may have"
+                    "the file has more than %(most)s characters; use one puzzle per line, "
+                    "CSV or OpenSudoku, or split it"
                 )
                 % {"most": f"{WHOLE:,}"}
             )

@@ -1,7 +1,7 @@
 -- Lines that agree
--- idea: A digit that no line of some unit has in a cell goes from that cell, and with it the lines that need it, until nothing is affected.
+-- idea: A digit that no line of some unit has in a cell is removed from that cell, with the lines that need it, until nothing is affected.
 -- article: 004 has no such step: it deletes what breaks a rule from each of its three tables, and leaves the rest to the joins.
--- postgresql: bit_or() lays all lines of a unit over each other, bit_and() keeps what all three units of a cell allow: two aggregates T-SQL does not have.
+-- postgresql: bit_or() combines all lines of a unit, bit_and() keeps what all three units of a cell allow: two aggregates that T-SQL does not have.
 WITH held AS (
   SELECT unit, count(*)::int AS lines, bit_or(board) AS board FROM line GROUP BY unit),
 outside AS (

@@ -1,7 +1,7 @@
--- Is the board whole?
+-- Is the board still valid?
 -- idea: A cell without candidates, a digit placed twice in a unit, a digit that a unit has no place for: the first of them is named.
--- article: 001 lets unique indexes refuse the row; 002 asks IF EXISTS (SELECT 2 FROM Violation) after each insert, and does THROW. An empty cell is noticed late.
--- postgresql: A query names the fault, so nothing is thrown: an error would end the transaction and with it the story.
+-- article: 001 lets unique indexes reject the row; 002 asks IF EXISTS (SELECT 2 FROM Violation) after each insert, and does THROW. An empty cell is noticed late.
+-- postgresql: A query names the fault, so nothing is thrown: an error would end the transaction, and with it the solve.
 WITH fault (unit, kind, nth, cells, digits) AS (
   SELECT -1, 0, cell, ARRAY[cell], 0 FROM cell_mask WHERE mask = 0
   UNION ALL

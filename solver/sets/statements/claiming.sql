@@ -1,7 +1,7 @@
 -- Claiming
--- idea: A digit that a row or column can only hold in one box goes from the rest of that box: HAVING min(box) = max(box).
+-- idea: A digit that a row or column can only have in one box is removed from the rest of that box: HAVING min(box) = max(box).
 -- article: 001 compares (SELECT COUNT(DISTINCT Sq) …) with 1 in a common table expression and does DELETE … FROM … JOIN, once for rows and once for columns.
--- postgresql: Rows and columns in one statement; DISTINCT ON keeps the first of several reasons for which a candidate goes.
+-- postgresql: Rows and columns in one statement; DISTINCT ON keeps the first of several reasons to remove a candidate.
 WITH claimed AS (
   SELECT u.unit, c.digit, min(l.box_unit) AS box
   FROM open_candidate AS c JOIN cell AS l USING (cell) JOIN unit_cell AS u USING (cell)

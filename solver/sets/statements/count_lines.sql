@@ -1,5 +1,5 @@
 -- Count the lines
--- idea: The ways to fill each unit: with digits that add up to a full line's sum, and with different digits. A unit whose sets of used digits are too many is not counted.
+-- idea: The ways to fill each unit: with digits that add up to the sum of a full line, and with different digits. A unit with too many sets of used digits is not counted.
 -- article: 004 fills a table with the rows whose digits pass an aggregate condition, such as their sum, and deletes those with a digit twice afterwards.
 -- postgresql: The ways are counted before any is made, by a recursive common table expression; aggregates stand in a LATERAL, since the recursive part itself may have none.
 WITH RECURSIVE place AS MATERIALIZED (

@@ -1,7 +1,7 @@
 -- A proof, counted
--- idea: Of some sets at least one candidate each is true, the truths; of others at most one, the links. With a weight of 1 for each link that holds it and -1 for each truth, a candidate that weighs more than links less truths is false: one GROUP BY candidate HAVING sum(weight) > rank.
+-- idea: In some sets, the truths, at least one candidate is true; in others, the links, at most one. Each link that contains a candidate adds a weight of 1, each truth -1. A candidate that weighs more than links minus truths is false: one GROUP BY candidate HAVING sum(weight) > rank.
 -- article: 000 proves an enclosed combo by HAVING MAX(NumOfChoices) = COUNT(*): that is this count, with the cells as truths and their digits as links. No article proves more.
--- postgresql: The sets are bound as two arrays of numbers, a cell's own and then one for each digit and unit; unnest() makes rows of them. A row that weighs less than nothing refutes the proof.
+-- postgresql: The sets are bound as two arrays of numbers, a cell's own and then one for each digit and unit; unnest() turns them into rows. A row with a negative weight refutes the proof.
 WITH member (in_set, cell, digit) AS (
   SELECT cell, cell, digit FROM candidate
   UNION ALL

@@ -1,7 +1,7 @@
 -- Enclosed combo
--- idea: A set of digits that as many cells of a unit fit as it has members is used up by them: its digits go from the unit's other cells, all units at once.
--- article: 000 joins each of 511 combos to 27 ranges, groups with HAVING MAX(NumOfChoices) = COUNT(*), and takes the digits away in one UPDATE … FROM a pass.
--- postgresql: An UPDATE … FROM changes a row once, however many combos match it, and so the sample would take 19 or 20 passes, as the plan picks: here the removals are gathered first, then made together. Unions of the cells' own candidates stand for the 511 combos: no other set can be enclosed and take anything.
+-- idea: If as many cells of a unit fit a set of digits as it has members, they use it up: its digits are removed from the unit's other cells, in all units at once.
+-- article: 000 joins each of 511 combos to 27 ranges, groups with HAVING MAX(NumOfChoices) = COUNT(*), and removes the digits in one UPDATE … FROM per pass.
+-- postgresql: An UPDATE … FROM changes a row only once, even if many combos match it, so the sample would take 19 or 20 passes, depending on the plan. Here the removals are gathered first, then made together. Unions of the cells' own candidates replace the 511 combos: no other set can be enclosed and remove anything.
 WITH RECURSIVE board AS MATERIALIZED (
   SELECT unit, cell, mask FROM cell_mask JOIN unit_cell USING (cell)),
 held AS MATERIALIZED (

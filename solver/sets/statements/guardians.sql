@@ -1,7 +1,7 @@
 -- Guardians of one solution
 -- idea: If all guardians were false, four cells or the whole board could be filled in two ways; so in a puzzle with one solution one of them is true. A row is what speaks against that.
 -- article: Articles 000, 002 and 003 assume that there is one solution and draw nothing from it; 004 assumes nothing, and finds all.
--- postgresql: EXCEPT takes the guardians from the board. The whole board is two candidates in every open set: GROUP BY set HAVING count(*) <> 2, over a LEFT JOIN, so that an empty set is counted too.
+-- postgresql: EXCEPT removes the guardians from the board. The whole board has two candidates in every open set: GROUP BY set HAVING count(*) <> 2, over a LEFT JOIN, so that an empty set is counted too.
 WITH remaining (cell, digit) AS (
   SELECT cell, digit FROM candidate
   EXCEPT

@@ -1,7 +1,7 @@
 -- Partial match
--- idea: k open cells of a unit that hold only candidates of one set of k digits use them up; sets of one digit and of all are left out.
+-- idea: k open cells of a unit with only candidates of one set of k digits use them up; sets of one digit and of all digits are left out.
 -- article: 002 (RemoveCandidatePartialSet) does the same, joined by SetValue & Mask = Mask, WHERE s.Size NOT IN (1, 9).
--- postgresql: The sets that are tried are unions of cells' candidates, made by a recursive common table expression; UNION drops those that were met before.
+-- postgresql: The sets to try are unions of cells' candidates, made by a recursive common table expression; UNION drops repeated ones.
 WITH RECURSIVE board AS MATERIALIZED (
   SELECT unit, cell, mask FROM cell_mask JOIN unit_cell USING (cell) WHERE placed_mask = 0),
 room AS (

@@ -1,7 +1,7 @@
 -- Placed digit
--- idea: A digit that stands in a cell goes from every cell that shares a unit with it: a join of candidates with what is placed.
--- article: 001 has one DELETE with an OR of four EXISTS: the cell is solved, or its row, column or square has the value; 003 has two delete rules of it, 002 a view Candidate.
--- postgresql: A join with a table of units, for rows, columns and boxes alike; RETURNING says what left, where T-SQL counts with @@ROWCOUNT.
+-- idea: A digit that stands in a cell is removed from every cell that shares a unit with it: a join of the candidates with the placed digits.
+-- article: 001 has one DELETE with an OR of four EXISTS: the cell is solved, or its row, column or square has the value; 003 has two delete rules for it, 002 a view Candidate.
+-- postgresql: A join with a table of units, for rows, columns and boxes alike; RETURNING returns the deleted rows, where T-SQL counts with @@ROWCOUNT.
 WITH source AS (
   SELECT nth::int AS nth, cell FROM unnest(%(sources)s::int[]) WITH ORDINALITY AS given (cell, nth)),
 stands AS (

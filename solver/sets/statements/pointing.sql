@@ -1,5 +1,5 @@
 -- Pointing
--- idea: A digit that a box can only hold in one row or column goes from the rest of that line: HAVING min(line) = max(line).
+-- idea: A digit that a box can only have in one row or column is removed from the rest of that line: HAVING min(line) = max(line).
 -- article: 002 groups by value, square and kind of line HAVING COUNT(DISTINCT GroupValue) = 1, and does DELETE FROM c … JOIN.
 -- postgresql: Rows and columns are a UNION ALL of one kind of relation, line, so that one DELETE serves both.
 WITH pointed AS (

@@ -1,7 +1,7 @@
 -- A proof, replayed
--- idea: Candidates are said to follow in turn, each because it is alone in one of its sets, until a set has none left, or only those that are tried next. What does not follow is a row; no row is a proof.
--- article: 002 guesses and lets the rules find the contradiction, 001 purges the branch that broke; neither keeps why. This is such a branch with its reasons, checked in one statement.
--- postgresql: A candidate is false from the first told one on that shares a set with it: min(nth) by GROUP BY. A set then has one left when bool_and() finds all others false before; what a set has left and what is tried are compared by EXCEPT, both ways.
+-- idea: Candidates follow one after the other, each because it is alone in one of its sets, until a set has none left, or only those that are tried next. A row is a candidate that does not follow; no row means the proof is right.
+-- article: 002 guesses and lets the rules find the contradiction, 001 purges the broken branch; neither keeps the reason. This is such a branch with its reasons, checked in one statement.
+-- postgresql: A candidate is false from the first listed candidate on that shares a set with it: min(nth) by GROUP BY. A set then has one left if bool_and() finds all others false before; EXCEPT, in both directions, compares what a set has left with what is tried.
 WITH told AS MATERIALIZED (
   SELECT line, nth, mod(candidate, :cells) AS cell, 1 + candidate / :cells AS digit, is_due
   FROM unnest(%(lines)s::int[], %(nths)s::int[], %(told)s::int[], %(dues)s::boolean[]) AS given (line, nth, candidate, is_due)),

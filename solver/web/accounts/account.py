@@ -26,7 +26,7 @@ from ..shortcuts import signed_in_user
 HERE = {"here": "account"}  # the entry that the header marks
 
 
-ADDRESS_HELP = gettext_lazy("Not needed. It is for a forgotten password alone: a link goes there.")
+ADDRESS_HELP = gettext_lazy("Optional. Only used to reset a forgotten password.")
 
 
 class SignUpForm(UserCreationForm):
@@ -96,7 +96,7 @@ class ChangePasswordView(views.PasswordChangeView):
 
     def form_valid(self, form: Any) -> HttpResponse:
         messages.success(
-            self.request, _("Your password is changed. Other browsers are signed out.")
+            self.request, _("Your password is changed. You were signed out in other browsers.")
         )
         return super().form_valid(form)
 
@@ -111,7 +111,7 @@ def sign_up(request: HttpRequest) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         user = form.save()
         login(request, user)
-        messages.success(request, _("Welcome. Your past solves came along."))
+        messages.success(request, _("Welcome! Your earlier solves are now in your account."))
         return redirect("solves")
     return render(request, "account/sign_up.html", HERE | {"form": form}, status=status_of(form))
 
@@ -156,7 +156,7 @@ def delete_account(request: HttpRequest) -> HttpResponse:
     if request.method == "POST" and not user.is_staff and form.is_valid():
         ownership.delete(user)
         logout(request)
-        messages.success(request, _("Your account is deleted, and all that was yours with it."))
+        messages.success(request, _("Your account and everything of yours is deleted."))
         return redirect("home")
     context = HERE | {"form": form, "owned": ownership.what_goes_along(user)}
     return render(request, "account/delete.html", context, status=status_of(form))

@@ -59,7 +59,7 @@ def set_up(request: HttpRequest) -> HttpResponse:
         if form.is_valid():
             codes = second_factor.confirm(request, new, form.cleaned_data["code"])
             if not codes:
-                form.add_error("code", _("This is not the code that the app shows at this moment."))
+                form.add_error("code", _("This is not the code that the app shows right now."))
     elif request.method == "POST" and form.is_valid():
         form, new = CodeForm(), second_factor.begin(request, user)
     context = HERE | {
@@ -84,7 +84,7 @@ def remove(request: HttpRequest) -> HttpResponse:
     form = ConfirmPasswordForm(user, request.POST or None)
     if request.method == "POST" and form.is_valid():
         second_factor.remove(user)
-        messages.success(request, _("Your second factor is taken away: the password is enough."))
+        messages.success(request, _("Your second factor is off: your password is enough."))
         return redirect("account")
     context = HERE | {"form": form}
     return render(request, "account/second_factor_remove.html", context, status=status_of(form))
@@ -113,9 +113,7 @@ class SecondFactorView(RedirectURLMixin, FormView):
         user = second_factor.asked(self.request)
         assert user is not None  # ensured by `dispatch`
         if not second_factor.is_right(self.request, user, form.cleaned_data["code"]):
-            form.add_error(
-                "code", _("This is not right. Each code is good once, and for half a minute.")
-            )
+            form.add_error("code", _("This is not right. Each code works once, for half a minute."))
             return self.form_invalid(form)
         login(self.request, user, BACKEND)
         self.request.session.pop(second_factor.ASKED, None)

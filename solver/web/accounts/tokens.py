@@ -23,7 +23,7 @@ class TokenForm(forms.Form):
         label=gettext_lazy("Name"),
         max_length=100,
         validators=[validate_plain],
-        help_text=gettext_lazy("What it is for: a script, a machine."),
+        help_text=gettext_lazy("What the token is for: a script, a device."),
     )
 
 
@@ -39,7 +39,7 @@ def tokens(request: HttpRequest) -> HttpResponse:
             _token, text = Token.objects.make(signed_in_user(request), form.cleaned_data["name"])
             form = TokenForm()
         else:
-            form.add_error("name", _("These are as many as an account may have: revoke one first."))
+            form.add_error("name", _("An account cannot have more: revoke one first."))
     context = HERE | {"form": form, "secret": text, "rows": own}
     return render(request, "account/tokens.html", context, status=status_of(form))
 
@@ -48,5 +48,5 @@ def tokens(request: HttpRequest) -> HttpResponse:
 @login_required
 def revoke(request: HttpRequest, token_id: int) -> HttpResponse:
     get_object_or_404(Token, pk=token_id, owner=signed_in_user(request)).delete()
-    messages.success(request, _("The token is revoked: whoever still sends it is turned away."))
+    messages.success(request, _("The token is revoked: requests that use it are rejected."))
     return redirect("tokens")

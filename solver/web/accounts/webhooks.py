@@ -27,7 +27,7 @@ class WebhookForm(forms.Form):
         label=gettext_lazy("Address"),
         max_length=500,
         widget=forms.URLInput(attrs={"autocomplete": "off"}),
-        help_text=gettext_lazy("A program of yours that listens there. It begins with https://."),
+        help_text=gettext_lazy("The HTTPS address where your program listens."),
     )
 
     def clean_address(self) -> str:
@@ -48,7 +48,7 @@ def webhooks(request: HttpRequest) -> HttpResponse:
         if created:
             form = WebhookForm()
         else:
-            limit_message = _("These are as many as an account may have: remove one first.")
+            limit_message = _("An account cannot have more: remove one first.")
             form.add_error("address", limit_message)
     rows, secret = with_what_they_were_told(request), created.secret if created else ""
     context = HERE | {"form": form, "secret": secret, "rows": rows}
@@ -64,5 +64,5 @@ def with_what_they_were_told(request: HttpRequest) -> QuerySet[Webhook]:
 @login_required
 def remove(request: HttpRequest, webhook_id: UUID) -> HttpResponse:
     get_object_or_404(Webhook, pk=webhook_id, owner=signed_in_user(request)).delete()
-    messages.success(request, _("The webhook is removed: it is told nothing more."))
+    messages.success(request, _("The webhook is removed and gets no more messages."))
     return redirect("webhooks")

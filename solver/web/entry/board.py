@@ -155,7 +155,7 @@ def read_fields(values: Mapping[str, str], size: int) -> engine.Grid:
             continue
         if not digits or (len(digits) > 1 and not text.endswith("?")):
             raise engine.GridError(
-                "{cell} holds “{text}”; use one digit from 1 to {highest}",
+                "{cell} contains “{text}”; use one digit from 1 to {highest}",
                 cell=CellFact(cell, size),
                 text=text[:20],
                 highest=ALPHABET[size],

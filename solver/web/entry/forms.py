@@ -97,7 +97,7 @@ class SubmissionForm:
         if self.text.strip():
             return self._read_text()
         if not any(value.strip() for value in self.cells.values()):
-            raise engine.GridError("there is no puzzle here: type one into the board, or paste one")
+            raise engine.GridError("there is no puzzle here; type one into the board, or paste one")
         return read_fields(self.cells, self.size)
 
     def _read_text(self) -> engine.Grid:

@@ -41,7 +41,7 @@ def summarize_input(form: SubmissionForm) -> InputSummary | None:
 
 
 def say_several(count: int) -> str:
-    return _("%(count)d puzzles. Solve makes a batch of them.") % {"count": count}
+    return _("%(count)d puzzles: they will be solved as one batch.") % {"count": count}
 
 
 def _say(grid: engine.Grid, verdict: str, note: str) -> str:

@@ -112,7 +112,8 @@ def _affected(solve: Solve) -> Table:
         head=[_("round"), *map(say_rule, names), _("sum")],
         lines=lines,
         note=_(
-            "Where a rule places a digit, its row counts, and not those that leave its peers with it."
+            "If a rule places a digit, its row counts, but not the rows that this "
+            "removes from the peers."
         ),
     )
 
@@ -136,8 +137,9 @@ def _passes(solve: Solve) -> Table:
         ],
         lines=lines,
         note=_(
-            "The first column is this solve. The others are the article’s procedure in PostgreSQL 15, with "
-            "nothing changed but what T-SQL spells otherwise, under two plans of the same statement."
+            "The first column is this solve. The others are the article’s procedure in "
+            "PostgreSQL 15, changed only where T-SQL has another spelling, under two plans "
+            "of the same statement."
         ),
     )
 
@@ -181,7 +183,7 @@ def _branches(solve: Solve) -> Table:
             )
         )
     return Table(
-        title=_("Each guess, and what became of it"),
+        title=_("Each guess and its result"),
         head=[_("branch"), _("from branch"), _("depth"), _("guess"), _("ended")],
         lines=lines,
     )

@@ -144,8 +144,8 @@ def _ask_rows(position: LessonPosition) -> Question:
     facts = {"givens": position.solve.grid.clue_count, "open": geometry.cell_count}
     facts["open"] -= facts["givens"]
     words = _(
-        "%(givens)d cells have their digit, %(open)d are open and may hold any of nine. "
-        "How many rows has candidate before the first rule?"
+        "%(givens)d cells have their digit, %(open)d are open and may be any of nine. How "
+        "many rows does candidate have before the first rule?"
     )
     return _of_numbers(words % facts, right, 9 * facts["open"], 9 * geometry.cell_count, 81)
 
@@ -154,8 +154,9 @@ def _ask_peers(position: LessonPosition) -> Question:
     (cell,) = position.step.cells
     peers = position.geometry.peers[cell]
     words = _(
-        "%(digit)s stands in %(cell)s. %(peers)d other cells share its row, column or box. A cell with a given "
-        "has one row, an open cell has nine. How many rows go because of this one %(digit)s?"
+        "%(digit)s stands in %(cell)s. %(peers)d other cells share its row, column or box. A "
+        "cell with a given has one row, an open cell has nine. How many rows are deleted "
+        "because of this one %(digit)s?"
     ) % {
         "digit": _digits(position),
         "cell": position.geometry.cell_names[cell],
@@ -190,8 +191,8 @@ def _ask_enclosed(position: LessonPosition) -> Question:
     unit = geometry.units[step.unit]
     rows = sum((position.before[cell] & step.digits_mask).bit_count() for cell in unit.cells)
     words = _(
-        "In %(unit)s, %(count)d cells hold nothing but digits of %(set)s: %(cells)s. "
-        "How many rows of %(unit)s can go?"
+        "In %(unit)s, %(count)d cells contain only digits of %(set)s: %(cells)s. How many "
+        "rows of %(unit)s can be deleted?"
     ) % {
         "unit": unit.phrase,
         "count": len(step.cells),

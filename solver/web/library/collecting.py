@@ -137,7 +137,7 @@ def _chosen(user: User, slug: str, form: TitleForm) -> Collection | None:
 
 def _put(request: HttpRequest, into: Collection, grid: engine.Grid) -> HttpResponse:
     if not stored.add_puzzle(into, grid):
-        messages.info(request, _("It is there already."))
+        messages.info(request, _("It is already there."))
     return redirect(into)
 
 

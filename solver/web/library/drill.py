@@ -151,12 +151,12 @@ def _pressed(request: HttpRequest, geometry: Geometry) -> set[int]:
 def say_look(check: DrillCheck, geometry: Geometry, cells: set[int]) -> str:
     """Return which cells are right or wrong, and how many are missing, without saying where."""
     if check.is_whole:
-        return _("That is it.")
+        return _("That is right.")
     if not cells:
         count = check.missing
         return ngettext(
-            "Press %(count)d cell: the one that it is about.",
-            "Press %(count)d cells: those that it is made of.",
+            "Select %(count)d cell: the one that the step is about.",
+            "Select %(count)d cells: those that the step is made of.",
             count,
         ) % {"count": count}
     sentences = []
@@ -164,7 +164,9 @@ def say_look(check: DrillCheck, geometry: Geometry, cells: set[int]) -> str:
         names = ", ".join(geometry.cell_names[cell] for cell in check.wrong)
         sentences.append(
             ngettext(
-                "%(cells)s is no part of it.", "%(cells)s are no part of it.", len(check.wrong)
+                "%(cells)s is not part of the step.",
+                "%(cells)s are not part of the step.",
+                len(check.wrong),
             )
             % {"cells": names}
         )
@@ -197,7 +199,7 @@ def _draw(grid: engine.Grid, position: Position, cells: set[int], step: Step | N
     before = tuple(candidates_of(position))
     if step is None:
         pressed = Step("", None, tuple(sorted(cells)), 0)
-        label = _("The position; pressed cells are shaded")
+        label = _("The position; selected cells are shaded")
         return draw_board(grid, before, label=label, chosen=pressed)
     return draw_board(
         grid,

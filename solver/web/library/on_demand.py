@@ -67,7 +67,7 @@ def make(request: HttpRequest) -> HttpResponse:
     context = {
         "here": "puzzles",
         "unfurl": open_graph(
-            request, _("Make me one"), _("A Sudoku that needs the technique you name.")
+            request, _("Generate"), _("A Sudoku that needs the technique you choose.")
         ),
         "wish": wish,
         "techniques": [(name, say_rule(by_slug()[name].technique)) for name in pool.techniques()],

@@ -353,7 +353,7 @@ def say_solutions(count: engine.Count) -> str:
         return _("more than %(count)s") % {"count": SOLUTIONS}
     if count.is_complete:
         return str(number) if number else _("none")
-    return _("at least %(count)s; not known how many") % {"count": number}
+    return _("at least %(count)s; the exact number is not known") % {"count": number}
 
 
 def say_minimal(facts: engine.Facts) -> str:
@@ -363,7 +363,7 @@ def say_minimal(facts: engine.Facts) -> str:
         return _("yes, every given is needed")
     count = len(facts.needless)
     return ngettext(
-        "no, %(count)s given may go alone", "no, %(count)s givens may each go alone", count
+        "no, %(count)s given is not needed", "no, %(count)s givens are each not needed", count
     ) % {"count": count}
 
 
@@ -438,7 +438,7 @@ def add(request: HttpRequest) -> HttpResponse:
         raise PermissionDenied
     form = SubmissionForm.from_data(request.POST)
     if form.grid is not None and form.grid.marks:
-        form.grid, form.error = None, _("The library keeps puzzles, without pencil marks.")
+        form.grid, form.error = None, _("The library keeps puzzles without pencil marks.")
     if form.grid is None:
         return render_home(request, form, status=400)
     saved = Puzzle.objects.filter(givens=form.grid.text).first()
@@ -451,8 +451,8 @@ def add(request: HttpRequest) -> HttpResponse:
         catalogue.log(owner_of(request).user, [saved], ADDITION, _("Entered on the board"))
         twin = twins_of(saved).first()
         if twin:
-            message = _("This is %(puzzle)s turned round; its page says how.") % {"puzzle": twin}
+            message = _("This is %(puzzle)s, transformed; its page says how.") % {"puzzle": twin}
             messages.warning(request, message)
     else:
-        messages.info(request, _("The library has it already."))
+        messages.info(request, _("This puzzle is already in the library."))
     return redirect("admin:solver_puzzle_change", saved.pk)

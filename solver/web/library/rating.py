@@ -156,8 +156,8 @@ def _say_needs(rating: Rating) -> SafeString:
     guesses = rating.techniques.get(BRUTE_FORCE, 0)
     if guesses:
         sentence = ngettext(
-            "The techniques alone do not get through: %(count)s cell has to be tried.",
-            "The techniques alone do not get through: %(count)s cells have to be tried.",
+            "The techniques alone are not enough: %(count)s cell must be tried.",
+            "The techniques alone are not enough: %(count)s cells must be tried.",
             guesses,
         )
         return format_html("{}", sentence % {"count": guesses})

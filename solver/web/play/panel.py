@@ -93,7 +93,7 @@ def _tell_check(asked: PlayRequest) -> PanelContext:
 def _of_notice(asked: PlayRequest, notice: Notice) -> PanelContext:
     presses = []
     if notice.kind == "wrong" and not notice.cells and notice.boxes:
-        presses.append(PanelAction(_("Show me which"), asked.but(names=True).href, "names"))
+        presses.append(PanelAction(_("Show which digits"), asked.but(names=True).href, "names"))
     is_wrong = notice.kind == "wrong"
     drawing = _frames(asked.game, HintArea(units=notice.boxes)) if is_wrong else None
     return PanelContext(
@@ -159,7 +159,7 @@ def _presses(asked: PlayRequest, given: Hint) -> list[PanelAction]:
 def _do_it(asked: PlayRequest, step: Step) -> PanelAction:
     game = after(asked.game, step)
     done = asked.but(game=game, what="", names=False, step=0)
-    return PanelAction(_("Do it"), done.href, "do", game.values_text, game.marks_text)
+    return PanelAction(_("Apply"), done.href, "do", game.values_text, game.marks_text)
 
 
 def _of_done(asked: PlayRequest, given: Hint) -> PanelContext:
@@ -261,9 +261,7 @@ def _tell_why(asked: PlayRequest) -> PanelContext:
     notice = answer.notice
     presses = []
     if answer.answer == "open" and not asked.names:
-        presses.append(
-            PanelAction(_("Tell me whether it is right"), asked.but(names=True).href, "names")
-        )
+        presses.append(PanelAction(_("Check a digit"), asked.but(names=True).href, "names"))
     drawing = _drawn(game, answer.step) if answer.step else None
     return PanelContext(
         badge=BADGES[notice.kind] if not answer.step else "",
@@ -288,7 +286,7 @@ def _tell_why_not(asked: PlayRequest) -> PanelContext:
     try:
         (rung,) = named_on_size([asked.technique], game.grid.box)
     except ValueError as error:
-        title = _("It is not looked for on a board of this size.")
+        title = _("This is not searched for on a board of this size.")
         return PanelContext(BADGES["unclear"], title, (str(error),))
     answer = why_not(game, rung, sorted({places[name] for name in names}), asked.names)
     notice, step = answer.notice, answer.step

@@ -129,7 +129,7 @@ def game_of_entry(data: QueryDict) -> Game:
     form = SubmissionForm.from_data(data)
     if form.grid is None:
         raise engine.GridError(
-            form.error or "there is no puzzle here: type one into the board, or paste one"
+            form.error or "there is no puzzle here; type one into the board, or paste one"
         )
     givens = Grid(form.grid.box, form.grid.givens)
     return Game.of(Reading(givens, "line", form.grid.marks))
@@ -180,7 +180,7 @@ def read_fields(grid: Grid, fields: Mapping[str, str]) -> Game:
         ]
         if not digits or not all(1 <= digit <= size for digit in digits):
             raise engine.GridError(
-                "{cell} holds “{text}”; use one digit, or marks from 1 to {highest}",
+                "{cell} contains “{text}”; use one digit, or marks from 1 to {highest}",
                 cell=CellFact(cell, size),
                 text=text[:20],
                 highest=ALPHABET[size],

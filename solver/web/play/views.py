@@ -93,7 +93,7 @@ def _go_on(request: HttpRequest, asked: PlayRequest) -> Solve:
 def _context(request: HttpRequest, asked: PlayRequest) -> dict[str, Any]:
     game = asked.game
     title = str(asked.puzzle) if asked.puzzle else _("A puzzle of your own")
-    about = _("Solve it yourself: hints as far as you want them, and a check when you ask.")
+    about = _("Solve it yourself, with hints and a check whenever you want.")
     return {
         "here": "play",
         "asked": asked,

@@ -128,7 +128,7 @@ class Chart:
 def status(request: HttpRequest) -> HttpResponse:
     hour = figures.last_hour()
     charts = [
-        _chart(_("Solves waiting"), [minute.waiting for minute in hour]),
+        _chart(_("Waiting solves"), [minute.waiting for minute in hour]),
         _chart(_("Solves ended a minute"), [minute.ended for minute in hour]),
         _chart(_("Wait, 95th percentile"), [minute.wait for minute in hour], " s"),
     ]

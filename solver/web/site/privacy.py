@@ -61,55 +61,58 @@ def _of_anybody() -> list[RetentionRule]:
         RetentionRule(
             _("What you solve"),
             _(
-                "The puzzle, the method, every iteration, and your note and star. Without an account it belongs"
-                " to your browser, by a digest of its cookie, and has a digest of your network's address"
-                " that is another one each day: by it we count what waits."
+                "The puzzle, the method, every iteration, your note and your star. Without "
+                "an account a solve belongs to your browser, by a hash of its cookie. It "
+                "also has a hash of your IP address, a new one each day, which limits how "
+                "many of your solves may wait."
             ),
             _until_forgotten(),
             (Solve, Chapter, DatabaseRun),
         ),
         RetentionRule(
             _("Batches and imports"),
-            _("What you pasted or uploaded, and the report of what became of it."),
+            _("What you pasted or uploaded, and the report on it."),
             _until_jobs_are_forgotten(),
             (Job, JobPart),
         ),
         RetentionRule(
             _("Files prepared for you"),
-            _("What is too long for one answer, as you have asked for it: stories and lists."),
-            _("A day at most. The file of a story goes with its solve."),
+            _("Solves and lists that are too long for one answer, as you requested them."),
+            _("Up to a day. The file of a solve is deleted with the solve."),
             (JobPart,),
         ),
         RetentionRule(
             _("Cookies"),
             _(
-                "One that says which browser you are, from your first solve or sign-in on; one that"
-                " protects forms; one for the language, if you choose it. None is another site's."
+                "One identifies your browser, from your first solve or sign-in; one protects "
+                "forms; one remembers the language if you choose it. None comes from another "
+                "site."
             ),
-            ngettext("%(days)s day at most.", "%(days)s days at most.", _cookie_days())
+            ngettext("Up to %(days)s day.", "Up to %(days)s days.", _cookie_days())
             % {"days": _cookie_days()}
             + " "
-            + _("Of staff the first one lasts %(hours)s hours.")
+            + _("For staff the first one lasts %(hours)s h.")
             % {"hours": settings.STAFF_SESSION_HOURS},
             (Session,),
         ),
         RetentionRule(
             _("Logs"),
             _logged(),
-            _("As long as whoever runs this site keeps its logs."),
+            _("As long as the operator of this site keeps its logs."),
         ),
         RetentionRule(
             _("Reports of a solve"),
-            _("The reason and the words, and nothing of who reported it."),
+            _("The reason and your words, but not who reported it."),
             _("Until the solve is deleted."),
             (Report,),
         ),
         RetentionRule(
             _("Puzzles"),
             _(
-                "The givens of each puzzle that was ever brought here, without a trace of who brought it."
+                "The givens of every puzzle that was ever entered here, without a trace "
+                "of who entered it."
             ),
-            _("They stay."),
+            _("Permanently."),
         ),
     ]
 
@@ -118,10 +121,10 @@ def _of_limits(hours: int) -> RetentionRule:
     return RetentionRule(
         _("Limits"),
         _(
-            "Your network's address or your account's number, with how often you asked: so that nobody"
-            " takes the site away from others."
+            "Your IP address or account number, and how often you asked, so that no one can "
+            "crowd out others."
         ),
-        ngettext("%(hours)s hour at most.", "%(hours)s hours at most.", hours) % {"hours": hours},
+        ngettext("Up to %(hours)s hour.", "Up to %(hours)s hours.", hours) % {"hours": hours},
     )
 
 
@@ -130,60 +133,61 @@ def _of_accounts() -> list[RetentionRule]:
         RetentionRule(
             _("Your account"),
             _(
-                "Its name, a digest of the password, the e-mail address if you gave one, when it was made"
-                " and when you last signed in."
+                "Your name, a hash of your password, your e-mail address if you gave one, "
+                "when you signed up and when you last signed in."
             ),
-            _("Until you delete it, and all that is yours with it."),
+            _("Until you delete it, with everything of yours."),
             (User,),
         ),
         RetentionRule(
             _("Links for a forgotten password"),
-            _("Your account's number, and the name of the site that you asked on."),
-            _("Until the mail is sent, a day at most."),
+            _("Your account number, and the name of the site that you used."),
+            _("Until the mail is sent, up to a day."),
             (Mail,),
         ),
         RetentionRule(
-            _("Games that you play"),
-            _("The digits, marks and colours of each, and how long you have played."),
-            _("Until you delete them; of many the oldest go."),
+            _("Your games"),
+            _("The digits, marks and colours of each game, and how long you have played."),
+            _("Until you delete them; if there are too many, the oldest are deleted."),
             (SavedGame,),
         ),
         RetentionRule(
             _("Your collections"),
-            _("Their titles, and which puzzles are in them. Nobody else sees them."),
+            _("Their titles and puzzles. Only you see them."),
             _("Until you delete them."),
             (Collection, Membership),
         ),
         RetentionRule(
             _("API tokens"),
-            _("The name and a digest of each, and when it was last used."),
+            _("The name and a hash of each token, and when it was last used."),
             _("Until you revoke it."),
             (Token,),
         ),
         RetentionRule(
             _("Names of requests (Idempotency-Key)"),
-            _("What a program called a request that is to be done once, and where its answer is."),
-            _("A day."),
+            _(
+                "The name that a program gave to a request that must run only once, and "
+                "where its answer is."
+            ),
+            _("One day."),
             (IdempotencyKey,),
         ),
         RetentionRule(
             _("Webhooks"),
-            _("The address and secret of each, and which batches it was told of, and when."),
+            _("The address and secret of each webhook, and what it was told and when."),
             _("Until you delete it."),
             (Webhook, Delivery),
         ),
         RetentionRule(
             _("A second factor"),
-            _(
-                "Of staff who have set one up: the key of the app, and digests of the recovery codes."
-            ),
-            _("Until they take it away."),
+            _("Staff who set one up: the key of the app and hashes of the recovery codes."),
+            _("Until they turn it off."),
             (SecondFactor,),
         ),
         RetentionRule(
-            _("What staff change"),
+            _("Changes by staff"),
             _("Who changed what, and when."),
-            _("It stays."),
+            _("Permanently."),
             (LogEntry,),
         ),
     ]
@@ -203,10 +207,10 @@ def _until_forgotten() -> str:
 def _until_jobs_are_forgotten() -> str:
     days = settings.FORGET_AFTER_DAYS
     if not days:
-        return _("With an account until you delete that; without one they stay.")
+        return _("With an account until you delete it; without one permanently.")
     return ngettext(
-        "With an account until you delete that; without one for %(days)s day.",
-        "With an account until you delete that; without one for %(days)s days.",
+        "With an account until you delete it; without one for %(days)s day.",
+        "With an account until you delete it; without one for %(days)s days.",
         days,
     ) % {"days": days}
 
@@ -226,9 +230,9 @@ def _limit_hours() -> int:
 
 def _logged() -> str:
     text = _(
-        "Of each request its time, the page and how it was answered; nothing that is typed. Your network's"
-        " address only with a sign-in, a wrong password or a limit that was met."
+        "For each request: its time, the page and the status; nothing you type. Your IP "
+        "address only when you sign in, mistype a password or reach a limit."
     )
     if not os.environ.get("WEB_ACCESS_LOG"):
         return text
-    return " ".join((text, _("A log of the web server has it with each request.")))
+    return " ".join((text, _("The log of the web server contains it for each request.")))

@@ -74,7 +74,7 @@ def build_answer_context(
         press=_press(view) if solve.solutions and (shown or not is_reached) else None,
         shown=shown,
         goes_on=solve.can_go_on and not continuation,
-        went_on=_link_on(continuation, solve, _("See how guessing went on"))
+        went_on=_link_on(continuation, solve, _("Show how guessing continued"))
         if continuation
         else None,
         fine=ngettext(
@@ -97,16 +97,16 @@ def _ending(solve: Solve) -> tuple[str, str]:
     """Return how the solve ended and what is known about its solutions, blank if there is nothing to add."""
     match solve.outcome:
         case "stalled":
-            return _("The rules ran out."), _after_all(solve)
+            return _("No technique found anything more."), _after_all(solve)
         case "limit":
-            return _("It stopped at a limit."), _after_all(solve)
+            return _("Stopped at a limit."), _after_all(solve)
         case "solved" if solve.verdict != "multiple":
             return "", ""
         case "solved" if solve.method == joins.method.name:
             count = len(solve.solutions)
-            return _("It found every solution there is: %d.") % count, ""
+            return _("All solutions were found: %d.") % count, ""
         case "solved":
-            return _("There are other solutions."), _("It stopped at the first one that it found.")
+            return _("There are other solutions."), _("Stopped at the first solution.")
         case _contradiction:
             return "", ""
 
@@ -114,7 +114,7 @@ def _ending(solve: Solve) -> tuple[str, str]:
 def _after_all(solve: Solve) -> str:
     match solve.verdict:
         case "unique":
-            return _("The puzzle has one solution all the same.")
+            return _("The puzzle still has one solution.")
         case "multiple" if solve.outcome == "stalled":
             return _("The puzzle has several solutions, and no rule can choose between them.")
         case "multiple":
@@ -173,8 +173,8 @@ def _told(solutions: Solutions, differing: int) -> list[str]:
     if differing:
         sentences.append(
             ngettext(
-                "%d cell differs between these solutions: it is marked ≠.",
-                "%d cells differ between these solutions: they are marked ≠.",
+                "%d cell differs between these solutions; it is marked ≠.",
+                "%d cells differ between these solutions; they are marked ≠.",
                 differing,
             )
             % differing
@@ -183,8 +183,8 @@ def _told(solutions: Solutions, differing: int) -> list[str]:
         known = len(solutions.lines)
         sentences.append(
             ngettext(
-                "There is at least %d: the search stopped there.",
-                "There are at least %d: the search stopped there.",
+                "There is at least %d solution: the search stopped there.",
+                "There are at least %d solutions: the search stopped there.",
                 known,
             )
             % known
@@ -216,10 +216,10 @@ def _before(solve: Solve, earlier: Solve | None) -> list[Link]:
     if stuck_at is None:
         return []
     facts = {"method": say_method(solve.options["first"]), "number": stuck_at}
-    words = _("%(method)s ran out in iteration %(number)d; from there on it is guessing") % facts
+    words = _("%(method)s ran out of steps in iteration %(number)d; the rest is guessing") % facts
     links = [Link(words, SolveView(solve, iteration=stuck_at).href)]
     if earlier:
-        links.append(Link(_("The solve that it goes on from"), earlier.get_absolute_url()))
+        links.append(Link(_("The solve that this one continues"), earlier.get_absolute_url()))
     return links
 
 
@@ -248,7 +248,7 @@ def _say_how_it_went(solve: Solve) -> str:
     """Return, for example, `Goes on here: solved, 20 iterations`."""
     count = solve.iteration_count
     iterations = ngettext("%d iteration", "%d iterations", count) % count
-    return _("Goes on here: %(state)s, %(iterations)s") % {
+    return _("Continued here: %(state)s, %(iterations)s") % {
         "state": solve.state_words,
         "iterations": iterations,
     }

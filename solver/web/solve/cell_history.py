@@ -139,7 +139,7 @@ def _why(
             "digits": say_digits(step.digits_mask),
         }
         return (
-            ngettext("%(cells)s is %(digits)s", "%(cells)s hold %(digits)s", len(step.cells))
+            ngettext("%(cells)s is %(digits)s", "%(cells)s contain %(digits)s", len(step.cells))
             % facts
         )
     return mark_evidence(described)
@@ -171,10 +171,7 @@ def _words(
     else:
         text += ", " + _("never solved")
     if snapshot.branch_starts:
-        text += (
-            ". "
-            + _("Told along the branches that lead to iteration %d") % snapshot.iteration.number
-        )
+        text += ". " + _("Along the branches that lead to iteration %d") % snapshot.iteration.number
     return f"{text}."
 
 
@@ -193,11 +190,11 @@ def _note(geometry: Geometry, snapshot: IterationSnapshot, selected: SelectedCel
         "seen": len(possible & set(geometry.peers[selected.cell])),
     }
     if not possible:
-        return _("On the board: %(digit)s stands in %(stands)d cells.") % facts
+        return _("Cells with %(digit)s on the board: %(stands)d.") % facts
     return (
         _(
-            "On the board: %(digit)s stands in %(stands)d cells and may stand in %(may)d, "
-            "%(seen)d of which this one sees."
+            "Cells with %(digit)s on the board: %(stands)d. Cells where it may stand: "
+            "%(may)d, of which this one sees %(seen)d."
         )
         % facts
     )

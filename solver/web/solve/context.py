@@ -145,7 +145,7 @@ def _board(
     chosen = steps[view.step - 1] if view.step else None
     final_only = view.solve.options.get("output") == "final"
     if selected:
-        label = _("Board of iteration %d, with what sees the asked cell") % number
+        label = _("Board of iteration %d, with all cells that see the selected one") % number
         return draw_board(
             grid, after, snapshot.before, label=label, final_only=final_only, asked=selected
         )
@@ -197,7 +197,7 @@ def _heading(solve: Solve) -> str:
     if solve.status != Solve.Status.FINISHED:
         return str(HEADINGS[solve.status])
     if solve.verdict == "unique" and solve.outcome == Solve.Outcome.STALLED:
-        return _("One solution, but the rules ran out")
+        return _("One solution, but the rules got stuck")
     return str(HEADINGS[solve.verdict])
 
 
@@ -206,10 +206,10 @@ def _outcome(solve: Solve, state: str) -> str:
     iterations = ngettext("%d iteration", "%d iterations", count) % count
     words = {
         "queued": _("Waiting for a worker"),
-        "failed": _("No answer this time"),
+        "failed": _("No answer in time"),
         "running": _("%(iterations)s so far") if count else _("Counting solutions first"),
         "solved": _("Solved in %(iterations)s"),
-        "stalled": _("Stalled after %(iterations)s"),
+        "stalled": _("Stuck after %(iterations)s"),
         "contradiction": _("Contradiction in iteration %(count)d"),
         "limit": _("Stopped at the limit after %(iterations)s"),
     }
@@ -236,14 +236,14 @@ def _note(solve: Solve) -> str:
     if solve.status == Solve.Status.QUEUED:
         ahead = Solve.objects.waiting_before(solve, MOST_WAITING)
         sentences = [say_place(ahead)] + ([] if ahead else [_("Usually under a second.")])
-        return " ".join([*sentences, _("You can leave: the address of this page stays.")])
+        return " ".join([*sentences, _("You can close this page: its address stays valid.")])
     if solve.status == Solve.Status.FAILED:
         return solve.failure_words
     if solve.outcome == Solve.Outcome.CONTRADICTION and solve.iteration_count:
         last = find(solve, solve.iteration_count)
         return _clash(describe_iteration(solve.grid.geometry, last).steps)
     if solve.verdict == "unknown":
-        return _("Counting its solutions took more than the budget allows.")
+        return _("Counting the solutions took more than the budget allows.")
     return ""
 
 

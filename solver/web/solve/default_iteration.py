@@ -41,8 +41,8 @@ def default_iteration(view: SolveView) -> DefaultIteration | None:
     if solve.outcome == Solve.Outcome.CONTRADICTION:
         return DefaultIteration(end, _("Opened at the contradiction."), [start, *beyond])
     if first is None or view.show == SOLUTION:  # the end shows which cells were solved
-        return DefaultIteration(end, _("Opened where it last got on."), [start, *beyond])
-    latest = [Link(_("Where it last got on"), end.href)] if last.number != first[0] else []
+        return DefaultIteration(end, _("Opened at the last progress."), [start, *beyond])
+    latest = [Link(_("Last progress"), end.href)] if last.number != first[0] else []
     number, step = first
     # A selected cell takes precedence over a step.
     telling = view.at(number, None if view.cell else step)

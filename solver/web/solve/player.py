@@ -116,7 +116,7 @@ class SolveChain:
 
     def player(self, number: int, say: str) -> Player:
         total, later = self.total, self.later
-        text = _("%(number)d of %(total)d, %(left)d candidates left") % {
+        text = _("%(number)d of %(total)d, candidates left: %(left)d") % {
             "number": number,
             "total": total,
             "left": self.lefts[number],
@@ -133,7 +133,7 @@ class SolveChain:
     def say(self, geometry: Geometry, described: IterationDescription) -> str:
         """Return, for example, `Iteration 12 of 15. Hidden single in box 2: row 1 column 5 is 4.`"""
         if not described.number:
-            return _("Start, before the first of %d iterations.") % self.total
+            return _("Start, before iteration 1 of %d.") % self.total
         where = _("Iteration %(number)d of %(total)d.") % {
             "number": described.number,
             "total": self.total,

@@ -56,14 +56,14 @@ def build_proof_context(geometry: Geometry, step: Step, before: tuple[int, ...])
     lines = list(_lines(sets, replays[0])) if replays else []
     if len(replays) > 1:
         others += [
-            _("%(name)s falls in the same way.") % {"name": sets.say(replay.assumed)}
+            _("%(name)s is false for the same reason.") % {"name": sets.say(replay.assumed)}
             for replay in replays[1:]
         ]
     return ProofContext(
         title=_title(counts[0]) if counts else _("Replayed"),
         note=_note(counts[0])
         if counts
-        else _("What is assumed ends with a set that has nothing left."),
+        else _("The assumption ends with a set that has no candidate left."),
         columns=[say_set_of(geometry, number) for number in counts[0].links] if counts else [],
         rows=list(_rows(sets, step, counts[0])) if counts else [],
         others=others[:MOST_OTHERS],
@@ -123,7 +123,7 @@ def _title(count: SetCount) -> str:
 def _note(count: SetCount) -> str:
     more = len(count.links) - len(count.truths) - bool(count.guardians) + 1
     return (
-        _("Each row has to be filled, each column can hold one.")
+        _("Each row must be filled, each column has room for one.")
         + " "
         + ngettext(
             "So what lies in %d column more than in rows is false.",
@@ -188,7 +188,7 @@ def _of_branch(
         remaining = remaining - sets.excluded_by(candidate)
     name = say_set_of(sets.geometry, branch.ending)
     if not branch.branches:
-        yield ReplayLine(depth, _("%(set)s is left with nothing.") % {"set": name})
+        yield ReplayLine(depth, _("No candidate is left for %(set)s.") % {"set": name})
         return
     yield ReplayLine(depth, _("One of these is true: %(set)s.") % {"set": name})
     alternatives = sorted(sets.of(branch.ending) & remaining)

@@ -21,7 +21,7 @@ from ..shortcuts import published_solves
 class ReportForm(forms.ModelForm):
     # Django's own field would offer a blank choice too.
     reason = forms.ChoiceField(
-        label=gettext_lazy("What is wrong with it?"),
+        label=gettext_lazy("What is wrong with this solve?"),
         choices=Report.Reason.choices,
         widget=forms.RadioSelect,
     )
@@ -45,7 +45,9 @@ def report(request: HttpRequest, solve_id: uuid.UUID) -> HttpResponse:
         if not form.is_valid():
             status = 400
         elif spend(settings.LIMIT_REPORTS, "reports", client_of(request)):
-            form.add_error(None, _("You have reported a lot in a short time. Try again later."))
+            form.add_error(
+                None, _("You have sent many reports in a short time. Please try again later.")
+            )
             status = 429
         else:
             if solve.reports.filter(Report.OPEN).count() < Report.MOST_OPEN:

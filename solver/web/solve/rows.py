@@ -124,7 +124,7 @@ def outcome_of(solve: Solve, remaining: int) -> str:
         case "stalled":
             return _("Stalled, %d left") % remaining
         case "limit":
-            return _("At the limit, %d left") % remaining
+            return _("Stopped at the limit, %d left") % remaining
         case "running":
             return _("Running, pass %d") % solve.iteration_count
         case _other:

@@ -190,11 +190,11 @@ def _say_run(solve: Solve, run: DatabaseRun | None) -> str:
         run.statements,
     ) % {"server": run.server, "count": f"{run.statements:,}"}
     if run.is_same:
-        comparison = _("The engine in Python tells the same story, %(same)s of %(steps)s steps.")
+        comparison = _("The Python engine finds the same steps, %(same)s of %(steps)s.")
     else:
         comparison = _(
-            "The engine in Python tells another story from iteration %(number)s on: "
-            "%(same)s of %(steps)s steps are the same."
+            "The Python engine differs from iteration %(number)s on. Steps that agree: "
+            "%(same)s of %(steps)s."
         )
     return f"{where} {comparison % facts}"
 
@@ -277,7 +277,7 @@ def _bound(solve: Solve, step: Step) -> Mapping[str, str]:
         "sign": "-1" if solve.options.get("guess") == "most" else "1",
         "branches": f"'{{…}}' /* {_('live branches')} */",
         "units": f"'{{…}}' /* {_('units in their order')} */",
-        "commons": f"'{{…}}' /* {_('cells that are filled by then')} */",
+        "commons": f"'{{…}}' /* {_('cells filled so far')} */",
         "most": "100000",
         **(_bound_proof(geometry, step) if solve.method == "ladder" else {}),
     }

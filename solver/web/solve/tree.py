@@ -182,12 +182,12 @@ def _fate(
         if step.technique == CONTRADICTION:
             return "dead", describe_step(geometry, step, "facts").why
     if is_last:
-        return ("solved", _("Solved.")) if is_solved else ("open", _("Here the story ends."))
+        return ("solved", _("Solved.")) if is_solved else ("open", _("End of this solve."))
     if continuation := branch.continuation:
-        return continuation.ended, _("Went on as branch %d.") % continuation.number
+        return continuation.ended, _("Continued as branch %d.") % continuation.number
     if is_solved:
-        return "left", _("Left: another branch was solved first.")
-    return "left", _("Still open where the story ends.")
+        return "left", _("Abandoned: another branch was solved first.")
+    return "left", _("Still open at the end of the solve.")
 
 
 def _in_order(roots: list[TreeBranch]) -> Iterator[TreeBranch]:

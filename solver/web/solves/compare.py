@@ -178,10 +178,8 @@ def _heading(tallies: list[SolveTotals]) -> str:
         return heading
     solved = sum(tally.solve.outcome == Solve.Outcome.SOLVED for tally in tallies)
     if solved == len(tallies):
-        return _("%(verdict)s, and all of them reach it") % {"verdict": heading}
-    reach = ngettext(
-        "%(solved)d of %(count)d reaches it", "%(solved)d of %(count)d reach it", solved
-    )
+        return _("%(verdict)s, and all methods find it") % {"verdict": heading}
+    reach = ngettext("%(solved)d of %(count)d finds it", "%(solved)d of %(count)d find it", solved)
     return f"{heading}, {reach % {'solved': solved, 'count': len(tallies)}}"
 
 
@@ -195,7 +193,7 @@ def _lede(rows: list[ComparedRow], tallies: list[SolveTotals]) -> str:
             % {"method": shortest.method, "count": shortest.iterations}
         )
     sentences += [
-        _("%(method)s: stalled with %(left)d candidates left.")
+        _("%(method)s: stuck with %(left)d candidates left.")
         % {"method": row.method, "left": tally.lefts[-1]}
         for row, tally in zip(rows, tallies, strict=True)
         if row.state == Solve.Outcome.STALLED

@@ -75,7 +75,7 @@ def _file_of(request: HttpRequest) -> str:
     if file.size > LARGEST:
         raise batches.BadPuzzles(
             [
-                _("the file has %(size)d bytes; at most %(most)d are taken")
+                _("the file has %(size)d bytes; at most %(most)d are allowed")
                 % {"size": file.size, "most": LARGEST}
             ]
         )
@@ -84,7 +84,7 @@ def _file_of(request: HttpRequest) -> str:
         return str(data.decode(encoding_of(data)))
     except UnicodeDecodeError as error:
         raise batches.BadPuzzles(
-            [_("the file is no UTF-8 text: byte %d") % (error.start + 1)]
+            [_("the file is not UTF-8 text: byte %d") % (error.start + 1)]
         ) from None
 
 

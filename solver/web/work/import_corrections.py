@@ -72,7 +72,9 @@ def undo(request: HttpRequest, job_id: uuid.UUID) -> HttpResponse:
     if not job.is_over:
         return _say_too_late(request, job)
     if import_preview.solved_since(job):
-        messages.error(request, _("Some of them have been solved since: retire them instead."))
+        messages.error(
+            request, _("Some of them have been solved meanwhile; withdraw them instead.")
+        )
         return redirect(job)
     added = Puzzle.objects.filter(job=job, in_inbox=False).order_by("created_at", "pk")
     items = map(str, added.values_list("pk", flat=True).iterator())
@@ -91,7 +93,7 @@ def _find_import(request: HttpRequest, job_id: uuid.UUID, permission: str) -> Jo
 
 
 def _say_too_late(request: HttpRequest, job: Job) -> HttpResponse:
-    messages.error(request, capfirst(_("it goes on already, and nothing was changed")))
+    messages.error(request, capfirst(_("the job is already running; nothing was changed")))
     return redirect(job)
 
 

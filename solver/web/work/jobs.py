@@ -298,7 +298,9 @@ def _say_expected(job: Job) -> str:
     """Return how long the last job of this kind took, while there is no pace yet."""
     time = find_job_type(job.kind).expected_duration(job) if job.is_moving else None
     return (
-        _("about %(time)s, as the last one like it") % {"time": say_duration(time)} if time else ""
+        _("about %(time)s, like the last one of its kind") % {"time": say_duration(time)}
+        if time
+        else ""
     )
 
 

@@ -82,7 +82,7 @@ def test_list_reading_stops_at_the_deadline():
 
 def test_too_many_lines_raise_before_any_gets_read():
     text = "0" * 81 + "\n"
-    with pytest.raises(GridError, match="holds 3 lines; at most 2 are read"):
+    with pytest.raises(GridError, match="has 3 lines; use at most 2"):
         read_many(text * 3, 2)
     assert costs_less(refused(read_many, "1\n" * 500_000), 50)
 
@@ -95,9 +95,10 @@ class TestCompressedTextsOfAList:
     def test_share_one_allowance(self, monkeypatch):
         monkeypatch.setattr(limits, "unpacked", 50_000)
         errors = [str(each) for each in read_list([self.bomb] * 30)]
-        assert errors[9].endswith("the f-puzzles grid has not 9 rows")
+        assert errors[9].endswith("the f-puzzles grid does not have 9 rows")
         assert errors[12] == (
-            "puzzle 13: the compressed puzzles before this one unpack to as much as a list may"
+            "puzzle 13: the compressed puzzles before this one already fill the limit of "
+            "a list; send this one in another list"
         )
         assert read_many("\n".join([self.bomb] * 30))[29].args
 
@@ -110,7 +111,7 @@ class TestCompressedTextsOfAList:
     def test_leave_the_allowance_of_later_texts_whole(self, monkeypatch):
         monkeypatch.setattr(limits, "unpacked", 50_000)
         read_list([self.bomb] * 30)
-        with pytest.raises(GridError, match="has not 9 rows"):
+        with pytest.raises(GridError, match="does not have 9 rows"):
             read_any(self.bomb)
 
 

@@ -134,15 +134,15 @@ BOMB = '<!DOCTYPE a [<!ENTITY b "bbbb"><!ENTITY c "&b;&b;&b;">]>'
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        (f"<?xml version='1.0'?>{BOMB}<opensudoku>&c;</opensudoku>", "document types and entities"),
-        (f"{BOMB.lower()}<opensudoku/>", "document types and entities"),
-        ("<opensudoku>&c;</opensudoku>", "line 1, column 13: this is no XML"),
+        (f"<?xml version='1.0'?>{BOMB}<opensudoku>&c;</opensudoku>", "document types or entities"),
+        (f"{BOMB.lower()}<opensudoku/>", "document types or entities"),
+        ("<opensudoku>&c;</opensudoku>", "line 1, column 13: this is not XML"),
         ("<opensudoku>" * 5_000, "nested more than 10 deep"),
-        ("<opensudoku>\n<game data='0'", "line 2, column 1: this is no XML"),
+        ("<opensudoku>\n<game data='0'", "line 2, column 1: this is not XML"),
         ("<html><opensudoku/></html>", "its root is not <opensudoku>"),
-        ("<opensudoku></opensudoku>", "this file holds 0 puzzles; one is expected"),
+        ("<opensudoku></opensudoku>", "this file must contain one puzzle, not 0"),
         ("<opensudoku><game/></opensudoku>", "there is no puzzle here"),
-        ("<opensudoku>\ud800</opensudoku>", "half of a character"),
+        ("<opensudoku>\ud800</opensudoku>", "half a character"),
     ],
 )
 def test_parses_xml_safely(text, message):
@@ -186,17 +186,26 @@ def test_packs_as_the_original_does():
 @pytest.mark.parametrize(
     ("value", "message"),
     [
-        ([], "holds no puzzle"),
-        ({"size": 9}, "has not 9 rows"),
-        ({"size": 10, "grid": []}, "size is none of"),
-        ({"size": True, "grid": []}, "size is none of"),
-        ({"size": 4, "grid": [[{}] * 4] * 3 + [[{}] * 3]}, "row 4 of the f-puzzles grid has not 4"),
-        ({"size": 4, "grid": [[{}, {"value": 5}, {}, {}]] * 4}, "r1c2: a value from 1 to 4"),
-        ({"size": 4, "grid": [[{}, {"value": "1"}, {}, {}]] * 4}, "r1c2: a value from 1 to 4"),
-        ({"size": 4, "grid": [[{}, 7, {}, {}]] * 4}, "r1c2 of the f-puzzles grid is no object"),
-        ({"size": 4, "grid": [[{"region": 3}] + [{}] * 3] * 4}, "r1c1 is in another region"),
-        ({"size": 4, "killercage": [{"cells": ["R1C1"]}], "grid": []}, r"more rules .*killercage"),
-        ({"size": 4, "antiknight": True, "grid": []}, r"more rules .*antiknight"),
+        ([], "does not contain a puzzle"),
+        ({"size": 9}, "does not have 9 rows"),
+        ({"size": 10, "grid": []}, "in f-puzzles is not 4"),
+        ({"size": True, "grid": []}, "in f-puzzles is not 4"),
+        (
+            {"size": 4, "grid": [[{}] * 4] * 3 + [[{}] * 3]},
+            "row 4 of the f-puzzles grid does not have 4",
+        ),
+        ({"size": 4, "grid": [[{}, {"value": 5}, {}, {}]] * 4}, "r1c2: use a value from 1 to 4"),
+        ({"size": 4, "grid": [[{}, {"value": "1"}, {}, {}]] * 4}, "r1c2: use a value from 1 to 4"),
+        ({"size": 4, "grid": [[{}, 7, {}, {}]] * 4}, "r1c2 of the f-puzzles grid is not an object"),
+        (
+            {"size": 4, "grid": [[{"region": 3}] + [{}] * 3] * 4},
+            "r1c1 is not in the region of its box",
+        ),
+        (
+            {"size": 4, "killercage": [{"cells": ["R1C1"]}], "grid": []},
+            r"rules beyond .*killercage",
+        ),
+        ({"size": 4, "antiknight": True, "grid": []}, r"rules beyond plain Sudoku .*antiknight"),
     ],
 )
 def test_invalid_f_puzzles_text_raises_with_its_fault(value, message):

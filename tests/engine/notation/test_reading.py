@@ -70,11 +70,11 @@ def test_addresses_read_as_browsers_copy_them(address):
 
 
 def test_note_describes_how_the_text_was_read():
-    assert read_any(ALESCARGOT).note == "81 characters, 23 clues, read as a line"
-    assert read_any("1" + "0" * 80).note == "81 characters, 1 clue, read as a line"
+    assert read_any(ALESCARGOT).note == "81 characters, 23 givens, read as a line"
+    assert read_any("1" + "0" * 80).note == "81 characters, 1 given, read as a line"
     placed = "+4" + DOTS[1:]
     assert read_any(placed).note == (
-        "82 characters, 26 clues, 1 placed, read as a line with placed digits"
+        "82 characters, 26 givens, 1 placed, read as a line with placed digits"
     )
 
 
@@ -184,28 +184,28 @@ def test_triples_of_27_givens_read_as_triples_despite_81_digits():
 
 def test_counts_the_puzzles_of_a_list():
     puzzles = f"{ARTICLE_000}\n# two more\n{ARTICLE_001}\n\n{ALESCARGOT}\n"
-    with pytest.raises(GridError, match="this list holds 3 puzzles; one is expected"):
+    with pytest.raises(GridError, match="this list must contain one puzzle, not 3"):
         read_any(puzzles)
     found = read_many(puzzles + "12345\n" + f"{ALESCARGOT} # again\n")
     assert [isinstance(item, Reading) for item in found] == [True, True, True, False, True]
     assert str(found[3]) == "line 6: 5 cells found, but a board has 16, 81, 256 or 625"
     mixed = read_many(f"S9B{'00' * 81}\n:0000:x:{DOTS}:::\n{'0' * 40}x{'0' * 40}")
     assert [getattr(item, "format", None) for item in mixed] == ["sudokuwiki", "hodoku", None]
-    assert str(mixed[2]).startswith("line 3: column 41 (cell r5c5): “x” is no digit")
+    assert str(mixed[2]).startswith("line 3: column 41 (cell r5c5): “x” is not a digit")
 
 
 def test_counts_the_puzzles_of_an_opensudoku_folder():
     games = f'<game data="{ARTICLE_000}"/><game data="55{"0" * 79}"/><game data="{ALESCARGOT}"/>'
     folder = f'<opensudoku version="2"><folder name="a">{games}</folder></opensudoku>'
-    with pytest.raises(GridError, match="this file holds 3 puzzles; one is expected"):
+    with pytest.raises(GridError, match="this file must contain one puzzle, not 3"):
         read_any(folder)
     first, second, third = read_many(folder)
     assert (first.grid.text, third.grid.text) == (ARTICLE_000, ALESCARGOT)
-    assert str(second) == "game 2: r1c1 and r1c2 are both 5, in row 1"
+    assert str(second) == "game 2: r1c1 and r1c2 are both 5, in row 1; change one of them"
 
 
 def test_list_beyond_the_most_lines_raises():
-    with pytest.raises(GridError, match="holds 10001 lines; at most 10000 are read"):
+    with pytest.raises(GridError, match="has 10001 lines; use at most 10000"):
         read_many("1\n" * 10_001)
 
 
@@ -216,12 +216,15 @@ MARKS = write(read_any(DOTS), "pencilmarks")
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("0" * 40 + "x" + "0" * 40, r"line 1, column 41 \(cell r5c5\): “x” is no digit"),
-        (BOXED.replace("| . 3 .", "| . ? ."), r"line 3, column 5 \(cell r2c2\): “\?” is no digit"),
+        ("0" * 40 + "x" + "0" * 40, r"line 1, column 41 \(cell r5c5\): “x” is not a digit"),
+        (
+            BOXED.replace("| . 3 .", "| . ? ."),
+            r"line 3, column 5 \(cell r2c2\): “\?” is not a digit",
+        ),
         (BOXED.replace("| . 3 .", "| . 3  "), "80 cells found, but a 9×9 board has 81"),
         (
             "[Puzzle]\n" + "\n".join(["........."] * 8 + ["....!...."]),
-            r"line 10, column 5 \(cell r9c5\): “!” is no digit",
+            r"line 10, column 5 \(cell r9c5\): “!” is not a digit",
         ),
         ("+" + "x" + "0" * 80, r"line 1, column 2 \(cell r1c1\): “x” is not a digit from 1 to 9"),
         (
@@ -230,36 +233,65 @@ MARKS = write(read_any(DOTS), "pencilmarks")
         ),
         (f":0000:x:{DOTS}:212:::", "line 1, column 91: r1c2 is 2, which cannot be deleted"),
         (BOXED + MARKS.replace(" 2 ", " 45", 1), "r1c2 is 2 in the first grid, but has 45 later"),
-        (f":0000:x:{DOTS}:414 6:::", "line 1, column 95: a deleted candidate is expected"),
+        (f":0000:x:{DOTS}:414 6:::", "line 1, column 95: write a deleted candidate"),
         ("2........" + "1........" * 80, r"line 1, column 1 \(cell r1c1\): “2” is not 1, or \."),
         ("." * 729, r"\(cell r1c1\): .* a cell needs a candidate"),
-        ("S9B" + "00" * 80, "160 characters found, but 162 are expected"),
-        ("S9B" + "00" * 80 + "zz", r"column 161 \(cell r9c9\): “zz” is not a clue"),
-        ("00" * 80 + "v1", r"column 161 \(cell r9c9\): “v1” is not a clue"),
-        ("row,col,val\n1,2,x\n", "line 2, column 5: three numbers are expected, row,column,value"),
+        ("S9B" + "00" * 80, "write 162 characters, 2 for each of 81 cells, not 160"),
+        ("S9B" + "00" * 80 + "zz", r"column 161 \(cell r9c9\): “zz” is not a given"),
+        ("00" * 80 + "v1", r"column 161 \(cell r9c9\): “v1” is not a given"),
+        ("row,col,val\n1,2,x\n", "line 2, column 5: write three numbers, row,column,value"),
         ("1,2,3\n1,2,4\n", "line 2, column 1: r1c2 is 4 here, but 3 on an earlier line"),
         ("row,col,val\n1,2,0\n", "line 2, column 5: 0 is not from 1 to 9"),
         (8 * ",,,,,,,,\n" + ",,,,10,,,,", r"line 9, column 5 \(cell r9c5\): “10” is not a number"),
         (
             "1,2,3,4,55" + "0" * 79 + ",6,7",
-            "r1c1 and r1c2 are both 5, in row 1",
+            "r1c1 and r1c2 are both 5, in row 1; change one of them",
         ),
-        ("https://example.org/?x=1", "this address holds no puzzle that can be read"),
+        ("https://example.org/?x=1", "no puzzle was found in this address"),
         ("https://www.sudokuwiki.org/sudoku.htm", "the address has no bd="),
         ("https://sudokuexchange.com/play/", "the address has no s="),
         ("17 " + ". " * 255, r"“17”|“7”|cells found"),
         ("u12 " * 81, r"line 1, column 1 \(cell r1c1\): “u12” is not a digit, candidates, or u"),
-        ("$" + "A" * 56, r"\$ and 56 characters of base64 are expected"),
-        ("$" + "q" * 55 + "=", "but digits go from 1 to 9"),
-        ("٣" * 81, r"U\+0663 \(arabic-indic digit three\) is no digit"),
+        ("$" + "A" * 56, r"\$ and 56 characters of base64, for 81 cells"),
+        ("$" + "q" * 55 + "=", "use digits from 1 to 9"),
+        ("٣" * 81, r"U\+0663 \(arabic-indic digit three\) is not a digit"),
         ("½" + "0" * 80, r"line 1, column 1.*U\+00BD"),
-        ("hello world this is my sudoku", "no board was found in this text"),
-        ("r1c1=5, r2c2=6", "no board was found in this text"),
+        ("hello world this is my sudoku", "no Sudoku was found in this text"),
+        ("r1c1=5, r2c2=6", "no Sudoku was found in this text"),
     ],
 )
 def test_error_names_line_column_cell_and_the_expected(text, message):
     with pytest.raises(GridError, match=message):
         read_any(text)
+
+
+SENTENCES = [
+    "hello world this is my sudoku",
+    "Hello!",
+    "Can you please solve this puzzle for me?",
+    "I found this one in the newspaper.\nIt is hard, and I cannot finish it.",
+    "my dog ate it ok",
+    "Hallo, das ist mein Sudoku",
+    "Kannst du mir bitte helfen?",
+    "Das hier stand in der Zeitung.\nEs ist schwer, ich komme nicht weiter.",
+    "Wo ist mein Rätsel?",
+    "abcd " * 4,
+]
+
+
+@pytest.mark.parametrize("size", [None, 4, 9, 16, 25])
+@pytest.mark.parametrize("sentence", SENTENCES)
+def test_finds_no_sudoku_in_a_sentence(sentence, size):
+    with pytest.raises(GridError, match="no Sudoku was found in this text; paste 81 cells"):
+        read_any(sentence, size)
+
+
+@pytest.mark.parametrize(
+    "text", ["12..34..........", "1234341221434.21", "1..4\n.2..\n..3.\n4...", "12xxxx34xxxxxxxx"]
+)
+@pytest.mark.parametrize("size", [None, 4])
+def test_reads_a_short_4x4_board(text, size):
+    assert read_any(text, size).grid.size == 4
 
 
 def test_names_the_group_of_pencil_marks_that_is_wrong():

@@ -77,7 +77,7 @@ ROWS = TEXTS["DBeaver"]
         (ROWS.replace("\n4\t", "\n4\t[NULL]\t"), ""),
         (
             json.dumps([{"v": n % 9 + 1, "r": n // 6 + 1, "c": n % 6 + 2} for n in range(18)]),
-            "count from 0 or from 1 is not clear",
+            "it is not clear whether the rows and columns",
         ),
         (
             "puzzle;row;col;val\n"
@@ -86,7 +86,7 @@ ROWS = TEXTS["DBeaver"]
         ),
         (
             "VALUES " + ", ".join(f"({n * 5 % 9 + 1}, {n // 3 + 1}, {n % 3 * 3 + 1})" for n in range(27)),
-            "which of the three is the digit is not clear",
+            "it is not clear which of the three is the digit",
         ),
         (TEXTS["addresses with blanks"].replace("; ", "; r9c = 3; ", 1), ""),
         ("\n".join("|".join(str(r * c) for c in range(1, 10)) for r in range(1, 10)), ""),

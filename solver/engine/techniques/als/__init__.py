@@ -14,7 +14,7 @@ _sue_de_coq = partial(Rung, module=sue_de_coq, near_miss=near_miss.sue_de_coq)
 family = Family(
     "almost locked sets",
     LazyMessage("Almost locked sets."),
-    LazyMessage("Some cells of a unit have one digit more than they are cells."),
+    LazyMessage("Some cells of a unit have one digit more than there are cells."),
     "boxes",
     rungs=(
         _sue_de_coq("Sue de Coq", "1101", 5300, "unfair", 250, sue_de_coq.sue_de_coqs),

@@ -1,7 +1,7 @@
 """ALS chain: four or more almost locked sets, each sharing a restricted common with the next.
 
-Where the first set lacks z it is locked, which takes the common from the second, which is then locked, and so
-on to the last: one of both ends holds z. Neighbouring commons differ.
+If the first set lacks z, it is locked. That removes the common digit from the second set, which is then
+locked, and so on to the last: one of the two ends contains z. Neighbouring common digits differ.
 """
 
 from collections.abc import Iterator

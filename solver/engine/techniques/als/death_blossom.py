@@ -1,8 +1,9 @@
-"""Death Blossom: each digit of a stem cell locks an almost locked set, and all these sets hold z.
+"""Death Blossom: each digit of a stem cell locks an almost locked set, and all these sets contain z.
 
-For every candidate of the stem a *petal* has all its places for it in sight of the stem, so whichever is
-true, one petal loses it and holds its other digits. A digit z of all petals goes from what sees every z of
-them; what falls by several such digits is told together.
+For every candidate of the stem there is a *petal*, a set with all its places for that digit in sight of
+the stem. Each digit that the stem may be leaves one petal without it, so that petal contains all its
+other digits. A digit z of all petals is removed from what sees every z in them. Removals by several
+such digits are one step.
 """
 
 from collections.abc import Iterator
@@ -132,8 +133,9 @@ def _count(
 def explain(geometry: Geometry, step: Step) -> str:
     stem, *petals = step.parts_of(Role.SET)
     return gettext(
-        "Whatever A {stem} is, one of {petals} loses a digit to it and holds all its others, so also {digit}."
-        " {removed}, in sight of every {digit} of these, cannot be.",
+        "Each digit that A {stem} may be leaves one of {petals} without it, so that set "
+        "contains all its other digits, and {digit} too. What sees every {digit} of these "
+        "sets is false: {removed}.",
         stem=geometry.cell_names[stem[0] % geometry.cell_count],
         petals=say_list(
             [

@@ -1,9 +1,10 @@
-"""Two or three almost locked sets: a digit that only one of them can hold locks another.
+"""Two or three almost locked sets: a digit that only one of them can have locks another.
 
-A digit x is a *restricted common* of two sets where each x of one sees each x of the other: only one set has
-x, the other is locked and holds all the rest. *ALS-XZ*: a further common digit z goes from what sees every z
-of both. With two restricted commons both sets are locked, and every digit of either goes from what sees all
-of it there. *ALS-XY-wing*: a third set shares x with the one and y with the other.
+A digit x is a *restricted common* of two sets if each x of one sees each x of the other: only one set
+has x, the other is locked and contains all its other digits. *ALS-XZ*: a further common digit z is
+removed from what sees every z of both. With two restricted commons both sets are locked, and every
+digit of either is removed from what sees all its places there. *ALS-XY-wing*: a third set shares x with
+one and y with the other.
 """
 
 from collections.abc import Callable, Iterator
@@ -315,14 +316,16 @@ def explain(geometry: Geometry, step: Step) -> str:
     }
     if len(count.links) == len(count.truths):
         return gettext(
-            "{sets} have one digit more than cells each, and share two digits that only one of them can hold."
-            " So each loses one, and holds all its others: {removed} cannot be.",
+            "{sets} have one digit more than cells each, and share two digits that only one "
+            "of them can have. So each set lacks one of the two and contains all its other "
+            "digits. This makes false: {removed}.",
             **facts,
         )
     return gettext(
-        "{sets} have one digit more than cells each. Each shares with the next a digit that only one of"
-        " them can hold, and a set that loses a digit holds all its others."
-        " So {digit} is in {first} or {last}, and {removed}, in sight of each place for it there, cannot be.",
+        "{sets} have one digit more than cells each. Each shares with the next a digit that "
+        "only one of them can have, and a set that lacks a digit contains all its others. So "
+        "{digit} is in {first} or {last}, and what sees every place for it there is false: "
+        "{removed}.",
         digit=say_digits(step.digits_mask),
         first=LETTERS[0],
         last=LETTERS[len(parts) - 1],

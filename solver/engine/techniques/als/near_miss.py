@@ -14,7 +14,7 @@ from ..rungs import Rung
 def almost_locked(position: Position, cells: Sequence[int], rung: Rung) -> str:
     """ALS-XZ and longer: sets of cells with one digit more than cells, joined by a digit that one can hold."""
     if len(cells) < 3:
-        return gettext("It takes three cells or more.")
+        return gettext("Choose at least three cells.")
     splits = [
         (one, other)
         for size in range(1, len(cells))
@@ -128,20 +128,20 @@ def _flaw(parted: Parted) -> tuple[int, str]:
     words = say_cells(geometry, parted.crossing)
     if digits.bit_count() < len(parted.crossing) + 2:
         return 0, ngettext(
-            "{cells} hold {count} digit; it takes two more than there are cells.",
-            "{cells} hold {count} digits; it takes two more than there are cells.",
+            "{cells} contain {count} digit; there must be two digits more than cells.",
+            "{cells} contain {count} digits; there must be two digits more than cells.",
             digits.bit_count(),
             cells=words,
         )
     if not all(parted.rests):
         return 1, gettext(
-            "Beside {cells} it takes cells of the rest of the line, and of the rest of the box.",
+            "Besides {cells}, choose cells of the rest of the line and of the rest of the box.",
             cells=words,
         )
     for rest, held in zip(parted.rests, parted.rest_digits, strict=True):
         if not held & digits or held.bit_count() <= len(rest):
             return 2, gettext(
-                "It takes a digit of {cells} in {rest}, and more digits there than cells.",
+                "{rest} must contain a digit of {cells}, and more digits than cells.",
                 rest=say_cells(geometry, rest),
                 cells=words,
             )
@@ -165,18 +165,18 @@ def _counted(parted: Parted) -> tuple[int, str]:
     cells = (*parted.crossing, *parted.rests[0], *parted.rests[1])
     if count != len(cells) and line_digits & box_digits:
         return 4, gettext(
-            "The {cells} cells hold {digits} digits, counting {twice}, which both rests have, twice;"
-            " it takes as many.",
+            "The {cells} cells contain {digits} digits, counting {twice}, which is in both "
+            "rests, twice; the numbers must be equal.",
             cells=len(cells),
             digits=count,
             twice=say_digits(line_digits & box_digits),
         )
     if count != len(cells):
         return 4, gettext(
-            "The {cells} cells hold {digits} digits; it takes as many.",
+            "The {cells} cells contain {digits} digits; the numbers must be equal.",
             cells=len(cells),
             digits=count,
         )
     if not parted.taken:
-        return 5, gettext("All of this holds, but there is nothing left that it would take away.")
+        return 5, gettext("The pattern is there, but it removes nothing.")
     return 6, ""

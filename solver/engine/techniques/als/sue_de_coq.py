@@ -1,10 +1,11 @@
-"""Sue de Coq: a crossing of box and line, with cells of the rest of each, holds exactly as many digits as
-cells.
+"""Sue de Coq: a crossing of box and line, with cells of the rest of each, contains exactly as many digits
+as cells.
 
-Two cells or three of the crossing are taken; the others count with the rests. The cells taken from the line's
-rest and from the box's share no digit of the crossing, and a digit that they share beside it counts twice. So
-every digit among them has its one place there: the line's digits, and those of the crossing alone, go from the
-rest of the line, the box's from that of the box.
+Two or three cells of the crossing are chosen; the others count with the rest. The cells chosen from the
+rest of the line and those from the rest of the box share no digit of the crossing, and any other digit
+that they share counts twice. So every digit among them has its one place there: the line's digits, and
+those of the crossing alone, are removed from the rest of the line, the box's digits from the rest of
+the box.
 """
 
 from collections.abc import Iterator
@@ -144,15 +145,17 @@ def explain(geometry: Geometry, step: Step) -> str:
     both = _digits(geometry, on_line) & _digits(geometry, in_box)
     if both:
         return gettext(
-            "A {crossing}, with B {line} of the line and C {box} of the box, are as many cells as digits,"
-            " counting {both}, which B and C both have, twice. So each of these digits has its place there,"
-            " {both} in B and in C, and {removed} cannot be.",
+            "A {crossing}, with B {line} of the line and C {box} of the box, are as many "
+            "cells as digits, counting {both}, which is in B and in C, twice. So each of "
+            "these digits has its place there, {both} in B and in C. This makes false: "
+            "{removed}.",
             both=say_digits(both),
             **facts,
         )
     return gettext(
-        "A {crossing}, with B {line} of the line and C {box} of the box, are as many cells as digits, and"
-        " B and C share none. So each of these digits has its place there, and {removed} cannot be.",
+        "A {crossing}, with B {line} of the line and C {box} of the box, are as many cells "
+        "as digits, and B and C share no digit. So each of these digits has its place there. "
+        "This makes false: {removed}.",
         **facts,
     )
 

@@ -20,7 +20,7 @@ _grouped = partial(_chain, switches=("almost", "thorough"))
 family = Family(
     "chain",
     LazyMessage("A chain."),
-    LazyMessage("If this is not so, that is: follow it to its other end."),
+    LazyMessage("If this is false, that is true: follow the chain to its other end."),
     "start",
     rungs=(
         _of_one_digit("X-chain", "0701", 5400, "unfair", 260, finder.x_chains),

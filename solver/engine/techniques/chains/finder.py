@@ -1,9 +1,9 @@
-"""Chains and loops of links: from a node that is false to one that is true, so that one of the two holds.
+"""Chains and loops of links: from a node that is false to one that is true, so one of the two is true.
 
-What both ends of such a chain are linked to weakly is false. *X-chain*: of one digit. *XY-chain*: every
-strong link in a cell of two candidates. *AIC*: any. A *discontinuous nice loop* comes back to the candidate,
-or the cell, it set out from: the candidate is false, or true. *Grouped* ones have a group or an almost locked
-set as a node.
+What is weakly linked to both ends of such a chain is false. *X-chain*: all of one digit. *XY-chain*:
+every strong link is a cell with two candidates. *AIC*: any links. A *discontinuous nice loop* comes
+back to the candidate, or the cell, that it started from: the candidate is false, or true. *Grouped*
+chains have a group or an almost locked set as a node.
 """
 
 from collections.abc import Callable, Iterator
@@ -253,13 +253,13 @@ def explain(geometry: Geometry, step: Step) -> str:
         )
     if step.technique.startswith("dual"):
         return gettext(
-            "Two chains through the same box, told as one: of each, one of the ends is true,"
-            " and {removed} cannot be.",
+            "Two chains through the same box, shown as one: one end of each is true. This "
+            "makes false: {removed}.",
             removed=removed,
         )
     return gettext(
-        "If {first} is false, {last} is true: {chain}. So one of the two is true, and beside either of them"
-        " {removed} cannot be.",
+        "If {first} is false, {last} is true: {chain}. So one of the two is true, and what "
+        "both rule out is false: {removed}.",
         first=first,
         last=last,
         chain=say_chain(geometry, nodes),

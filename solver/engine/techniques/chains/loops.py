@@ -1,8 +1,9 @@
 """Continuous nice loops: chains of links that close, so that of each two neighbours exactly one is true.
 
-Every weak link of such a loop becomes a set that must be filled: a digit of it goes from all that see both
-ends of the link, and of a cell that the loop passes by two of its digits all others go. An almost locked set
-that is part of the loop is locked by it. *Grouped* loops have a group or an almost locked set as a node.
+Every weak link of such a loop becomes a set that must be filled: its digit is removed from all cells
+that see both ends of the link, and if the loop passes a cell by two of its digits, the cell's other
+digits are removed. An almost locked set that is part of the loop is locked by it. *Grouped* loops have
+a group or an almost locked set as a node.
 """
 
 from collections.abc import Iterator
@@ -223,8 +224,8 @@ def _loop(links: Links, nodes: list[int], removed: int) -> Deduction:
 
 def explain(geometry: Geometry, step: Step) -> str:
     return gettext(
-        "The chain {chain} closes: of each two neighbours exactly one is true."
-        " So each set that a link lies in is used up by the two, and {removed} cannot be.",
+        "The chain {chain} closes: of each two neighbours exactly one is true. So the two "
+        "use up each set that a link lies in. This makes false: {removed}.",
         chain=say_chain(geometry, step.parts_of(Role.NODE)),
         removed=say_removed(geometry, step),
     )

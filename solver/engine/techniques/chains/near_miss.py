@@ -17,7 +17,7 @@ def of_two_digits(position: Position, cells: Sequence[int], rung: Rung) -> str:
     for cell in cells:
         if position.marks[cell].bit_count() != 2:
             return gettext(
-                "{cell} holds {digits}; it takes two digits there.",
+                "{cell} contains {digits}; it must contain exactly two digits.",
                 cell=name_of(position, cell),
                 digits=say_digits(position.marks[cell]),
             )
@@ -25,18 +25,18 @@ def of_two_digits(position: Position, cells: Sequence[int], rung: Rung) -> str:
         union = all_marks(position, cells)
         if union.bit_count() != 2:
             return gettext(
-                "The cells hold {digits}; all have to hold the same two.",
+                "The cells contain {digits}; all must contain the same two.",
                 digits=say_digits(union),
             )
         if len(cells) < 4:
-            return gettext("It takes four cells or more.")
+            return gettext("Choose at least four cells.")
     return linked(position, cells, rung)
 
 
 def linked(position: Position, cells: Sequence[int], rung: Rung) -> str:
     """Any chain: each cell has to see another with which it shares a candidate."""
     if len(cells) < 2:
-        return gettext("It takes two cells or more.")
+        return gettext("Choose at least two cells.")
     for cell in cells:
         others = [other for other in cells if other != cell and sees(position, cell, other)]
         name = name_of(position, cell)
@@ -44,4 +44,4 @@ def linked(position: Position, cells: Sequence[int], rung: Rung) -> str:
             return gettext("{cell} sees none of the other cells.", cell=name)
         if not any(position.marks[cell] & position.marks[other] for other in others):
             return gettext("{cell} shares no candidate with a cell that it sees.", cell=name)
-    return gettext("The links do not alternate: of two in a row one has to leave no other place.")
+    return gettext("The links do not alternate: of two in a row, one must be the only choice left.")

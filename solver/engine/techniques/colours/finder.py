@@ -1,10 +1,10 @@
 """Colours: the strong pairs of a digit hang together, and along them its places are true and false in turn.
 
-*Trap*: a place that sees both colours is false. *Wrap*: a colour that sees itself is false. *Multi colours
-1*: where a colour of one cluster sees one of another, one of their two opposites is true, so what sees both
-of these goes. *Multi colours 2*: a colour that sees both colours of another cluster is false. *Remote pair*:
-four or more cells hold the same two digits, each seeing the next; both go from what sees two of them that
-differ.
+*Trap*: a place that sees both colours is false. *Wrap*: a colour that sees itself is false. *Multi
+colours 1*: if a colour of one cluster sees a colour of another, one of their two opposites is true, so
+what sees both opposites is false. *Multi colours 2*: a colour that sees both colours of another cluster
+is false. *Remote pair*: four or more cells contain the same two digits, each seeing the next; a cell
+that sees two of them with different digits loses both digits.
 """
 
 from collections.abc import Iterator, Sequence
@@ -279,8 +279,8 @@ def explain(geometry: Geometry, step: Step) -> str:
     if step.technique == REMOTE_PAIR:
         way = list(dict.fromkeys(_cells(geometry, [node[0] for node in step.parts_of(Role.NODE)])))
         return gettext(
-            "{cells} hold only {digits}, and each sees the next, so these digits take turns."
-            " {removed}, in sight of two cells that differ, cannot be.",
+            "{cells} contain only {digits}, and each sees the next, so the digits alternate. "
+            "What sees two cells with different digits is false: {removed}.",
             removed=say_removed(geometry, step),
             cells=say_cells(geometry, way),
             digits=say_digits(step.digits_mask),
@@ -294,27 +294,27 @@ def explain(geometry: Geometry, step: Step) -> str:
     }
     if step.technique == TRAP:
         return gettext(
-            "{digit} is either in all of {one} or in all of {two}. So {removed}, in sight of some of both,"
-            " cannot be.",
+            "{digit} is either in all of {one} or in all of {two}. What sees some of both is "
+            "false: {removed}.",
             **facts,
         )
     if step.technique == WRAP:
         return gettext(
-            "{digit} is either in all of {one} or in all of {two}. Two of {removed} see each other, so it is"
-            " not these, and none of them can be.",
+            "{digit} is either in all of {one} or in all of {two}. Two of {removed} see each "
+            "other, so all of these are false.",
             **facts,
         )
     facts |= {"three": colours[2], "four": colours[3]}
     if step.technique == MULTI_1:
         return gettext(
-            "{digit} is in all of {one} or all of {two}, and in all of {three} or all of {four}."
-            " Where one of these sees one of those, not both are true, so one of their opposites is."
-            " {removed}, in sight of both opposites, cannot be.",
+            "{digit} is in all of {one} or all of {two}, and in all of {three} or all of "
+            "{four}. If one of these sees one of those, not both are true, so one of their "
+            "opposites is. What sees both opposites is false: {removed}.",
             **facts,
         )
     return gettext(
-        "{digit} is in all of {three} or all of {four}. {removed} stand or fall together, and see some of"
-        " either, so none of them can be.",
+        "{digit} is in all of {three} or all of {four}. {removed} are true or false "
+        "together, and see some of either, so all of them are false.",
         **facts,
     )
 

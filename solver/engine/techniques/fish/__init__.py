@@ -72,7 +72,7 @@ def _rungs() -> Iterator[Rung]:
 family = Family(
     "fish",
     LazyMessage("A fish."),
-    LazyMessage("One digit, in some rows, stands in as many columns; or the other way round."),
+    LazyMessage("In some rows, one digit stands in only as many columns; or the other way round."),
     "digit",
     rungs=tuple(_rungs()),
 )

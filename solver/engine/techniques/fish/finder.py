@@ -1,13 +1,15 @@
 """Fish: some rows have all their places for a digit in as many columns, or the like, and use these up.
 
-With n units as *bases* and n others as *covers*: a base cell in no cover is a *fin*, one in two bases an
-*endo fin*. Where all fins are false the covers' places are all needed by the bases, so the digit goes from
-cells that lie in more covers than bases and see every fin. *Basic* is rows against columns, *franken* has
-boxes beside lines of one kind on a side, *mutant* is any other. *Finned* has fins; a basic fish is *sashimi*
-where without its fins a base has one place or none. *Siamese* are two fish on the same bases, told as one.
+There are n units as *bases* and n others as *covers*. A base cell in no cover is a *fin*, one in two
+bases an *endo fin*. If all fins are false, the bases need all places of the covers, so the digit is
+removed from cells that lie in more covers than bases and see every fin. *Basic* is rows against
+columns, *franken* has boxes as well as lines of one kind on a side, *mutant* is any other. *Finned* has
+fins; a basic fish is *sashimi* if without its fins a base has one place or none. *Siamese* are two fish
+on the same bases, shown as one.
 
-Every candidate that a fish removes is one that no template uses (see templates), so the search begins there:
-the base cells that do not see such a candidate must be covered, by n units of which one holds it.
+Every candidate that a fish removes is one that no template uses (see templates), so the search begins
+there: the base cells that do not see such a candidate must be covered by n units, one of which contains
+it.
 """
 
 from collections.abc import Iterator
@@ -265,22 +267,25 @@ def explain(geometry: Geometry, step: Step) -> str:
     }
     if len(covers) > 1:
         return gettext(
-            "In {bases} the places for {digit} make two fish, one covered by {covers}, the other by {others},"
-            " and each takes what sees its fins. So {removed} cannot be.",
+            "In {bases} the places for {digit} make two fish, one covered by {covers}, the "
+            "other by {others}, and each rules out what sees its fins. This makes false: "
+            "{removed}.",
             others=say_list([say_units(geometry, units) for units in covers[1:]]),
             **facts,
         )
     if not fins[0]:
         return gettext(
-            "In {bases} all places for {digit} lie in {covers}. These are as many units as those, so each"
-            " of them gets its {digit} from there, and {removed} cannot be.",
+            "In {bases} all places for {digit} lie in {covers}. These are as many units as "
+            "those, so each of them gets its {digit} from there. This makes false: {removed}.",
             **facts,
         )
     return ngettext(
-        "In {bases} all places for {digit} but the fin {fins} lie in {covers}. Unless the fin is true, each of"
-        " these gets its {digit} from there. Either way {removed} cannot be.",
-        "In {bases} all places for {digit} but the fins {fins} lie in {covers}. Unless a fin is true, each of"
-        " these gets its {digit} from there. Either way {removed} cannot be.",
+        "In {bases} all places for {digit} but the fin {fins} lie in {covers}. Unless the "
+        "fin is true, each of these gets its {digit} from there. Either way this is false: "
+        "{removed}.",
+        "In {bases} all places for {digit} but the fins {fins} lie in {covers}. Unless a fin "
+        "is true, each of these gets its {digit} from there. Either way this is false: "
+        "{removed}.",
         len(fins[0]),
         fins=say_each(geometry, fins[0]),
         **facts,

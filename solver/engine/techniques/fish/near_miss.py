@@ -23,7 +23,7 @@ def fish(position: Position, cells: Sequence[int], rung: Rung) -> str:
     columns = sorted({masks.units_of[cell][1] for cell in cells})
     if len(rows) != wanted or len(columns) != wanted:
         return gettext(
-            "They lie in {rows} rows and {columns} columns; it takes {count} of each.",
+            "Number of rows: {rows}, of columns: {columns}; there must be {count} of each.",
             rows=len(rows),
             columns=len(columns),
             count=wanted,
@@ -41,7 +41,7 @@ def fish(position: Position, cells: Sequence[int], rung: Rung) -> str:
         ]
         if not all(broken):
             return gettext(
-                "It is one, of {digit}, but there is no {digit} left to take away.",
+                "This is such a fish, of {digit}, but there is no {digit} left to remove.",
                 digit=say_digits(1 << index),
             )
         said.append(broken[0])
@@ -62,14 +62,14 @@ def finned_fish(position: Position, cells: Sequence[int], rung: Rung) -> str:
     rows, columns = ({masks.units_of[cell][kind] for cell in cells} for kind in range(2))
     if wanted not in (len(rows), len(columns)):
         return gettext(
-            "They lie in {rows} rows and {columns} columns; it takes {count} of one kind.",
+            "Number of rows: {rows}, of columns: {columns}; one of these must be {count}.",
             rows=len(rows),
             columns=len(columns),
             count=wanted,
         )
     if len(rows) == len(columns):
         return gettext(
-            "They have no fin: {count} rows and as many columns hold them all.", count=wanted
+            "They have no fin: {count} rows and as many columns contain them all.", count=wanted
         )
     bases = sorted(rows if len(rows) == wanted else columns)
     said = [_leaks_from(position, index + 1, bases, cells) for index in bits(shared)]

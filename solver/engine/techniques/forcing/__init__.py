@@ -11,7 +11,7 @@ _forcing = partial(Rung, module=finder, near_miss=near_miss.supposed)
 family = Family(
     "forcing",
     LazyMessage("Trying something."),
-    LazyMessage("Suppose that a candidate is right, and see what becomes of the others."),
+    LazyMessage("Suppose that a candidate is right, and see what follows for the others."),
     "start",
     rungs=(
         _forcing(

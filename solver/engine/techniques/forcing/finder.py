@@ -1,9 +1,10 @@
-"""Forcing chains and nets: a digit in a cell leads to nothing, or whatever holds leads to the same.
+"""Forcing chains and nets: a digit in a cell leads to a contradiction, or all alternatives lead to the
+same result.
 
-*Contradiction*: a candidate from which a cell or unit ends with nothing is false. *Verity*: what every
-candidate of a cell, or every place of a digit in a unit, makes false is false. In a *chain* things follow
-along links, each from one thing before it; in a *net* from all before it, cell by cell and unit by unit as
-they come down to one.
+*Contradiction*: a candidate is false if it leaves a cell without candidates or a unit without a place
+for a digit. *Verity*: what every candidate of a cell, or every place of a digit in a unit, makes false
+is false. In a *chain* each conclusion follows from the one before it, along a link. In a *net* it
+follows from all those before it, as cells and units come down to one candidate.
 """
 
 from collections.abc import Iterable, Iterator
@@ -253,7 +254,8 @@ def explain(geometry: Geometry, step: Step) -> str:
                 say_candidates(geometry, (each,)) for each in (replays[0].assumed, *branch.forced)
             ]
             return gettext(
-                "With {forced}, whatever is left for {ending} fails: {left}. So {assumed} is false.",
+                "With {forced}, everything that is left for {ending} fails: {left}. So "
+                "{assumed} is false.",
                 forced=say_list(forced),
                 left=say_each(geometry, step.parts_of(Role.ALTERNATIVES)[0]),
                 **facts,
@@ -277,5 +279,5 @@ def explain(geometry: Geometry, step: Step) -> str:
             **facts,
         )
     return gettext(
-        "One of {alternatives} is true, and whichever it is, {removed} cannot be.", **facts
+        "One of {alternatives} is true, and each of them rules this out: {removed}.", **facts
     )

@@ -11,7 +11,7 @@ _kraken = partial(Rung, module=finder, is_usual=False)
 family = Family(
     "fish with chains",
     LazyMessage("A fish with chains."),
-    LazyMessage("A fish that is not quite one: what spoils it leads to the same."),
+    LazyMessage("Almost a fish: even the extra cells lead to the same removal."),
     "digit",
     rungs=(
         _kraken("kraken fish type 1", "0371", 8450, "extreme", 500, finder.type_1),

@@ -1,9 +1,9 @@
 """Kraken fish: a finned fish whose fins reach by chains what they do not see.
 
-*Type 1*: a candidate that the fish would take if its fins were false is made false by each of the fins too,
-along a chain of links. *Type 2*: where all fins are false, each cover has the digit in one of its base
-cells. So one of the fins and of a cover's base cells is true, and what each of them makes false is false,
-whatever its digit.
+*Type 1*: a candidate that the fish would remove if its fins were false is made false by each of the
+fins too, along a chain of links. *Type 2*: if all fins are false, each cover has the digit in one of
+its base cells. So one of the fins or of a cover's base cells is true, and a candidate of any digit that
+each of them makes false is false.
 
 Basic fish of two to four units and franken fish of two, with one fin or two, as HoDoKu looks for.
 """
@@ -172,14 +172,15 @@ def explain(geometry: Geometry, step: Step) -> str:
     }
     if step.technique == TYPE_1:
         return gettext(
-            "Each of {bases} needs a {digit}, and beside the fins {fins} has places only in {covers}."
-            " Unless a fin is true, {removed} falls, and so it does by each fin: {chains}.",
+            "Each of {bases} needs a {digit}, and except for the fins {fins} has places only "
+            "in {covers}. Unless a fin is true, {removed} is false, and each fin makes it "
+            "false too: {chains}.",
             fins=say_each(geometry, fins),
             **facts,
         )
     return gettext(
-        "Each of {bases} needs a {digit}, and {covers} hold one each, so one of {alternatives} is true."
-        " Each of these makes {removed} false: {chains}.",
+        "Each of {bases} needs a {digit}, and {covers} have room for one each, so one of "
+        "{alternatives} is true. Each of these makes {removed} false: {chains}.",
         alternatives=say_each(geometry, step.parts_of(Role.ALTERNATIVES)[0]),
         **facts,
     )

@@ -11,7 +11,7 @@ _locked = partial(Rung, near_miss=near_miss.locked, on_any_size=True)
 family = Family(
     "locked candidates",
     LazyMessage("Locked candidates."),
-    LazyMessage("Where a box and a line cross, one digit is held fast."),
+    LazyMessage("Where a box and a line cross, one digit is locked in."),
     "unit with digit",
     rungs=(
         _locked("pointing", "0100", 1200, "medium", 50, finder.pointing, pointing),

@@ -67,10 +67,10 @@ def _all_steps(board: Board, name: str, found: list[tuple[int, int, int]]) -> It
 def say_locked(geometry: Geometry, step: Step, crossing: int) -> str:
     """Why the rest of the unit that is crossed loses the digit."""
     return ngettext(
-        "{cells} is the only place for {digit} in {unit}, all in {crossing}: "
-        "it goes from the rest of {crossing}.",
-        "{cells} are the only places for {digit} in {unit}, all in {crossing}: "
-        "it goes from the rest of {crossing}.",
+        "{cells} is the only place for {digit} in {unit}, and lies in {crossing}: {digit} is "
+        "removed from the rest of {crossing}.",
+        "{cells} are the only places for {digit} in {unit}, all in {crossing}: {digit} is "
+        "removed from the rest of {crossing}.",
         len(step.cells),
         cells=say_cells(geometry, step.cells),
         digit=say_digits(step.digits_mask),

@@ -1,6 +1,6 @@
-"""When a 3 of a row or column can only stand in one box, it goes from the other cells of that box.
+"""If the 3 of a row or column can only stand in one box, it is removed from the other cells of that box.
 
-The line must have it in that box, so the box cannot have it on another line. Players call it locked
+The line must have it in that box, so the box cannot have it in another line. Players call it locked
 candidates, type 2.
 """
 

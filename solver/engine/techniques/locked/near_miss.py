@@ -30,7 +30,7 @@ def locked(position: Position, cells: Sequence[int], rung: Rung) -> str:
         outside = position.places[index + 1] & masks.units[own] & ~mask_of(cells)
         if not outside:
             return gettext(
-                "{digit} is held there, but the other unit has no {digit} to lose.",
+                "{digit} is locked there, but the other unit has no {digit} to remove.",
                 digit=say_digits(1 << index),
             )
     outside = position.places[next(bits(shared)) + 1] & masks.units[own] & ~mask_of(cells)

@@ -1,6 +1,6 @@
-"""When a 3 of a box can only stand in one row or column, it goes from the other cells of that line.
+"""If the 3 of a box can only stand in one row or column, it is removed from the other cells of that line.
 
-The box must have it on that line, so the line cannot have it anywhere else. Players call it locked
+The box must have it in that line, so the line cannot have it anywhere else. Players call it locked
 candidates, type 1.
 """
 

@@ -1,11 +1,12 @@
-"""Patterns of one digit and two strong links: skyscraper, two-string kite, empty rectangle, and two of one
-kind joined.
+"""Patterns of one digit and two strong links: skyscraper, two-string kite, empty rectangle, and two of
+one kind joined.
 
-*Skyscraper*: two rows, or two columns, with two places each, of which one pair is aligned; one of the other
-two is true. *Two-string kite*: a row and a column with two places each, of which one pair shares a box.
-*Empty rectangle*: a box has its places on one row and one column only; a strong pair that begins on one of
-these lines and ends beyond leaves the digit no room where its end meets the other. *Dual*: two kites on the
-same two cells of a box, or two empty rectangles in the same box.
+*Skyscraper*: two rows, or two columns, have two places each, and one place of each is in the same line;
+so one of the other two is true. *Two-string kite*: a row and a column have two places each, and one
+place of each is in the same box. *Empty rectangle*: a box has its places in one row and one column
+only. A strong pair begins on one of these lines and ends outside the box; where its end meets the other
+line, the digit is false. *Dual*: two kites on the same two cells of a box, or two empty rectangles in
+the same box.
 """
 
 from collections.abc import Iterator

@@ -1,7 +1,6 @@
-"""Full house: the last open cell of a row, column or box holds the digit that is lacking there.
+"""Full house: the last open cell of a row, column or box is the digit that is missing there.
 
-It is a naked single and a hidden one at once, and the easiest to see. All three are read from the facts of a
-position, which knows them as they appear.
+It is a naked single and a hidden single at once, and the easiest to see.
 """
 
 from collections.abc import Iterator

@@ -1,6 +1,6 @@
-"""A cell in which only one digit can stand holds that digit.
+"""A cell in which only one digit can stand is that digit.
 
-Nothing else can stand there, whatever the rest of the board turns out to be.
+Nothing else can stand there, no matter how the rest of the board is filled.
 """
 
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""A digit that stands in a cell goes from every cell of the same row, column and box.
+"""A digit that stands in a cell is removed from every other cell of its row, column and box.
 
 The rule of the game itself, read as a removal.
 """
@@ -35,7 +35,9 @@ def carry_out(board: Board) -> list[Step]:
 def explain(geometry: Geometry, step: Step) -> str:
     cell, digit = geometry.cell_names[step.cells[0]], say_digits(step.digits_mask)
     return gettext(
-        "{cell} is {digit}: it goes from every cell that {cell} sees.", cell=cell, digit=digit
+        "{cell} is {digit}: {digit} is removed from every cell that {cell} sees.",
+        cell=cell,
+        digit=digit,
     )
 
 

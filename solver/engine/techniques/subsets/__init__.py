@@ -13,7 +13,7 @@ _hidden = partial(_naked, near_miss=near_miss.hidden_subset)
 family = Family(
     "subset",
     LazyMessage("A subset."),
-    LazyMessage("Some cells of a row, column or box share as many digits as they are cells."),
+    LazyMessage("Some cells of a row, column or box share as many digits as there are cells."),
     "unit",
     rungs=(
         _locked("locked pair", "0110", 1000, "medium", 40, finder.naked, given=(2, True)),

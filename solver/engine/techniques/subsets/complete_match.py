@@ -1,8 +1,9 @@
-"""Two cells of a row that can both hold exactly 4 and 7 keep these digits from its other cells.
+"""Two cells of a row that may both be exactly 4 or 7 keep these digits out of its other cells.
 
-So do three cells with the same three, and so on: k open cells of a unit hold exactly the same k
-candidates. The special case of an enclosed combo that the eye finds first: a naked pair, triple and so
-on in which every cell shows the whole set. Article 002 leaves out sets of one digit and of all digits.
+The same is true of three cells with the same three digits, and so on: k open cells of a unit contain
+exactly the same k candidates. This is the special case of an enclosed combo that the eye finds first: a
+naked pair, triple and so on in which every cell shows the whole set. Article 002 leaves out sets of one
+digit and of all digits.
 """
 
 from collections.abc import Iterator
@@ -43,7 +44,7 @@ def _alike(masks: tuple[int, ...]) -> tuple[int, ...]:
 
 def explain(geometry: Geometry, step: Step) -> str:
     return gettext(
-        "{cells} each hold exactly {set}: {digits} go from the other cells of {unit}.",
+        "{cells} each contain exactly {set}: {digits} are removed from the other cells of {unit}.",
         cells=say_cells(geometry, step.cells),
         set=say_set(step.digits_mask),
         digits=say_digits(step.digits_mask),

@@ -1,15 +1,15 @@
-"""When three cells of a row can hold nothing but 2, 5 and 7, these digits go from its other cells.
+"""If three cells of a row can only be 2, 5 or 7, these digits are removed from its other cells.
 
-So it is with any number of cells of a row, column or box and as many digits. A *combo* is a set of
-digits. A cell *fits* it when all its candidates are in the set. When exactly as many cells of a unit
-fit as the combo has digits, the combo is *enclosed*: those cells use its digits up, and the digits go
-from the unit's other cells. A combo of one digit is a solved cell, of two a naked pair, and its
-complement is a hidden subset of the cells that do not fit.
+This is true of any number of cells of a row, column or box and as many digits. A *combo* is a set of
+digits. A cell *fits* it if all its candidates are in the set. If exactly as many cells of a unit fit as
+the combo has digits, the combo is *enclosed*: those cells use up its digits, and the digits are removed
+from the unit's other cells. A combo of one digit is a solved cell, one of two digits a naked pair, and
+its complement is a hidden subset of the cells that do not fit.
 
-The article tries all 2⁹ - 1 combos, which no larger board allows. What a unit loses to all its enclosed
-combos together is what all-different filtering removes (J.-C. Régin, AAAI 1994), and that takes one
-matching of cells to digits: the smallest enclosed combo around a digit is all that can be reached from
-it by going from a digit to the cell matched to it and on to that cell's candidates.
+The article tries all 2⁹ - 1 combos, which is too slow for larger boards. All enclosed combos of a unit
+together remove exactly what all-different filtering removes (J.-C. Régin, AAAI 1994), and that needs
+only one matching of cells to digits: the smallest enclosed combo around a digit is everything that can
+be reached from it by going from a digit to the cell matched to it and on to that cell's candidates.
 """
 
 from collections.abc import Iterator
@@ -70,10 +70,10 @@ def contradiction_in(board: Board, index: int, error: Crowded) -> Contradiction:
 
 def explain(geometry: Geometry, step: Step) -> str:
     return ngettext(
-        "Only {cells} fits {set} in {unit}: {count} cell for {count} digit. "
-        "{digits} goes from the other cells of {unit}.",
-        "Only {cells} fit {set} in {unit}: {count} cells for {count} digits. "
-        "{digits} go from the other cells of {unit}.",
+        "Only {cells} fits {set} in {unit}: {count} cell for {count} digit. {digits} is "
+        "removed from the other cells of {unit}.",
+        "Only {cells} fit {set} in {unit}: {count} cells for {count} digits. {digits} are "
+        "removed from the other cells of {unit}.",
         len(step.cells),
         cells=say_cells(geometry, step.cells),
         set=say_set(step.digits_mask),

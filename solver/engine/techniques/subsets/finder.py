@@ -1,9 +1,9 @@
 """Pairs, triples and quadruples: as many cells as digits belong together, in a row, column or box.
 
-*Naked*: k cells of a unit have only k digits between them, so the digits go from every other cell that sees all
-of the k, in each unit that holds them. *Hidden*: k digits of a unit have only k places, so the places hold
-nothing else. A naked pair or triple on a crossing of box and line that takes something in both, outside the
-crossing, is called *locked*.
+*Naked*: k cells of a unit have only k digits between them, so these digits are removed from every other
+cell that sees all k cells. *Hidden*: k digits of a unit have only k places, so these cells contain
+nothing else. A naked pair or triple on the crossing of a box and a line is called *locked* if it
+removes something outside the crossing in both.
 """
 
 from collections.abc import Iterator
@@ -129,18 +129,18 @@ def explain(geometry: Geometry, step: Step) -> str:
     }
     if step.technique.startswith("hidden"):
         return gettext(
-            "{digits} have no place in {unit} but {cells}: as many cells as digits,"
-            " so these hold nothing else.",
+            "In {unit}, {digits} can only go in {cells}: as many cells as digits, so these "
+            "cells contain nothing else.",
             **facts,
         )
     if step.technique.startswith("locked"):
         return gettext(
-            "{cells} hold nothing but {digits}, as many digits as cells. They lie in a line and in a box,"
-            " so these digits go from the rest of both.",
+            "{cells} together contain only {digits}: as many digits as cells. They lie in "
+            "one line and one box, so these digits are removed from the rest of both.",
             **facts,
         )
     return gettext(
-        "{cells} hold nothing but {digits}, as many digits as cells,"
-        " so these digits go from every other cell that sees them all.",
+        "{cells} together contain only {digits}: as many digits as cells. So these digits "
+        "are removed from every other cell that sees all of them.",
         **facts,
     )

@@ -34,7 +34,7 @@ def naked_subset(position: Position, cells: Sequence[int], rung: Rung) -> str:
         return _too_many(position, cells, union, worst[1])
     if union.bit_count() < wanted:
         return gettext(
-            "{cells} have fewer digits than cells: one of them is wrong.",
+            "{cells} have fewer digits than cells, so one of them is wrong.",
             cells=say_cells(position.masks.geometry, cells),
         )
     if rung.technique.startswith("locked") and len(units) < 2:
@@ -43,7 +43,7 @@ def naked_subset(position: Position, cells: Sequence[int], rung: Rung) -> str:
             cells=say_cells(position.masks.geometry, cells),
         )
     return nothing_to_take(position, cells, union) or gettext(
-        "It is a subset, and has another name: it takes something away in both its units."
+        "This is a subset with another name: it removes something in both its units."
     )
 
 
@@ -52,7 +52,7 @@ def _too_many(position: Position, cells: Sequence[int], union: int, worst: int) 
     facts = {"digits": union.bit_count(), "cells": len(cells)}
     if alone:
         return gettext(
-            "{cell} also holds {alone}, so these are {digits} digits in {cells} cells.",
+            "{cell} also contains {alone}, so these are {digits} digits in {cells} cells.",
             cell=name_of(position, worst),
             alone=say_digits(alone),
             **facts,
@@ -92,8 +92,8 @@ def hidden_subset(position: Position, cells: Sequence[int], rung: Rung) -> str:
         if not count:
             return gettext("Each digit of {cells} has another place in {unit}.", **facts)
         return gettext(
-            "Only {digits} can go nowhere else in {unit}; it takes as many digits as cells.",
+            "Only {digits} can go nowhere else in {unit}; there must be as many digits as cells.",
             digits=say_digits(held[unit]),
             **facts,
         )
-    return gettext("{cells} hold nothing else any more: it would take nothing away.", **facts)
+    return gettext("{cells} contain nothing else any more: nothing would be removed.", **facts)

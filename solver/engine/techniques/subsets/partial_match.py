@@ -1,9 +1,10 @@
-"""Three cells of a box that can hold 1 or 4, 4 or 9, 1 or 9 keep these digits from its other cells.
+"""Three cells of a box that may be 1 or 4, 4 or 9, and 1 or 9 keep these digits out of its other cells.
 
-So it is whenever k open cells of a unit hold only candidates of one set of k digits. An enclosed combo
-of more than one digit, among open cells: the cells need not show the whole set. What a unit loses to
-all its sets at once is found from the smallest ones, and, since article 002 leaves out sets of one
-digit, from such a digit joined with each other set: together they are enclosed too.
+This is true whenever k open cells of a unit contain only candidates of one set of k digits. It is an
+enclosed combo of more than one digit, among open cells; the cells need not show the whole set. The
+smallest sets are enough to find everything that a unit loses to all its sets. Because article 002
+leaves out sets of one digit, such a digit is joined with each other set: together they are enclosed
+too.
 """
 
 from collections.abc import Iterator
@@ -50,8 +51,8 @@ def _useful_sets(masks: tuple[int, ...], placed: tuple[int, ...]) -> tuple[int, 
 
 def explain(geometry: Geometry, step: Step) -> str:
     return gettext(
-        "{cells} hold only digits of {set}, {count} cells for {count} digits: "
-        "{digits} go from the other cells of {unit}.",
+        "{cells} contain only digits of {set}, {count} cells for {count} digits: {digits} "
+        "are removed from the other cells of {unit}.",
         cells=say_cells(geometry, step.cells),
         set=say_set(step.digits_mask),
         count=len(step.cells),

@@ -11,7 +11,7 @@ _templates = partial(Rung, module=finder, is_usual=False)
 family = Family(
     "templates",
     LazyMessage("Templates."),
-    LazyMessage("All ways to put one digit on the board have something in common."),
+    LazyMessage("All ways to place this digit have something in common."),
     "digit",
     rungs=(
         _templates("template set", "1201", 8700, "extreme", 10000, finder.templates),

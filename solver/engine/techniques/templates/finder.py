@@ -1,8 +1,9 @@
-"""Templates: a digit can only stand where some way to place all of it has it.
+"""Templates: a digit can only stand in cells that are part of at least one way to place it everywhere.
 
-A *template* is one place for a digit in every row, column and box at once. A candidate in no template is false
-(template delete); one in every template is true (template set). A cell that must hold one digit is no place for
-another, so what is found for one digit narrows the templates of the rest, until nothing changes.
+A *template* is one way to place a digit in every row, column and box at once. A candidate in no
+template is false (template delete); one in every template is true (template set). A cell that must be
+one digit is not a place for another, so each finding narrows the templates of the other digits, until
+nothing changes.
 """
 
 from collections.abc import Iterator
@@ -205,14 +206,14 @@ def explain(geometry: Geometry, step: Step) -> str:
     digit = say_digits(step.digits_mask)
     if step.placed:
         return gettext(
-            "However {digit} is placed in all rows, columns and boxes at once, with what the other digits"
-            " leave it, it stands in {cells}.",
+            "In every way to place {digit} in all rows, columns and boxes at once, given the "
+            "other digits, it stands in {cells}.",
             digit=digit,
             cells=say_cells(geometry, step.cells),
         )
     return gettext(
-        "However {digit} is placed in all rows, columns and boxes at once, with what the other digits"
-        " leave it, it never stands in {cells}.",
+        "In every way to place {digit} in all rows, columns and boxes at once, given the "
+        "other digits, it never stands in {cells}.",
         digit=digit,
         cells=say_cells(geometry, step.cells),
     )

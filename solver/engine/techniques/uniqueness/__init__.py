@@ -14,7 +14,7 @@ _hidden = partial(_avoidable, switches=("missing", "loose"))
 
 family = Family(
     "uniqueness",
-    LazyMessage("A rule that rests on one solution."),
+    LazyMessage("A technique that relies on a unique solution."),
     LazyMessage("Without it, some cells could be filled in two ways."),
     "boxes",
     rungs=(

@@ -1,7 +1,8 @@
 """Bivalue universal grave + 1: one digit in one cell keeps the whole board from having two solutions.
 
-Where every open cell held two candidates and every unit each open digit twice, the puzzle would have several
-solutions or none. With one cell of three that is kept off by the digit that stands three times in its units.
+If every open cell had two candidates and every unit each open digit twice, the puzzle would have
+several solutions or none. If just one cell has three candidates, the digit that appears three times in
+its units prevents this, so it is true.
 """
 
 from collections.abc import Iterator

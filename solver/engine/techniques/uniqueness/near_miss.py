@@ -21,7 +21,7 @@ def corners(position: Position, cells: Sequence[int], rung: Rung) -> str:
     if len(rows) != 2 or len(columns) != 2:
         return gettext("The four cells are not the corners of a rectangle.")
     if len(boxes) != 2:
-        return gettext("The corners lie in {count} boxes; it takes two.", count=len(boxes))
+        return gettext("The corners must lie in two boxes, not {count}.", count=len(boxes))
     return ""
 
 
@@ -37,12 +37,12 @@ def rectangle(position: Position, cells: Sequence[int], rung: Rung) -> str:
     bare = [cell for cell in cells if position.marks[cell].bit_count() == 2]
     if not bare:
         return gettext(
-            "Each corner holds more than the two digits; it takes corners that hold no other."
+            "Each corner contains more than the two digits; some corners must contain no others."
         )
     if rung.technique == "uniqueness test 1" and len(bare) != 3:
         return ngettext(
-            "Only {count} corner holds the two digits alone; it takes three.",
-            "{count} corners hold the two digits alone; it takes three.",
+            "Only {count} corner contains just the two digits; there must be three.",
+            "{count} corners contain just the two digits; there must be three.",
             len(bare),
         )
     return ""
@@ -52,10 +52,10 @@ def grave(position: Position, cells: Sequence[int], rung: Rung) -> str:
     more = [cell for cell in bits(position.open) if position.marks[cell].bit_count() > 2]
     if len(more) != 1:
         return ngettext(
-            "{count} open cell holds more than two candidates; it takes exactly one.",
-            "{count} open cells hold more than two candidates; it takes exactly one.",
+            "{count} open cell has more than two candidates; there must be exactly one.",
+            "{count} open cells have more than two candidates; there must be exactly one.",
             len(more),
         )
     if list(cells) != more:
-        return gettext("It is {cell} that holds more than two.", cell=name_of(position, more[0]))
+        return gettext("It is {cell} that contains more than two.", cell=name_of(position, more[0]))
     return ""

@@ -1,14 +1,15 @@
 """Unique and avoidable rectangles: four cells that could be filled in two ways, if nothing kept them from it.
 
-Two rows, two columns, two boxes, no given: a solution that has only a and b there has a second one, with both
-swapped. So in a puzzle with one solution some *guardian* is true: a candidate of the four cells other than a
-and b. *Floor* cells hold just a and b, *roof* cells more.
+Four cells in two rows, two columns and two boxes, no given among them: if a solution has only a and b
+there, swapping both gives a second solution. So in a puzzle with one solution some *guardian* is true:
+a candidate of the four cells other than a and b. *Floor* cells contain just a and b, *roof* cells more.
 
-*Test 1*: three floor cells; the fourth is neither. *2* and *5*: the guardians are one digit, in two roof
-cells side by side, or in others; what sees them all loses it. *3*: they and cells of a unit form a naked
-subset. *4*: a unit has a only in the roof, so the roof is not b. *6*: the floor is diagonal and both rows, or
-columns, have a only here; the roof is not a. *Hidden rectangle*: opposite a floor cell, whose row and column
-have a only here, stands no b. *Avoidable*: the same with placed cells that are no givens.
+*Test 1*: three floor cells; the fourth cell is neither a nor b. *2* and *5*: the guardians are one
+digit, in two roof cells side by side, or in others; it is removed where all of them are seen. *3*: the
+guardians and some cells of a unit form a naked subset. *4*: a unit has a only in the roof, so the roof
+is not b. *6*: the floor is diagonal and both rows, or columns, have a only here, so the roof is not a.
+*Hidden rectangle*: if the row and column of one corner have a only here, the corner opposite to it in
+the floor is not b. *Avoidable*: the same with placed cells that are not givens.
 """
 
 from collections.abc import Iterator
@@ -342,14 +343,14 @@ def explain(geometry: Geometry, step: Step) -> str:
     }
     if len(counts[0].guardians) > 1:
         swapped = gettext(
-            "Were {guardians} all false, {cells} would hold only {digits}, which could be swapped:"
-            " two solutions. The puzzle has one, so one of these is true.",
+            "If {guardians} were all false, {cells} would contain only {digits}, which could "
+            "be swapped: two solutions. The puzzle has one, so one of these is true.",
             **facts,
         )
     else:
         swapped = gettext(
-            "Were {guardians} false, {cells} would hold only {digits}, which could be swapped:"
-            " two solutions. The puzzle has one, so it is true.",
+            "If {guardians} were false, {cells} would contain only {digits}, which could be "
+            "swapped: two solutions. The puzzle has one, so it is true.",
             **facts,
         )
     return f"{swapped} {_explain_end(geometry, step, counts)}"
@@ -361,16 +362,17 @@ def _explain_end(geometry: Geometry, step: Step, counts: list[SetCount]) -> str:
     truths = sorted({number for count in counts for number in count.truths})
     if truths and truths[0] < geometry.cell_count:
         return gettext(
-            "With {others} that makes as many cells as digits, so in what sees them all {removed} cannot be.",
+            "With {others} that makes as many cells as digits, so these are false in "
+            "every cell that sees them all: {removed}.",
             others=say_cells(geometry, truths),
             removed=removed,
         )
     if truths:
         return gettext(
-            "For {sets} there are places in these cells alone, which leaves no room for {removed}.",
+            "{sets} can only go in these cells, which leaves no room for {removed}.",
             sets=say_list([say_set_of(geometry, number) for number in truths]),
             removed=removed,
         )
     if counts[0].links[0] < geometry.cell_count:
         return gettext("So there is no room for {removed}.", removed=removed)
-    return gettext("So {removed}, in sight of all of these, cannot be.", removed=removed)
+    return gettext("What sees all of these is false: {removed}.", removed=removed)

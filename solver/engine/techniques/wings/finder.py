@@ -1,8 +1,8 @@
 """Wings: a pivot with two or three digits, and pincers that leave it none unless one of them is z.
 
-*XY-wing*: pivot {x, y}, pincers {x, z} and {y, z} that it sees; z goes from what sees both pincers. *XYZ-wing*:
-pivot {x, y, z}; z goes from what sees all three. *W-wing*: two cells {x, z}, and a unit whose two places for x
-see one each: they cannot both be x, so one is z.
+*XY-wing*: the pivot {x, y} sees the pincers {x, z} and {y, z}; z is removed from what sees both
+pincers. *XYZ-wing*: the pivot is {x, y, z}; z is removed from what sees all three. *W-wing*: two cells
+{x, z}, and a unit whose two places for x see one cell each: they cannot both be x, so one is z.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -153,16 +153,16 @@ def explain(geometry: Geometry, step: Step) -> str:
     }
     if step.technique == XY_WING:
         return gettext(
-            "{pivot} is {x} or {y}. If it is {x}, {one} is {z}; if it is {y}, {two} is {z}."
-            " So one of these two is {z}, and {removed}, in sight of both, cannot be.",
+            "{pivot} is {x} or {y}. If it is {x}, {one} is {z}; if it is {y}, {two} is {z}. "
+            "So one of the two is {z}, and what sees both is false: {removed}.",
             pivot=geometry.cell_names[third % geometry.cell_count],
             x=say_digit_of(geometry, second),
             y=say_digit_of(geometry, fourth),
             **cells,
         )
     return gettext(
-        "{one} and {two} hold only {x} and {z}. Of {near} and {far} one is {x}, and takes {x} from the one"
-        " of the two that it sees, which is {z} then. So {removed}, in sight of both, cannot be.",
+        "{one} and {two} contain only {x} and {z}. One of {near} and {far} is {x}, so the "
+        "cell that it sees of these two is {z}. What sees both is false: {removed}.",
         x=say_digit_of(geometry, second),
         near=geometry.cell_names[third % geometry.cell_count],
         far=geometry.cell_names[fourth % geometry.cell_count],
@@ -174,8 +174,8 @@ def _explain_xyz(geometry: Geometry, step: Step, removed: str) -> str:
     count = next(each for each in step.arguments if isinstance(each, SetCount))
     pivot, *pincers = count.truths
     return gettext(
-        "{pivot} is {digit}, or else one of the two digits that it shares with {pincers}. Whichever it takes,"
-        " one of the three cells is {digit}, and {removed}, in sight of all three, cannot be.",
+        "{pivot} is {digit}, or one of the two digits that it shares with {pincers}. Either "
+        "way one of the three cells is {digit}, and what sees all three is false: {removed}.",
         pivot=geometry.cell_names[pivot],
         pincers=say_cells(geometry, pincers),
         digit=say_digits(step.digits_mask),

@@ -28,14 +28,14 @@ def wing(position: Position, cells: Sequence[int], rung: Rung) -> str:
         count = position.marks[cell].bit_count()
         if count != 2 and not (cell in pivots and count == pivot_size):
             return gettext(
-                "{cell} holds {digits}; it takes two digits there.",
+                "{cell} contains {digits}; it must contain exactly two digits.",
                 cell=name_of(position, cell),
                 digits=say_digits(position.marks[cell]),
             )
     union = all_marks(position, cells)
     if union.bit_count() != 3:
         return gettext(
-            "The three cells hold {digits}; it takes three digits in all.",
+            "The three cells contain {digits}; together there must be three digits.",
             digits=say_digits(union),
         )
     said = [_of_pivot(position, cells, pivot, pivot_size) for pivot in pivots]
@@ -53,16 +53,16 @@ def _of_pivot(position: Position, cells: Sequence[int], pivot: int, pivot_size: 
     }
     if marks[pivot].bit_count() != pivot_size:
         return gettext(
-            "The pivot {pivot} holds {digits}; it takes {count} digits there.",
+            "The pivot {pivot} contains {digits}; it must contain {count} digits.",
             digits=say_digits(marks[pivot]),
             count=pivot_size,
             **facts,
         )
     if z.bit_count() != 1:
-        return gettext("{one} and {two} have to share one digit, which is not so.", **facts)
+        return gettext("{one} and {two} must share one digit, but they do not.", **facts)
     if pivot_size == 2 and marks[pivot] & z:
         return gettext(
-            "The pivot {pivot} holds {z} too, which only the two others may.",
+            "The pivot {pivot} contains {z} too, which only the two others may contain.",
             z=say_digits(z),
             **facts,
         )
@@ -70,9 +70,9 @@ def _of_pivot(position: Position, cells: Sequence[int], pivot: int, pivot_size: 
     if not is_removable(position, ends, z):
         if pivot_size == 2:
             return gettext(
-                "Nothing that sees both {one} and {two} holds {z}.", z=say_digits(z), **facts
+                "Nothing that sees both {one} and {two} contains {z}.", z=say_digits(z), **facts
             )
-        return gettext("Nothing that sees all three holds {z}.", z=say_digits(z))
+        return gettext("Nothing that sees all three contains {z}.", z=say_digits(z))
     return ""
 
 
@@ -86,7 +86,7 @@ def w_wing(position: Position, cells: Sequence[int], rung: Rung) -> str:
         if a < b and marks[a] == marks[b] and marks[a].bit_count() == 2
     ]
     if not twins:
-        return gettext("No two of the cells hold the same two digits and nothing else.")
+        return gettext("No two of the cells contain the same two digits and nothing else.")
     one, two = twins[0]
     facts = {"one": name_of(position, one), "two": name_of(position, two)}
     if sees(position, one, two):
@@ -101,7 +101,7 @@ def w_wing(position: Position, cells: Sequence[int], rung: Rung) -> str:
         for _unit, a, b in position.fact(strong_pairs)[index + 1]
     ):
         return gettext(
-            "No unit has just two places for one of the digits, of which {one} and {two} see one each.",
+            "No unit has just two places for one of the digits, seen by {one} and {two} one each.",
             **facts,
         )
     return nothing_to_take(position, (one, two), marks[one])

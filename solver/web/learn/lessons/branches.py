@@ -8,16 +8,17 @@ from .text import LessonText
 
 text = LessonText(
     title=_("Branches and savepoints"),
-    lede=_("When no rule finds a row, one is assumed. A guess needs a way back."),
+    lede=_("If no rule finds a row, one is assumed. A guess needs a way back."),
     paragraphs=(
         _(
-            "The cell with the fewest candidates is the best one to try: of two digits, every second "
-            "guess is right. The rules then go on as if it were known, until the board is full, or "
-            "breaks: a cell without candidates, a digit without a place."
+            "The cell with the fewest candidates is the best one to try: with two digits, "
+            "every second guess is right. The rules then continue as if the digit were "
+            "known, until the board is full, or breaks: a cell without candidates, a digit "
+            "without a place."
         ),
         _(
-            "A broken board says that the guess was wrong, which is knowledge too. Then everything "
-            "has to be as it was before, and the next digit is tried."
+            "A broken board shows that the guess was wrong, and that is knowledge too. Then "
+            "everything must be as it was before, and the next digit is tried."
         ),
     ),
     because=_(
@@ -30,24 +31,25 @@ text = LessonText(
         "a copy of the board."
     ),
     of_set=_(
-        "The set sorts groups. To go back there are two ways, and the articles have one each: a "
-        "savepoint, or a column `branch` by which several boards lie in one table."
+        "The set sorts groups. There are two ways back, and the articles have one each: a "
+        "savepoint, or a column `branch` that lets several boards share one table."
     ),
     article=(
         _(
-            "Article 002 guesses inside a transaction: `SAVE TRANSACTION`, then the same procedure "
-            "again; a violation throws, `CATCH` rolls back to the savepoint. It needs no copy, but "
-            "the history of the wrong way is rolled back too. Here, where the story is the point, a "
-            "guess is two arrays that are kept."
+            "Article 002 guesses inside a transaction: `SAVE TRANSACTION`, then the same "
+            "procedure again; a violation throws, `CATCH` rolls back to the savepoint. It "
+            "needs no copy, but the history of the wrong guess is rolled back too. Here the "
+            "history is the point, so a guess is two arrays that are kept."
         ),
         _(
-            "Article 001 copies instead: every row gets a branch number, unique indexes over value, "
-            "row and branch refuse a broken board, and a statement works on all branches at once. It "
-            "prints *Stuck! Branch!*, and *Purge Branch* when one dies. Measured in PostgreSQL: "
-            "undoing a guess by a savepoint 0.5 ms, by a copied branch 1.1 ms."
+            "Article 001 copies instead: every row gets a branch number, unique indexes over "
+            "value, row and branch reject a broken board, and a statement works on all "
+            "branches at once. It prints *Stuck! Branch!*, and *Purge Branch* when one ends. "
+            "Measured in PostgreSQL: undoing a guess takes 0.5 ms with a savepoint, 1.1 ms "
+            "with a copied branch."
         ),
     ),
-    asks=_("How far each branch came, and how many candidates it ended with."),
+    asks=_("How far each branch got and how many candidates it had left."),
     query="""\
 SELECT branch, min(iteration) AS began, max(iteration) AS ended,
        count(*) FILTER (WHERE iteration = last) AS candidates

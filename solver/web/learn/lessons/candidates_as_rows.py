@@ -9,14 +9,14 @@ from .text import LessonText
 text = LessonText(
     title=_("Candidates as rows"),
     lede=_(
-        "A board is no grid to SQL. It is a table of what may still be true: one row for each cell "
-        "and digit."
+        "To SQL, a board is not a grid. It is a table of what may still be true: one row for "
+        "each cell and digit."
     ),
     paragraphs=(
         _(
-            "The rules of Sudoku fit into a sentence: each row, each column and each of the nine "
-            "boxes holds every digit from 1 to 9 once. These 27 groups of nine cells are its "
-            "*units*; a digit that a cell may still hold is a *candidate*."
+            "The rules of Sudoku fit into one sentence: each row, each column and each of "
+            "the nine boxes contains every digit from 1 to 9 once. These 27 groups of nine "
+            "cells are its *units*; a digit that a cell may still contain is a *candidate*."
         ),
         _(
             "Solving is deleting. At the start an open cell has nine candidates; at the end it has "
@@ -33,8 +33,8 @@ text = LessonText(
         "The loop goes to each cell, then to each digit, and asks whether it may stand there."
     ),
     of_set=_(
-        "The set says what a row is: a cell and a digit of its mask. Two arrays come in, one number "
-        "a cell; every rule begins with these relations."
+        "The set says what a row is: a cell and a digit of its mask. Two arrays come in, one "
+        "number per cell; every rule begins with these relations."
     ),
     article=(
         _(
@@ -44,9 +44,9 @@ text = LessonText(
             "every square, less the tiles that are placed."
         ),
         _(
-            "Article 000 keeps one row a cell instead, and its candidates as bits of a number: 24 is "
-            "{4, 5}. That is fewer rows, and `&` for a join; both are here, as `candidate` and as "
-            "`cell_mask`."
+            "Article 000 keeps one row per cell instead, with its candidates as bits of a "
+            "number: 24 is {4, 5}. That is fewer rows, and `&` in place of a join. Both are "
+            "here, as `candidate` and as `cell_mask`."
         ),
     ),
     asks=_("The board as people read it, out of rows: `string_agg` where T-SQL has `PIVOT`."),

@@ -9,53 +9,55 @@ from .text import LessonText
 text = LessonText(
     title=_("Enclosed sets"),
     lede=_(
-        "Two cells that hold nothing but 4 and 8 use up the 4 and the 8 of their unit. So do three "
-        "cells with three digits."
+        "Two cells that contain only 4 and 8 use up the 4 and the 8 of their unit. So do "
+        "three cells with three digits."
     ),
     paragraphs=(
         _(
-            "Nobody knows yet which of the cells gets which digit, and it does not matter: together "
-            "they take them all. Every other cell of the unit can lose these digits."
+            "Nobody knows yet which of the cells gets which digit, and it does not matter: "
+            "together they use up all of them. These digits can be removed from every other "
+            "cell of the unit."
         ),
         _(
-            "A set of digits is *enclosed* in a unit when exactly as many cells fit it as it has "
-            "members: `GROUP BY unit, mask HAVING count(*) = bit_count(mask)`. A cell fits when it "
-            "has no candidate outside the set, `mask & ~set = 0`. A set of one is a placed digit; so "
-            "one rule says all."
+            "A set of digits is *enclosed* in a unit if exactly as many cells fit it as it "
+            "has members: `GROUP BY unit, mask HAVING count(*) = bit_count(mask)`. A cell "
+            "fits if it has no candidate outside the set, `mask & ~set = 0`. A set of one "
+            "digit is a placed digit, so one rule says it all."
         ),
     ),
     because=_(
-        "The cells that fit keep their rows; those of the same digits elsewhere in the unit go. All "
-        "enclosed sets of all 27 units are found before any row goes, so no order among them "
-        "matters."
+        "The cells that fit keep their rows; the rows of the same digits elsewhere in the "
+        "unit are deleted. All enclosed sets of all 27 units are found before any row is "
+        "deleted, so their order does not matter."
     ),
     loop=loops.enclosed_sets,
     of_loop=_(
-        "The loop tries 510 sets in each of 27 units and holds each against nine cells: 123,930 "
-        "comparisons a pass."
+        "The loop tries 510 sets in each of 27 units and compares each with nine cells: "
+        "123,930 comparisons per pass."
     ),
     of_set=_(
-        "The set tries only unions of masks that cells of the unit have, which `WITH RECURSIVE` "
-        "builds: no other set can be enclosed and take anything. That is some 260 in place of "
-        "13,797, and 6 ms in place of 50."
+        "The set tries only unions of masks that cells of the unit have, built by `WITH "
+        "RECURSIVE`: no other set can be enclosed and remove anything. That is some 260 "
+        "instead of 13,797, and 6 ms instead of 50."
     ),
     article=(
         _(
-            "Article 000 joins 511 combos to 81 cells, groups by range and combo, and takes the "
-            "digits away in one `UPDATE … FROM`. A cell may match many enclosed combos at once. "
-            "T-SQL leaves it open which of them the row is updated with; PostgreSQL says that it is "
-            "one, and not which."
+            "Article 000 joins 511 combos to 81 cells, groups by range and combo, and "
+            "removes the digits in one `UPDATE … FROM`. A cell may match many enclosed "
+            "combos at once. T-SQL leaves open which of them updates the row; PostgreSQL "
+            "says that it is one of them, but not which."
         ),
         _(
-            "The article's sample takes 15 passes when all removals of a pass are made, as here. Its "
-            "`UPDATE`, word for word in PostgreSQL, changes a cell by one combo a pass. Which one is up to the "
-            "plan: by hash joins it takes 20 passes, by merge joins 19. It comes to the same board, since what "
-            "is enclosed stays so; but a statement whose result hangs on its plan is no set."
+            "The article's sample takes 15 passes if all removals of a pass are made, as "
+            "here. Its `UPDATE`, word for word in PostgreSQL, changes a cell by one combo "
+            "per pass. Which one depends on the plan: with hash joins it takes 20 passes, "
+            "with merge joins 19. It reaches the same board, because what is enclosed stays "
+            "enclosed; but a statement whose result depends on its plan is not a set."
         ),
     ),
     asks=_(
-        "The article's question in one query: which sets of digits, that some cell holds, do as many cells of "
-        "a box fit as they have members?"
+        "The article's question in one query: which sets of digits, found in some cell, fit "
+        "as many cells of a box as they have members?"
     ),
     query="""\
 WITH cell AS (

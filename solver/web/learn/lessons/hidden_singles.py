@@ -9,14 +9,14 @@ from .text import LessonText
 text = LessonText(
     title=_("Hidden singles by GROUP BY … HAVING"),
     lede=_(
-        "Every digit has to go somewhere in every unit. Where one place is left, that is where it "
-        "goes."
+        "Every digit must go somewhere in every unit. If only one place is left, that is "
+        "where it goes."
     ),
     paragraphs=(
         _(
-            "A cell that is left with one candidate is easy to see. Harder to see is a digit that is "
-            "left with one cell: the cell may have other candidates and hide it. Players call that a "
-            "*hidden single*."
+            "A cell with only one candidate left is easy to see. A digit with only one cell "
+            "left is harder to see: the cell may have other candidates that hide it. Players "
+            "call that a *hidden single*."
         ),
         _(
             "For a table both are the same question, asked of other columns: `GROUP BY cell HAVING "
@@ -25,13 +25,13 @@ text = LessonText(
         ),
     ),
     because=_(
-        "All 27 units and nine digits are 243 groups of one statement. It finds every hidden single "
-        "of the board at once, of which this is one."
+        "All 27 units and nine digits are 243 groups of one statement. It finds every hidden "
+        "single of the board at once; this is one of them."
     ),
     loop=loops.hidden_singles,
     of_loop=_(
-        "The loop goes through 27 units, nine digits and nine cells, and keeps a list of places: "
-        "2,187 looks for a statement's one."
+        "The loop goes through 27 units, nine digits and nine cells, and keeps a list of "
+        "places: 2,187 looks, where the statement needs one."
     ),
     of_set=_(
         "The set is a `GROUP BY` over `candidate JOIN unit_cell`. `min(cell)` is no minimum here: a "
@@ -40,15 +40,16 @@ text = LessonText(
     ),
     article=(
         _(
-            "Article 002 calls it *Single Token in Group*, with the same `GROUP BY` and `MAX` for "
-            "the cell, and prints after each rule how many cells it solved. The table below is that "
-            "log, of this solve."
+            "Article 002 calls it *Single Token in Group*, with the same `GROUP BY` and "
+            "`MAX` for the cell, and prints after each rule how many cells it solved. The "
+            "table below is that log for this solve."
         ),
         _(
-            "Article 003 has no groups for it: a value is kept when there does not exist another "
-            "cell of the row for which there does not exist a placed peer of the same value. Two "
-            "`NOT EXISTS` in each other are relational division, and the inner one is why its rule "
-            "may look at candidates that a placed digit has not left yet."
+            "Article 003 has no groups for it: a value is kept if there does not exist "
+            "another cell of the row for which there does not exist a placed peer of the "
+            "same value. Two nested `NOT EXISTS` are relational division, and because of the "
+            "inner one the rule may look at candidates that a placed digit has not removed "
+            "yet."
         ),
     ),
     asks=_(

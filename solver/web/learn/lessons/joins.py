@@ -9,18 +9,19 @@ from .text import LessonText
 text = LessonText(
     title=_("Joins of valid lines"),
     lede=_(
-        "A solved board is nine rows, nine columns and nine boxes that agree. To find it is a join."
+        "A solved board is nine rows, nine columns and nine boxes that agree. Finding it is a join."
     ),
     paragraphs=(
         _(
-            "No rule, and no guess: list all ways to fill each unit with nine different candidates, "
-            "one table a unit, and join these 27 tables on the cells they share. What comes through "
-            "is every solution there is, whether one, many or none."
+            "No rule, and no guess: list all ways to fill each unit with nine different "
+            "candidates, one table per unit, and join these 27 tables on the cells they "
+            "share. What comes through is every solution, whether one, many or none."
         ),
         _(
-            "It stands or falls with how many rows lie in between. So the lines are counted before "
-            "any is made, those that no crossing line agrees with go, and the next join is always "
-            "the one that lets the partial boards grow least."
+            "Everything depends on how many rows there are in between. So the lines are "
+            "counted before any is made, those that no crossing line agrees with are "
+            "deleted, and the next join is always the one that lets the partial boards grow "
+            "least."
         ),
     ),
     because=_(
@@ -29,8 +30,8 @@ text = LessonText(
     ),
     loop=loops.join,
     of_loop=_(
-        "The loop holds every line against every partial board: the product of both, for each of 27 "
-        "units."
+        "The loop compares every line with every partial board: the product of both, for "
+        "each of 27 units."
     ),
     of_set=_(
         "The set joins on a key, the digits of the cells that both fill, so PostgreSQL can hash it: "
@@ -38,17 +39,18 @@ text = LessonText(
     ),
     article=(
         _(
-            "Article 004 fills a table of rows whose digits add up to 45, then deletes those with a digit "
-            "twice: a cheap condition first. Then it joins 27 tables in one statement, a row, a column, a row, "
-            "a column, boxes at some point, and AlEscargot takes it 5 min 20 s. In the order below it takes "
-            "0.7 s of PostgreSQL's processor and has 16,272 partial boards at most; by row, column, row, "
-            "column it has 74,592 after the fourth join already."
+            "Article 004 fills a table of rows whose digits add up to 45, then deletes those "
+            "with a digit twice: a cheap condition first. Then it joins 27 tables in one "
+            "statement, a row, a column, a row, a column, boxes at some point, and needs 5 "
+            "min 20 s for AlEscargot. In the order below it takes 0.7 s of PostgreSQL's "
+            "processor and at most 16,272 partial boards; by row, column, row, column it "
+            "already has 74,592 after the fourth join."
         ),
         _(
-            "For N² digits the statement has 3N² tables and is put together as a text, dynamic SQL. "
-            "Here `WITH RECURSIVE` counts the stages, so that one text serves every size. Its result "
-            "has a row a solution; for large N the article advises a row a cell, as a table has only "
-            "so many columns."
+            "For N² digits the statement has 3N² tables and is put together as text, dynamic "
+            "SQL. Here `WITH RECURSIVE` counts the stages, so one text serves every size. "
+            "Its result has one row per solution; for large N the article advises one row "
+            "per cell, because the number of columns of a table is limited."
         ),
     ),
     asks=_(

@@ -13,13 +13,15 @@ text = LessonText(
     ),
     paragraphs=(
         _(
-            "The cells that share a unit with a cell are its *peers*; each cell has 20. A digit that "
-            "is placed leaves all of them, and that is the one rule that no method goes without."
+            "The cells that share a unit with a cell are its *peers*; each cell has 20. A "
+            "digit that is placed is removed from all of them, and that is the one rule that "
+            "every method needs."
         ),
         _(
-            "The rows that stay are those for which no placed peer with the same digit exists: `NOT "
-            "EXISTS`, an anti-join. The rows that go are its other half, a join. This site asks for "
-            "the half that goes, since a step has to say which cell took them."
+            "The rows that stay are those for which no placed peer with the same digit "
+            "exists: `NOT EXISTS`, an anti-join. The rows that are deleted are the other "
+            "half, a join. This site asks for the deleted half, because a step must say "
+            "which cell removed them."
         ),
     ),
     because=_(
@@ -33,19 +35,20 @@ text = LessonText(
         "of their cells."
     ),
     of_set=_(
-        "The set takes all placed digits at once. `unit_cell` says which cell is in which unit, for "
-        "rows, columns and boxes alike, so there is one join and no case for each kind."
+        "The set uses all placed digits at once. `unit_cell` says which cell is in which "
+        "unit, for rows, columns and boxes alike, so there is one join and no case for each "
+        "kind."
     ),
     article=(
         _(
-            "Article 001 writes one `DELETE` with four `EXISTS`, joined by `OR`: the cell is solved, "
-            "or its row, its column, its square has the value. Article 003 has two delete rules, and "
-            "counts what they affect in `@@ROWCOUNT`; its loop goes on while the sum is not zero. "
-            "The table below is that sum."
+            "Article 001 writes one `DELETE` with four `EXISTS`, joined by `OR`: the cell is "
+            "solved, or its row, its column, its square has the value. Article 003 has two "
+            "delete rules, and counts what they affect in `@@ROWCOUNT`; its loop continues "
+            "while the sum is not zero. The table below is that sum."
         ),
         _(
-            "`DELETE … USING` is PostgreSQL's `DELETE … FROM … JOIN`, and `RETURNING` tells the rows "
-            "that went where T-SQL tells their number."
+            "`DELETE … USING` is PostgreSQL's `DELETE … FROM … JOIN`, and `RETURNING` "
+            "returns the deleted rows, where T-SQL returns their number."
         ),
     ),
     asks=_(
