@@ -41,7 +41,7 @@ def lines_of(client, url, query=""):
     return [json.loads(line) for line in b"".join(answer.streaming_content).splitlines()]
 
 
-def test_answers_202_with_the_address_of_the_batch(client):
+def test_batch_answers_202_with_its_address(client):
     answer = post(client, puzzles=LINES, method="combos")
     batch = answer.json()
     assert (answer.status_code, answer["Location"]) == (202, batch["url"])
@@ -49,13 +49,13 @@ def test_answers_202_with_the_address_of_the_batch(client):
     assert lines_of(client, batch["url"]) == []
 
 
-def test_counts_by_outcome(client):
+def test_batch_counts_its_solves_by_outcome(client):
     batch = client.get(solved(client, puzzles=LINES)).json()
     assert (batch["status"], batch["total"], batch["finished"]) == ("finished", 5, 5)
     assert batch["counts"] == {"solved": 3, "contradiction": 1, "stalled": 1}
 
 
-def test_gives_the_solves_as_lines_of_json_in_the_order_of_the_puzzles(client):
+def test_results_come_as_json_lines_in_the_order_of_the_puzzles(client):
     url = solved(client, puzzles=LINES)
     found = lines_of(client, url)
     assert [(row["item"], row["puzzle"]) for row in found] == list(enumerate(LINES, 1))
@@ -66,7 +66,7 @@ def test_gives_the_solves_as_lines_of_json_in_the_order_of_the_puzzles(client):
 
 @pytest.mark.parametrize("method", engine.methods())
 @pytest.mark.parametrize("line", [ARTICLE_000, ALESCARGOT, NO_CANDIDATE, "1" + "0" * 15])
-def test_keeps_the_same_as_a_solve_alone(client, method, line):
+def test_batch_stores_the_same_as_a_single_solve(client, method, line):
     (batch,) = lines_of(client, solved(client, puzzles=[line], method=method), "?histories=1")
     alone = submission.submit(engine.read(line), method, lane="bulk")
     writing.record(alone.pk)
@@ -101,7 +101,7 @@ def test_cancelled_batch_solves_no_more_puzzles(client):
     assert not Solve.objects.exists()
 
 
-def test_keeps_each_puzzle_once_with_its_verdict(client):
+def test_batch_saves_each_puzzle_once_with_its_verdict(client):
     solved(client, puzzles=LINES)
     assert sorted(Puzzle.objects.values_list("verdict", flat=True)) == [
         "multiple",
@@ -123,7 +123,7 @@ def test_keeps_each_puzzle_once_with_its_verdict(client):
         (f"{ARTICLE_000}\n55{'0' * 79}", "line 2: r1c1 and r1c2 are both 5"),
     ],
 )
-def test_names_the_puzzle_that_is_wrong_and_accepts_nothing(client, puzzles, words):
+def test_wrong_puzzle_gets_400_with_its_number(client, puzzles, words):
     answer = post(client, puzzles=puzzles)
     assert answer.status_code == 400
     assert words in str(answer.json())
@@ -131,7 +131,7 @@ def test_names_the_puzzle_that_is_wrong_and_accepts_nothing(client, puzzles, wor
 
 
 @pytest.mark.parametrize("as_list", [True, False])
-def test_reads_only_some_of_many_that_are_wrong(client, as_list):
+def test_batch_stops_reading_after_100_wrong_puzzles(client, as_list):
     wrong = [f"{number}x" for number in range(9_900)]
     answer = post(client, puzzles=wrong if as_list else "\n".join(wrong))
     *first, more, last = answer.json()["errors"]["puzzles"]
@@ -149,7 +149,7 @@ def test_batch_reads_ten_thousand_plain_rows_but_fewer_with_comments(client, set
     assert post(client, puzzles=few).status_code == 202
 
 
-def test_gives_the_solves_a_page_at_a_time_too(client, monkeypatch):
+def test_solves_of_a_batch_come_in_pages(client, monkeypatch):
     url = solved(client, puzzles=LINES)
     monkeypatch.setattr("solver.api.batches.PAGE", 3)
     monkeypatch.setattr("solver.api.paging.PAGE", 3)

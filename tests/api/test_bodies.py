@@ -107,7 +107,7 @@ def test_unknown_query_parameter_gets_400_at_every_address(program, owner):
 
 
 @pytest.mark.parametrize("visibility", ["private", "unlisted", "public"])
-def test_makes_a_solve_as_visible_as_its_owner_says(program, visibility):
+def test_solve_gets_the_requested_visibility(program, visibility):
     answer = program.post("/api/v1/solves/", PUZZLE | {"visibility": visibility}, JSON)
     assert (answer.status_code, answer.json()["visibility"]) == (202, visibility)
     seen = Client().get(answer["Location"]).status_code
@@ -145,7 +145,7 @@ PLACED = "+4" + ARTICLE_000[1:]
 
 
 @pytest.mark.parametrize("position", [PENCIL_MARKS, PLACED])
-def test_refuses_to_keep_a_puzzle_without_its_pencil_marks(client, position):
+def test_saving_a_puzzle_with_pencil_marks_gets_400(client, position):
     answer = client.post("/api/v1/puzzles/", {"puzzle": position}, JSON)
     words = "the library keeps puzzles without pencil marks or placed digits; remove them"
     assert (answer.status_code, answer.json()["errors"]) == (400, {"puzzle": [words]})
@@ -154,7 +154,7 @@ def test_refuses_to_keep_a_puzzle_without_its_pencil_marks(client, position):
 
 @pytest.mark.parametrize("position", [PENCIL_MARKS, PLACED])
 @pytest.mark.parametrize("address", ["/api/v1/solves/", "/api/v1/comparisons/"])
-def test_starts_solves_from_pencil_marks(client, address, position):
+def test_solves_start_from_pencil_marks(client, address, position):
     assert client.post(address, {"puzzle": position}, JSON).status_code == 202
     assert {solve.marks for solve in Solve.objects.all()} == {read(position).marks}
 

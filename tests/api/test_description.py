@@ -22,7 +22,7 @@ def test_schema_validates_as_openapi_without_a_warning(tmp_path):
     assert file.exists()
 
 
-def test_names_every_address_of_the_api(schema):
+def test_schema_contains_every_address_of_the_api(schema):
     found = {
         "/" + re.sub(r"<\w+:(\w+)>", r"{\1}", str(pattern.pattern)).replace("{pk}", "{id}")
         for pattern in get_resolver("solver.api.urls").url_patterns
@@ -38,7 +38,7 @@ def test_every_operation_has_a_summary_and_its_error_responses(schema):
             assert deed["summary"]
 
 
-def test_has_examples_that_work(admin_client, admin_user, schema):
+def test_examples_of_the_schema_work(admin_client, admin_user, schema):
     client, tried = admin_client, 0
     Collection.owned.create(owner=admin_user, title="Few", slug="few-of-mine")
     for path, deeds in schema["paths"].items():

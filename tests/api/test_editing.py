@@ -56,7 +56,7 @@ def test_delete_answers_409_for_a_puzzle_with_solves(librarian, puzzles):
     assert list(Puzzle.objects.all()) == [puzzles[0]]
 
 
-def test_keeps_a_collection_in_order(librarian, puzzles):
+def test_put_sets_the_order_of_a_collection(librarian, puzzles):
     made = librarian.post(f"{API}/collections/", {"title": "Few", "slug": "few"}, JSON)
     assert made.status_code == 201
     at = made["Location"]
@@ -69,7 +69,7 @@ def test_keeps_a_collection_in_order(librarian, puzzles):
     assert Puzzle.objects.count() == 2
 
 
-def test_names_a_puzzle_that_a_collection_cannot_have(librarian, puzzles):
+def test_collection_rejects_unknown_and_repeated_puzzles(librarian, puzzles):
     Collection.objects.create(title="Few", slug="few")
     nobody = "00000000-0000-0000-0000-000000000000"
     for wanted, words in (([nobody], nobody), (ids(puzzles) + ids(puzzles), "once")):

@@ -11,7 +11,7 @@ def ask(client, what, **body):
     return client.post(f"/api/v1/{what}/", body, "application/json")
 
 
-def test_gives_a_hint_in_stages_of_the_same_step(client):
+def test_stages_of_a_hint_show_the_same_step(client):
     told = [ask(client, "hints", stage=stage).json() for stage in range(5)]
     assert len({each["step_id"] for each in told[1:]}) == 1
     assert "step" not in told[2]
@@ -20,12 +20,12 @@ def test_gives_a_hint_in_stages_of_the_same_step(client):
     assert told[4]["values"][3] == "1"
 
 
-def test_leaves_techniques_out(client):
+def test_hint_leaves_out_excluded_techniques(client):
     told = ask(client, "hints", stage=3, techniques=["-hidden-single"]).json()
     assert told["technique"] != "hidden-single"
 
 
-def test_names_a_wrong_digit_only_when_asked_to(client):
+def test_check_names_a_wrong_digit_only_on_request(client):
     values = ARTICLE_000[:40] + "8" + ARTICLE_000[41:]
     gentle, named = (ask(client, "check", values=values, names=n).json() for n in (False, True))
     assert (gentle["kind"], gentle["boxes"], gentle["cells"]) == ("wrong", ["box 5"], [])
@@ -51,7 +51,7 @@ def test_why_answers_for_a_candidate_and_for_a_technique(client):
         ("why", {"technique": "naked-pair"}, "cells", "name the cells"),
     ],
 )
-def test_names_the_field_that_is_wrong(client, what, body, field, message):
+def test_invalid_field_gets_400_with_its_name(client, what, body, field, message):
     answer = ask(client, what, **body)
     assert answer.status_code == 400
     assert message in answer.json()["errors"][field][0]

@@ -44,7 +44,7 @@ def test_key_without_an_owner_gets_400(door):
 
 @each_door
 @pytest.mark.parametrize("owner", [browser, lambda: program("setter")], ids=["session", "token"])
-def test_makes_one_of_a_request_sent_twice(door, owner):
+def test_repeated_request_makes_one_row(door, owner):
     client = owner()
     first, again = send(client, door), send(client, door)
     assert (first.status_code, again.status_code) == (202, 202)
@@ -77,7 +77,7 @@ def test_repeated_key_gets_410_after_a_deletion(door):
     assert send(client, door, "another").status_code == 202
 
 
-def test_keeps_no_key_of_a_session():
+def test_key_rows_contain_no_session_key():
     client = browser()
     send(client, "/api/v1/solves/")
     assert client.session.session_key not in IdempotencyKey.objects.get().client

@@ -58,7 +58,7 @@ def test_short_solve_answers_all_iterations_without_a_next_address(client, setti
     assert "iterations_next" not in told
 
 
-def test_gives_at_least_one_iteration_however_large(long_solve):
+def test_every_page_has_at_least_one_iteration(long_solve):
     portion = Portion(long_solve, after=7, most=1)
     assert [each.number for each in portion] == [8]
     assert not portion.is_end

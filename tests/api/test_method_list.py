@@ -3,7 +3,7 @@
 from solver import engine
 
 
-def test_lists_every_method_with_options_that_it_accepts(client):
+def test_list_has_every_method_with_valid_options(client):
     answer = client.get("/api/v1/methods/").json()
     assert [method["name"] for method in answer] == list(engine.methods())
     for method in answer:

@@ -41,17 +41,17 @@ class TestARefusal:
         assert told["detail"]
         assert told["title"]
 
-    def test_names_a_session_without_its_csrf_token(self):
+    def test_has_its_own_code_for_a_missing_csrf_token(self):
         client = Client(enforce_csrf_checks=True)
         client.force_login(User.objects.create_user("setter"))
         answer = client.post(SOLVES, PUZZLE, JSON)
         assert (answer.status_code, answer.json()["code"]) == (403, "csrf_failed")
 
-    def test_names_a_token_that_is_unknown(self, client):
+    def test_has_its_own_code_for_an_unknown_token(self, client):
         answer = client.get(SOLVES, headers={"Authorization": "Bearer x"})
         assert (answer.status_code, answer.json()["code"]) == (401, "unknown_token")
 
-    def test_names_too_much_that_is_unfinished(self, client, settings):
+    def test_has_its_own_code_for_too_many_unfinished_solves(self, client, settings):
         settings.UNFINISHED_SOLVES = 0
         answer = client.post(SOLVES, PUZZLE, JSON)
         assert (answer.status_code, answer.json()["code"]) == (429, "too_many_unfinished")
@@ -68,7 +68,7 @@ class TestAnAddressWithoutItsLastSlash:
         assert answer.status_code == 202
         assert program.get(answer.json()["url"].rstrip("/")).json()["puzzle"] == ARTICLE_000
 
-    def test_still_asks_a_browser_for_its_csrf_token(self):
+    def test_still_needs_the_csrf_token_of_a_browser(self):
         browser = Client(enforce_csrf_checks=True)
         browser.force_login(User.objects.create_user("setter"))
         assert browser.post("/api/v1/solves", PUZZLE, JSON).status_code == 403

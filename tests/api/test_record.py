@@ -201,13 +201,13 @@ class TestTheLibrary:
         assert answer.status_code == 400
         assert list(answer.json()["errors"]) == [query.split("=")[0]]
 
-    def test_takes_the_former_names_of_the_givens(self, client):
+    def test_accepts_the_former_names_of_the_givens_filters(self, client):
         of_all = client.get("/api/v1/puzzles/?givens_to=23").json()["results"]
         assert client.get("/api/v1/puzzles/?to=23").json()["results"] == of_all != []
         answer = client.get("/api/v1/puzzles/?from=-1")
         assert list(answer.json()["errors"]) == ["givens_from"]
 
-    def test_leads_from_a_collection_to_its_puzzles_in_order(self, client):
+    def test_lists_the_puzzles_of_a_collection_in_order(self, client):
         easy = Collection.objects.create(title="Easy", slug="easy", is_published=True)
         Collection.objects.create(title="Not yet", slug="not-yet")
         for position, line in enumerate((EMPTY, ARTICLE_000)):

@@ -21,7 +21,7 @@ def post(client, data, url=URL):
     return client.post(url, data, content_type="application/json")
 
 
-def test_answers_202_with_the_address_of_the_solve(client):
+def test_post_answers_202_with_the_address_of_the_solve(client):
     answer = post(client, {"puzzle": ARTICLE_000})
     assert answer.status_code == 202
     assert answer["Location"] == answer.json()["url"]
@@ -40,7 +40,7 @@ def test_api_answers_the_same_solve_as_the_command_line(client):
         assert body[key] == expected[key], key
 
 
-def test_pages_through_the_iterations(client, monkeypatch):
+def test_iterations_come_in_pages(client, monkeypatch):
     monkeypatch.setattr("solver.api.solves.PAGE", 10)
     answer = post(client, {"puzzle": ARTICLE_000})
     writing.record(Solve.objects.get().pk)
@@ -51,14 +51,14 @@ def test_pages_through_the_iterations(client, monkeypatch):
     assert second["next"] is None
 
 
-def test_writes_candidates_of_larger_boards_as_lists(client):
+def test_candidates_of_larger_boards_come_as_lists(client):
     answer = post(client, {"puzzle": "0" * 256, "size": 16})
     writing.record(Solve.objects.get().pk)
     body = json_of(client.get(answer["Location"]))
     assert body["iterations"][0]["candidates"][0] == list(range(1, 17))
 
 
-def test_lists_only_my_own_solves(client, django_user_model):
+def test_list_contains_only_own_solves(client, django_user_model):
     post(client, {"puzzle": ARTICLE_000})
     assert client.get(URL).json()["results"] == []  # a caller without a session owns nothing
     client.force_login(django_user_model.objects.create_user("setter"))
@@ -93,7 +93,7 @@ def test_lists_only_my_own_solves(client, django_user_model):
         ({"puzzle": EMPTY, "options": []}, "options", "dictionary"),
     ],
 )
-def test_names_the_field_that_is_wrong(client, data, field, message):
+def test_invalid_field_gets_400_with_its_name(client, data, field, message):
     answer = post(client, data)
     assert answer.status_code == 400
     assert message in " ".join(answer.json()["errors"][field])
@@ -108,7 +108,7 @@ def test_body_other_than_a_json_object_gets_400(client, body):
     assert post(client, body).status_code == 400
 
 
-def test_answers_415_to_other_media_types(client):
+def test_other_media_types_get_415(client):
     assert client.post(URL, b"<a/>", content_type="application/xml").status_code == 415
 
 
@@ -121,14 +121,14 @@ def test_unknown_fields_get_400_and_make_no_solve(client):
 @pytest.mark.parametrize(
     "where", ["solves/" + "9" * 30 + "/", "solves/-1/", "solves/٣/", "nothing/"]
 )
-def test_answers_404_as_json_to_unknown_addresses(client, where):
+def test_unknown_addresses_get_404_as_json(client, where):
     answer = client.get(f"/api/v1/{where}")
     assert answer.status_code == 404
     assert answer["Content-Type"] == "application/problem+json"
 
 
 @pytest.mark.parametrize("after", ["-1", "٣", "x", "9" * 5000, "%00"])
-def test_refuses_a_page_that_is_no_number(client, after):
+def test_invalid_page_gets_400(client, after):
     url = post(client, {"puzzle": ARTICLE_000}).json()["iterations_url"]
     answer = client.get(f"{url}?after={after}")
     assert answer.status_code == 400

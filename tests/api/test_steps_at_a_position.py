@@ -36,7 +36,7 @@ def test_answers_each_step_with_its_proof_and_saves_nothing(client):
 
 
 @pytest.mark.django_db
-def test_takes_a_position_techniques_and_uniqueness(client):
+def test_request_accepts_position_techniques_and_uniqueness(client):
     asked = {"puzzle": RECTANGLE, "techniques": ["uniqueness-test-1"]}
     (step,) = ask(client, **asked).json()["steps"]
     assert step["code"] == "0600"
@@ -86,14 +86,14 @@ def test_answer_beyond_the_limit_of_steps_says_so(client):
         ({"puzzle": ARTICLE_000, "uniqueness": "maybe"}, "uniqueness", "maybe"),
     ],
 )
-def test_names_the_field_that_is_wrong(client, body, field, message):
+def test_invalid_field_gets_400_with_its_name(client, body, field, message):
     answer = ask(client, **body)
     assert answer.status_code == 400
     assert message in answer.json()["errors"][field][0]
 
 
 @pytest.mark.django_db
-def test_answers_about_boards_of_other_sizes_by_what_works_on_them(client):
+def test_other_sizes_get_steps_of_suitable_techniques(client):
     small = ask(client, puzzle="1230" + "0" * 12).json()["steps"]
     assert {"r1c4=4"} in [set(step["placed"]) for step in small]
     large = ask(client, puzzle="123456789ABCDEF0" + "0" * 240).json()["steps"]

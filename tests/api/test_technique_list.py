@@ -16,14 +16,14 @@ def techniques(client):
 
 
 @pytest.mark.parametrize("method", engine.methods())
-def test_explains_every_technique_that_a_step_names(techniques, method):
+def test_list_explains_every_technique_of_steps(techniques, method):
     for iteration in engine.solve(engine.read(ALESCARGOT), method).iterations:
         for step in iteration.steps:
             if step.technique not in EXPLAINERS:  # what no rule finds
                 assert method in techniques[step.technique]["methods"]
 
 
-def test_leads_to_a_page_for_people(techniques):
+def test_list_links_the_page_of_each_technique(techniques):
     for each in techniques.values():
         assert each["definition"]
         assert resolve(urlsplit(each["page"]).path).view_name == "technique"

@@ -37,7 +37,7 @@ def test_token_appears_once_and_only_its_digest_stays(client, setter):
     assert text not in str(Token.objects.values().get())
 
 
-def test_submits_and_reads_as_the_account(client, setter):
+def test_token_acts_as_the_account(client, setter):
     program = bearer(make(client))
     answer = program.post(SOLVES, {"puzzle": ARTICLE_000}, content_type="application/json")
     assert answer.status_code == 202
@@ -91,14 +91,14 @@ def test_only_the_owner_can_revoke_a_token(client, setter):
     assert Token.objects.exists()
 
 
-def test_opens_the_api_and_no_page(client, setter):
+def test_token_opens_the_api_but_no_page(client, setter):
     program = bearer(make(client))
     assert program.get("/account/").status_code == 302
     assert program.get("/metrics").status_code == 403
 
 
 @pytest.mark.asvs("1.2.1")
-def test_shows_its_name_as_text(client, setter):
+def test_page_shows_the_name_as_text(client, setter):
     page = client.post("/account/tokens/", {"name": "<script>alert(1)</script>"}).content.decode()
     assert "<script>alert" not in page
     assert "&lt;script&gt;" in page

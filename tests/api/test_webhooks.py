@@ -133,7 +133,7 @@ class TestDelivery:
         assert (known["state"], known["attempts"], known["failure"]) == ("sent", 1, None)
         assert tell() == 0
 
-    def test_waits_for_solves_that_take_longer_than_their_turn(self, receiver, settings):
+    def test_waits_for_solves_beyond_their_time_slice(self, receiver, settings):
         settings.TURN_SECONDS = 0
         client = program()
         hook = make(client, receiver.address)
@@ -282,7 +282,7 @@ class TestTarget:
             assert safe_http.is_public(ipaddress.ip_address(public))
 
     @pytest.mark.asvs("1.3.6")
-    def test_connects_to_no_name_that_means_a_machine_inside(self, receiver, monkeypatch):
+    def test_rejects_names_of_private_addresses(self, receiver, monkeypatch):
         """Also where one of several is, or it is written as a number that is none: 2130706433."""
         name = receiver.server_port
         for found in ("127.0.0.1", "::1", "10.0.0.1"):
@@ -311,7 +311,7 @@ class TestTarget:
 
     @pytest.mark.asvs("1.3.6")
     @pytest.mark.usefixtures("inside")
-    def test_asks_for_a_certificate_of_the_name(self, tmp_path, monkeypatch):
+    def test_needs_a_certificate_of_the_name(self, tmp_path, monkeypatch):
         key, certificate = tmp_path / "key.pem", tmp_path / "certificate.pem"
         make = "openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2"
         names = ["-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost"]
@@ -362,7 +362,7 @@ def resolver(answers):
     return lambda host, port, **kind: found(host, port, **kind)
 
 
-def test_signs_as_the_specification_does():
+def test_signature_equals_that_of_the_specification():
     """An example of Standard Webhooks' own."""
     message = "msg_p5jXN8AQM9LWM0D4loKWxJek", 1614265330, b'{"test": 2432232314}'
     signed = delivery.signature("whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw", *message)

@@ -83,7 +83,7 @@ def test_largest_page_of_an_owner_has_few_tab_stops(open_page, site, solved, jav
 
 
 @pytest.mark.parametrize("size", [LAPTOP, PHONE, ZOOMED, DESKTOP])
-def test_has_the_board_and_the_reason_on_one_screen(open_page, solved, size):
+def test_board_and_reason_fit_on_one_screen(open_page, solved, size):
     page = open_page(f"{solved()}?iteration=7&step=7", size=size)
     reason = ".step--chosen .step__told" if size in (LAPTOP, DESKTOP) else ".sheet__why"
     expect(page.locator(reason)).to_contain_text("Only r5c4, r5c5 and r6c6 fit {4, 7, 8}")
@@ -145,7 +145,7 @@ def test_help_dialog_lists_the_keys_and_can_switch_them_off(open_page, solved):
     expect(page).to_have_url(at("iteration=7"))  # one step on, not three
 
 
-def test_ends_a_preview_when_the_focus_leaves_the_steps(open_page, solved):
+def test_preview_ends_if_the_focus_leaves_the_steps(open_page, solved):
     page = open_page(f"{solved()}?iteration=6")
     page.get_by_role("link", name="Hidden").focus()
     page.keyboard.press("Tab")
@@ -194,7 +194,7 @@ def test_form_shows_the_history_of_a_cell_without_javascript(open_page, solved):
     expect(page.get_by_role("heading", name="Iteration 6")).to_be_visible()
 
 
-def test_has_real_tabs_on_a_phone_and_sections_without_a_script(open_page, solved):
+def test_phone_has_tabs_and_without_javascript_sections(open_page, solved):
     address = f"{solved()}?iteration=7&step=7"
     page = open_page(address, size=PHONE)
     tabs = page.get_by_role("tablist", name="Parts of this page").get_by_role("tab")

@@ -196,7 +196,7 @@ def follow(page) -> None:
 
 
 @pytest.mark.fuzz
-def test_walks_from_a_messy_file_to_a_printed_collection(open_page, sign_in):
+def test_messy_file_becomes_a_printed_collection(open_page, sign_in):
     file = File()
     for line in file.known:
         puzzle = Puzzle(givens=line, box=3, title="Known")
@@ -317,7 +317,7 @@ def test_walks_from_a_messy_file_to_a_printed_collection(open_page, sign_in):
     assert len(PAGES.findall(stranger.pdf())) == 6
 
 
-def test_makes_publishes_and_finds_puzzles_by_keyboard_and_without_javascript(sign_in):
+def test_editor_works_by_keyboard_and_without_javascript(sign_in):
     page = sign_in(javascript=False)
     page.goto(LIST)
     page.get_by_role("link", name="Generate").press("Enter")

@@ -43,7 +43,7 @@ def drop(page, name: str, content: str) -> None:
     page.dispatch_event(".board--entry", "drop", {"dataTransfer": transfer})
 
 
-def test_takes_a_puzzle_by_keyboard_alone(open_page):
+def test_puzzle_can_be_entered_by_keyboard(open_page):
     page = open_page()
     keyboard = page.keyboard
     cell(page, 1, 1).focus()
@@ -195,7 +195,7 @@ def test_paste_box_fills_the_board_while_typing(open_page):
     expect(box).to_have_value(csv)
 
 
-def test_fills_the_board_from_a_file(open_page, tmp_path):
+def test_dropped_or_chosen_file_fills_the_board(open_page, tmp_path):
     page = open_page()
     sdk = "[Puzzle]\n" + "\n".join(ALESCARGOT[i : i + 9].replace("0", ".") for i in range(0, 81, 9))
     drop(page, "puzzle.sdk", sdk)
@@ -211,7 +211,7 @@ def test_fills_the_board_from_a_file(open_page, tmp_path):
     assert typed_into(page) == ARTICLE_000
 
 
-def test_takes_every_size_and_undoes_across_them(open_page):
+def test_undo_works_across_sizes(open_page):
     page = open_page()
     cell(page, 9, 9).press("9")
     page.get_by_role("link", name="4×4").click()
@@ -229,7 +229,7 @@ def test_takes_every_size_and_undoes_across_them(open_page):
     assert typed_into(page) == "0" * 80 + "9"
 
 
-def test_has_a_keypad_for_touch(open_page):
+def test_touch_screen_has_a_keypad(open_page):
     page = open_page(size=PHONE)
     keypad = page.get_by_role("group", name="Keypad")
     cell(page, 2, 2).click()
@@ -254,7 +254,7 @@ def test_status_counts_the_solutions_of_the_board(open_page):
     expect(status(page)).to_have_text("81 cells, 1 given.")
 
 
-def test_makes_a_batch_of_several_puzzles(open_page):
+def test_several_puzzles_make_a_batch(open_page):
     page = open_page()
     box = page.get_by_label("Paste a puzzle")
     box.fill(f"{ARTICLE_000}\n{ALESCARGOT}")
@@ -316,7 +316,7 @@ def test_solve_button_never_covers_the_focus(open_page):
         assert page.evaluate(is_seen), page.evaluate("document.activeElement.outerHTML")
 
 
-def test_works_without_javascript(open_page):
+def test_entry_works_without_javascript(open_page):
     page = open_page(javascript=False)
     page.get_by_role("link", name="4×4").click()
     page.wait_for_url("**size=4**")

@@ -259,7 +259,7 @@ def goto_with_axe(page, path: str) -> None:
     page.evaluate(AXE_SCRIPT)
 
 
-def test_fits_a_phone_with_the_largest_boards(english, german, editor):
+def test_largest_boards_fit_a_phone(english, german, editor):
     faults = []
     for path in large_pages(editor):
         for page in (english, german) if is_thorough() else (german,):
@@ -268,7 +268,7 @@ def test_fits_a_phone_with_the_largest_boards(english, german, editor):
     assert not faults, "\n".join(map(str, faults))
 
 
-def test_has_a_state_of_every_page(known):
+def test_states_cover_every_page(known):
     named, shown = NAMES - NO_PAGES, known.keys() - BESIDE
     where = (
         "tests/browser/test_every_page.py, pages() or, of what is no page, NO_PAGES: add or remove"
@@ -289,7 +289,7 @@ def looks_at(english, german, name: str, state: int) -> Iterator[tuple[Page, str
 
 @pytest.mark.fuzz
 @pytest.mark.parametrize("name", [*sorted(NAMES - NO_PAGES), *sorted(BESIDE)])
-def test_has_no_fault_that_axe_finds_and_fits_every_width(english, german, known, name):
+def test_axe_finds_no_fault_and_every_width_fits(english, german, known, name):
     faults = []
     for state, path in enumerate(known[name]):
         before = None
@@ -310,7 +310,7 @@ def test_has_no_fault_that_axe_finds_and_fits_every_width(english, german, known
     assert not faults, "\n".join(map(str, faults))
 
 
-def test_completes_the_tag_that_is_typed_by_keyboard(known, english):
+def test_keyboard_completes_a_typed_tag(known, english):
     english.goto("/admin/solver/puzzle/import/")
     field, offered = english.get_by_label("Tags for all"), english.locator(".completed li:visible")
     field.press_sequentially("mine, eve")

@@ -63,7 +63,7 @@ def elsewhere() -> Iterator:
 
 
 @pytest.mark.parametrize("javascript", [True, False])
-def test_steps_in_a_frame_of_another_site_without_a_cookie(
+def test_frame_on_another_site_steps_without_a_cookie(
     open_page, site, solve, elsewhere, javascript
 ):
     address = f"{site}/embed{solve.get_absolute_url()}?iteration=6"
@@ -97,7 +97,7 @@ def test_keys_step_through_a_frame_and_keep_the_focus(open_page, solve):
     expect(page.locator("#announce")).to_contain_text("Iteration 15")
 
 
-def test_lets_no_other_site_frame_the_page_itself(open_page, site, solve, elsewhere, browser):
+def test_page_itself_cannot_be_framed(open_page, site, solve, elsewhere, browser):
     context = browser.new_context()
     page = context.new_page()
     page.goto(elsewhere(f'<iframe src="{site}{solve.get_absolute_url()}"></iframe>'))
@@ -132,7 +132,7 @@ def found_by_axe(page):
     return [(each["id"], each["nodes"][0]["html"]) for each in found["violations"]]
 
 
-def test_sets_up_a_second_factor_and_signs_in_with_it(open_page, transactional_db):
+def test_second_factor_can_be_set_up_and_used(open_page, transactional_db):
     User.objects.create_user("editor", password=PASSWORD, is_staff=True)
     page = open_page("/account/sign-in/?next=/account/second-factor/", bypass_csp=True)
 

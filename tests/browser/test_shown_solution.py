@@ -40,7 +40,7 @@ def digits(page):
     return [face or "" for face in page.locator(".board .cell__digit").all_inner_texts()]
 
 
-def test_shows_the_solution_and_hides_it_by_keys(open_page):
+def test_keys_show_and_hide_the_solution(open_page):
     page = open_page("/")
     stalled_on(page)
     before = digits(page)

@@ -18,7 +18,7 @@ def board_of(page) -> str:
     return "".join(digit.group(1) if digit else "0" for digit in digits)
 
 
-def test_solves_the_first_article_and_shows_every_iteration(open_page):
+def test_first_article_shows_every_iteration(open_page):
     page = open_page()
     page.get_by_role("link", name="Article puzzle 000").click()
     page.get_by_role("button", name="Solve").click()
@@ -39,14 +39,14 @@ def test_solves_the_first_article_and_shows_every_iteration(open_page):
     expect(page.get_by_role("link", name="Next iteration")).to_have_count(0)
 
 
-def test_solves_alescargot_by_guessing(open_page):
+def test_guessing_solves_alescargot(open_page):
     page = open_page(f"/?puzzle={ALESCARGOT}&method=guessing")
     page.get_by_role("button", name="Solve").click()
     page.wait_for_selector("text=Solved in")
     assert board_of(page) == ALESCARGOT_SOLUTION
 
 
-def test_works_without_javascript(open_page):
+def test_site_works_without_javascript(open_page):
     page = open_page(javascript=False)
     page.get_by_label("Paste a puzzle").fill(ARTICLE_000)
     page.get_by_role("button", name="Solve").click()
@@ -69,7 +69,7 @@ def test_long_solve_grows_on_its_page_and_announces_its_end(open_page):
     expect(page.locator("[data-poll]")).to_have_count(0)
 
 
-def test_plays_all_methods_side_by_side(open_page):
+def test_comparison_plays_all_methods_side_by_side(open_page):
     page = open_page("/")
     page.get_by_role("link", name="Article puzzle 000").click()
     page.get_by_role("button", name="Compare methods").click()

@@ -54,7 +54,7 @@ def test_keys_step_through_the_solve_and_announce_each_iteration_once(open_page,
     expect(page).to_have_url(at(1))
 
 
-def test_plays_and_pauses_by_button_and_by_key(open_page, solved):
+def test_button_and_key_play_and_pause(open_page, solved):
     page = open_page(f"{solved()}?iteration=0")
     page.get_by_label("Speed").select_option("1")
     page.get_by_role("button", name="Play").click()
@@ -66,7 +66,7 @@ def test_plays_and_pauses_by_button_and_by_key(open_page, solved):
     assert page.url == stands
 
 
-def test_the_curve_is_the_slider_that_a_mouse_drags(open_page, solved):
+def test_mouse_drags_the_curve_as_a_slider(open_page, solved):
     page = open_page(f"{solved()}?iteration=6")
     box = page.get_by_role("slider").bounding_box()
     page.mouse.move(box["x"] + box["width"] * 0.4, box["y"] + 20)  # on the curve, not on the track
@@ -171,7 +171,7 @@ def test_links_do_the_same_without_javascript(open_page, solved):
     expect(page.locator(".changes > div").nth(40)).to_be_attached()
 
 
-def test_docks_the_player_on_a_phone(open_page, solved):
+def test_phone_docks_the_player(open_page, solved):
     page = open_page(f"{solved()}?iteration=6&step=4", size=PHONE)
     board, player = page.locator(".board").bounding_box(), page.locator(".player").bounding_box()
     assert board["y"] + board["height"] <= player["y"] + 2  # the whole board stands above it

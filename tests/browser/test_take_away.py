@@ -30,7 +30,7 @@ def solve(transactional_db):
     return solve
 
 
-def test_copies_the_link_and_the_text_of_this_iteration(open_page, solve):
+def test_buttons_copy_link_and_text_of_the_iteration(open_page, solve):
     page = open_page(f"{solve.get_absolute_url()}?iteration=6")
     page.get_by_role("button", name="Copy link").click()
     expect(page.locator("#announce")).to_have_text("Copied")
@@ -44,7 +44,7 @@ def test_copies_the_link_and_the_text_of_this_iteration(open_page, solve):
 
 
 @pytest.mark.parametrize("javascript", [True, False])
-def test_downloads_every_form(open_page, solve, javascript):
+def test_every_export_downloads(open_page, solve, javascript):
     page = open_page(f"{solve.get_absolute_url()}?iteration=6", javascript=javascript)
     page.get_by_text("Export", exact=True).click()
     for form, each in exports().items():
@@ -56,7 +56,7 @@ def test_downloads_every_form(open_page, solve, javascript):
             assert json.loads(download.value.path().read_text())["solutions"] == [SOLUTION_000]
 
 
-def test_prints_a_sheet(open_page, solve):
+def test_print_sheet_prints_every_iteration_on_white(open_page, solve):
     page = open_page(solve.get_absolute_url())
     page.get_by_role("link", name="Print", exact=True).click()
     page.wait_for_url("**/sheet/**")
@@ -67,7 +67,7 @@ def test_prints_a_sheet(open_page, solve):
     expect(page.locator(".strip li")).to_have_count(15)
 
 
-def test_opens_a_rule_at_a_real_position(open_page, transactional_db):
+def test_technique_page_opens_at_a_real_position(open_page, transactional_db):
     page = open_page("/techniques/", size=PHONE, javascript=False)
     page.get_by_role("link", name="Complete match").click()
     page.get_by_role("button", name="Solve “Article puzzle 000”").click()

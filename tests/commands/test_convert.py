@@ -4,7 +4,7 @@ from puzzles import ALESCARGOT, ARTICLE_000
 from support import manage
 
 
-def test_writes_a_puzzle_in_another_format():
+def test_convert_writes_another_format():
     triples = manage("convert", ARTICLE_000, "--to", "triples")
     assert triples.returncode == 0
     back = manage("convert", "-", stdin=triples.stdout)
@@ -25,7 +25,7 @@ def test_conversion_warns_if_the_format_has_no_pencil_marks():
     assert (kept.returncode, kept.stderr) == (0, b"")
 
 
-def test_writes_each_puzzle_of_a_list():
+def test_convert_writes_each_puzzle_of_a_list():
     listed = manage(
         "convert", "-", "--to", "placed", stdin=f"{ARTICLE_000}\n{ALESCARGOT}\n".encode()
     )
@@ -38,7 +38,7 @@ def test_list_of_a_variant_exits_with_2():
     assert b"rules beyond plain Sudoku" in result.stderr
 
 
-def test_writes_each_puzzle_of_a_large_file_of_opensudoku():
+def test_convert_reads_a_large_opensudoku_file():
     games = f'<game data="{ARTICLE_000}"/>' * 1_000
     found = manage("convert", "-", stdin=f"<opensudoku>{games}</opensudoku>".encode())
     assert found.stdout.decode().split() == [ARTICLE_000] * 1_000

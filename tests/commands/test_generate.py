@@ -48,7 +48,7 @@ def test_generate_needs_no_services_and_shows_progress_on_a_terminal():
     assert shown.splitlines()[-1].split("\x1b[K")[-1].startswith("2 of 2 puzzles, ")
 
 
-def test_makes_a_puzzle_a_line_and_the_same_again():
+def test_same_seed_makes_the_same_puzzles():
     wished = ("--count", "3", "--minimal", "--seed", "7")
     lines = lines_of(*wished)
     assert engine.count_many(lines) == [1] * 3
@@ -98,7 +98,7 @@ def test_time_limit_exits_with_1_and_names_the_wishes():
     assert "no 4×4 puzzle, 4 clues, grade guessing in" in ended.stderr.decode()
 
 
-def test_lists_the_grades_in_its_help():
+def test_help_lists_the_grades():
     words = parser_of("generate").format_help()
     assert all(f"  {grade} " in words for grade in engine.GRADES)
 

@@ -156,7 +156,7 @@ def test_missing_file_raises_a_command_error(manage):
         call_command("import_puzzles", "/nowhere/at/all")
 
 
-def test_makes_a_stock_to_look_at_pages_at_scale():
+def test_make_stock_adds_puzzles():
     Puzzle.objects.create(givens=ARTICLE_000)
     call_command("make_stock", "30")
     assert Puzzle.objects.count() == 31

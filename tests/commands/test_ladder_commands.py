@@ -23,7 +23,7 @@ def test_steps_prints_reason_and_sets_of_each_step():
     assert words[2].strip().startswith("2 truths: 3 in ")
 
 
-def test_writes_a_json_line_a_position():
+def test_steps_writes_a_json_line_per_position():
     answers = steps("-", stdin=f"{ALESCARGOT}\n\n{X_WING}\n".encode()).stdout.decode().splitlines()
     first, second = (json.loads(line) for line in answers)
     assert first["position"] == ALESCARGOT
@@ -42,7 +42,7 @@ def test_steps_reports_contradicting_lines_and_answers_the_others():
     assert result.returncode == 2
 
 
-def test_takes_techniques_by_name_and_code():
+def test_techniques_can_be_given_by_name_or_code():
     named = json.loads(steps(X_WING, "--format", "json", "--techniques", "0300,XY-wing").stdout)
     assert {step["technique"] for step in named["steps"]} <= {"x-wing", "xy-wing"}
 
@@ -74,14 +74,14 @@ RECTANGLE = (
         (("0" * 256, "--techniques", "0800"), "XY-wing can only be found on boards up to 9×9"),
     ],
 )
-def test_exits_with_2_and_one_line_for_bad_input(arguments, message):
+def test_bad_input_exits_with_2_and_one_line(arguments, message):
     result = steps(*arguments)
     assert result.returncode == 2
     assert message in result.stderr.decode()
     assert len(result.stderr.decode().splitlines()) == 1
 
 
-def test_judges_a_library_by_code(tmp_path):
+def test_reglib_judges_a_library_by_code(tmp_path):
     file = tmp_path / "library.txt"
     file.write_text(f"# a remark\n{X_WING}\n{RECTANGLE}\n")
     result = manage("reglib", str(file))

@@ -89,7 +89,7 @@ def test_unknown_target_raises_the_error_of_django(transactional_db):
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("last", ["0016_newest_solves", "0047_puzzle_number"])
-def test_refuses_a_database_of_an_earlier_version_and_names_the_way_over(client, last):
+def test_earlier_database_gets_rejected_with_the_upgrade_path(client, last):
     recorder = MigrationRecorder(connection)
     later = [name for name in FIRST.EARLIER if name > last]
     there = [name for name in FIRST.EARLIER if name <= last]

@@ -20,7 +20,7 @@ def test_rate_writes_json_lines_and_reports_unrated_puzzles():
     assert done.returncode == 2
 
 
-def test_adds_sudoku_explainers_when_asked():
+def test_se_option_adds_the_rating_of_sudoku_explainer():
     words = manage("rate", "--er", ARTICLE_000).stdout.decode()
     assert ", score " in words
     assert ", SE " in words

@@ -27,7 +27,7 @@ def test_help_lists_the_commands(capsys):
         (["sudoku-sets", "convert", "--to", "sdk"], "sdk"),
     ],
 )
-def test_lets_bash_complete_commands_options_and_values(capsys, typed, offered):
+def test_bash_completes_commands_options_and_values(capsys, typed, offered):
     assert main(["completion", "bash"]) == 0
     script = capsys.readouterr().out + (
         f"COMP_WORDS=({' '.join(repr(word) for word in typed)}); COMP_CWORD={len(typed) - 1}\n"

@@ -19,7 +19,7 @@ def run(*arguments: str, stdin: bytes = b""):
     return manage("solve", *arguments, stdin=stdin)
 
 
-def test_draws_the_board_in_a_process_of_its_own():
+def test_solve_command_prints_the_board():
     result = subprocess.run(
         [sys.executable, "manage.py", "solve", ARTICLE_000],
         cwd=ROOT,
@@ -33,7 +33,7 @@ def test_draws_the_board_in_a_process_of_its_own():
     assert lines[-1].startswith("solved, one solution, 15 iterations, ")
 
 
-def test_writes_the_json_of_the_api():
+def test_format_json_has_the_fields_of_the_api():
     answer = json.loads(run(ALESCARGOT, "--method", "guessing", "--format", "json").stdout)
     assert answer["solutions"] == [ALESCARGOT_SOLUTION]
     assert len(answer["iterations"]) == answer["iteration_count"]
@@ -46,7 +46,7 @@ def test_format_steps_writes_each_step_in_words():
     assert "enclosed combo in column 4: r9c4=7 r2c4<>9 r5c4<>9 r9c4<>9" in words
 
 
-def test_reads_a_puzzle_a_line_and_writes_a_result_a_line():
+def test_each_input_line_gets_a_result_line():
     result = run("-", stdin=f"{ARTICLE_000}\n\n{ALESCARGOT}\n".encode())
     lines = result.stdout.decode().splitlines()
     assert lines[0].split()[0] == SOLUTION_000
@@ -56,7 +56,7 @@ def test_reads_a_puzzle_a_line_and_writes_a_result_a_line():
 GRID = "\n".join(ARTICLE_000[at : at + 9] for at in range(0, 81, 9)) + "\n"
 
 
-def test_reads_a_grid_of_nine_lines():
+def test_nine_lines_read_as_one_grid():
     alone = run("-", stdin=GRID.encode()).stdout.decode()
     assert alone.startswith("4 2 9 | 1 6 7 | 3 5 8\n")
     wrong = run("-", stdin=GRID.replace("029", "229").encode())
@@ -64,12 +64,12 @@ def test_reads_a_grid_of_nine_lines():
     assert "r1c1 and r1c2 are both 2, in row 1; change one of them" in wrong.stderr.decode()
 
 
-def test_reads_a_grid_of_sixteen_lines_that_look_like_4x4_puzzles():
+def test_sixteen_lines_read_as_one_16x16_grid():
     answer = run("-", "--seconds", "0", stdin=(("." * 16 + "\n") * 15 + "1" + "." * 15).encode())
     assert len(answer.stdout.decode().split(" # ")[0].splitlines()) > 16
 
 
-def test_reads_files_of_one_and_of_many(tmp_path):
+def test_files_of_one_or_many_puzzles_can_be_read(tmp_path):
     one, many = tmp_path / "one.txt", tmp_path / "many.txt"
     one.write_text(GRID)
     many.write_text(f"# a list\n{ARTICLE_000}\n{ALESCARGOT}\n12\n")
@@ -100,7 +100,7 @@ def test_quiet_writes_only_the_answer_and_output_writes_a_file(tmp_path):
     assert file.read_text() == SOLUTION_000 + "\n"
 
 
-def test_takes_options_of_the_method():
+def test_options_of_the_method_apply():
     result = run(ALESCARGOT, "--method", "guessing", "--option", "guess=most")
     assert result.returncode == 0
 
@@ -119,7 +119,7 @@ def test_takes_options_of_the_method():
         ((ARTICLE_000, "--size", "7"), "size is 7"),
     ],
 )
-def test_exits_with_2_and_one_line_for_bad_input(arguments, message):
+def test_bad_input_exits_with_2_and_one_line(arguments, message):
     result = run(*arguments)
     assert result.returncode == 2
     assert message in result.stderr.decode()
@@ -142,7 +142,7 @@ def test_help_lists_every_method_with_article_and_options():
         assert all(option.help in answer for option in method.options)
 
 
-def test_other_commands_say_how_to_start_the_database():
+def test_other_commands_name_the_way_to_start_the_database():
     result = subprocess.run(
         [
             sys.executable,

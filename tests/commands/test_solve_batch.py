@@ -12,7 +12,7 @@ from solver.models import Solve
 pytestmark = pytest.mark.django_db
 
 
-def test_writes_a_line_of_json_for_each_puzzle(tmp_path):
+def test_batch_writes_a_json_line_per_puzzle(tmp_path):
     file = tmp_path / "some.txt"
     file.write_text(f"{ARTICLE_000}\n{EMPTY}\n")
     out = StringIO()
@@ -23,7 +23,7 @@ def test_writes_a_line_of_json_for_each_puzzle(tmp_path):
     assert Solve.objects.filter(status="finished").count() == 2
 
 
-def test_takes_the_options_of_the_method(tmp_path):
+def test_batch_uses_the_options_of_the_method(tmp_path):
     file = tmp_path / "some.txt"
     file.write_text(ARTICLE_000)
     out = StringIO()

@@ -48,7 +48,7 @@ def test_chain_that_refutes_its_own_candidate_says_so():
         assert chains_in(NINE, step, nodes)[0].begins_strong is not is_removed
 
 
-def test_finds_the_sets_behind_each_strong_link_and_uses_up_all_truths():
+def test_strong_links_use_up_all_truths():
     for technique in ("grouped AIC", "grouped continuous nice loop", "dual empty rectangle"):
         for step in steps_of(technique):
             counts = [each for each in step.arguments if isinstance(each, SetCount)]

@@ -64,7 +64,7 @@ def all_counts(text: str, limit: int) -> set[int]:
     }
 
 
-def test_finds_the_one_solution():
+def test_search_finds_the_only_solution():
     count = enumerate_solutions(read(ALESCARGOT))
     assert count.verdict == "unique"
     assert [text_of(digits) for digits in count.solutions] == [ALESCARGOT_SOLUTION]
@@ -122,12 +122,12 @@ def test_enumerated_solutions_differ_and_solve_the_puzzle():
         assert all(grid.is_solved_by(solution) for solution in found)
 
 
-def test_counts_all_288_boards_of_size_4():
+def test_count_finds_all_288_boards_of_size_4():
     assert count_solutions("0" * 16, limit=1000) == 288
 
 
 @pytest.mark.every
-def test_agrees_with_trying_everything_on_small_boards():
+def test_count_equals_brute_force_on_small_boards():
     shape_solutions = enumerate_solutions(read("0" * 16), limit=1000).solutions
     for cells in itertools.combinations(range(16), 4):
         solution = shape_solutions[sum(cells) % 288]
@@ -136,14 +136,14 @@ def test_agrees_with_trying_everything_on_small_boards():
         assert count_solutions(text, limit=1000) == expected
 
 
-def test_counts_larger_boards():
+def test_count_works_on_larger_boards():
     for grid, solution in random_puzzles(3, seed=5, box=4):
         assert enumerate_solutions(grid).solutions == (solution,)
         assert count_many([grid, ALESCARGOT, grid.text]) == [1, 1, 1]
     assert count_solutions("0" * 625, limit=3) == 3
 
 
-def test_starts_from_pencil_marks():
+def test_count_respects_pencil_marks():
     marks = tuple(
         1 << (int(digit) - 1) if cell < 40 else 0x1FF
         for cell, digit in enumerate(ALESCARGOT_SOLUTION)
@@ -155,7 +155,7 @@ def test_starts_from_pencil_marks():
 
 
 @pytest.mark.every
-def test_stops_at_its_budgets_without_a_verdict():
+def test_spent_budget_leaves_the_verdict_unknown():
     started = time.thread_time()
     assert enumerate_solutions(ALESCARGOT, nodes=5).verdict == "unknown"  # guesses
     assert enumerate_solutions(ALESCARGOT, nodes=400).verdict == "unique"
@@ -165,7 +165,7 @@ def test_stops_at_its_budgets_without_a_verdict():
     assert time.thread_time() - started < 10
 
 
-def test_counts_the_conflicts_of_the_sat_solver_as_nodes():
+def test_conflicts_of_the_sat_solver_count_as_nodes():
     hardest = sample("hardest-sample.txt")
     if not hardest:
         pytest.skip("the lists of known puzzles are not here")
@@ -197,7 +197,7 @@ def test_memory_stays_bounded_on_boards_with_endless_solutions():
     assert most < 81 * rows.ROOM
 
 
-def test_the_engine_loads_neither_numpy_nor_sat_before_they_are_needed():
+def test_engine_loads_numpy_and_sat_only_on_demand():
     program = "import sys, solver.engine as e; e.count_solutions(sys.argv[1]); print(*sys.modules)"
     run = subprocess.run(
         [sys.executable, "-c", program, SOLUTION_000], capture_output=True, text=True, check=True
@@ -209,7 +209,7 @@ def test_the_engine_loads_neither_numpy_nor_sat_before_they_are_needed():
     "name",
     ["17-clue-sample.txt", "top1465-sample.txt", "hardest-sample.txt", "many-solutions-sample.txt"],
 )
-def test_agrees_with_the_known_lists(name):
+def test_count_agrees_with_known_lists(name):
     known = sample(name)
     if not known:
         pytest.skip("the lists of known puzzles are not here")
@@ -223,7 +223,7 @@ def test_agrees_with_the_known_lists(name):
 
 
 @pytest.mark.parametrize("puzzle", [ALESCARGOT, "0" * 256])
-def test_raises_when_a_deadline_around_the_count_runs_out(puzzle):
+def test_outer_deadline_ends_the_count(puzzle):
     """It is not the count's own budget, so whoever set it hears of it."""
     with Deadline(nodes=1) as outer, pytest.raises(BudgetSpent):
         enumerate_solutions(puzzle, nodes=10_000)

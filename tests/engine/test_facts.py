@@ -8,7 +8,7 @@ SMALL = "0030040002001000"
 
 
 @pytest.mark.parametrize("text", [ALESCARGOT, ARTICLE_000, SMALL])
-def test_names_the_clues_that_may_go(text):
+def test_facts_name_the_redundant_clues(text):
     facts = facts_of(read(text))
     may_go = {
         cell
@@ -19,12 +19,12 @@ def test_names_the_clues_that_may_go(text):
     assert facts.is_minimal is (not may_go)
 
 
-def test_finds_every_clue_of_a_complete_board_needless():
+def test_every_clue_of_a_complete_board_counts_as_redundant():
     assert facts_of(read(SOLUTION_000)).needless == tuple(range(81))
 
 
 @pytest.mark.parametrize("text", [EMPTY, IMPOSSIBLE])
-def test_asks_about_no_clue_without_one_solution(text):
+def test_puzzle_without_one_solution_has_no_redundant_clues(text):
     facts = facts_of(read(text))
     assert facts.needless is None
     assert facts.is_minimal is None
@@ -36,7 +36,7 @@ def test_facts_of_many_keep_the_order_of_the_puzzles():
     assert [facts.clue_count for facts in facts_of_many(grids)] == [23, 0, 4, 26, 23]
 
 
-def test_names_the_symmetries_of_the_pattern():
+def test_facts_name_the_symmetries_of_the_pattern():
     assert facts_of(read(EMPTY)).symmetries[0] == "full"
     assert facts_of(read(ALESCARGOT)).symmetries == ("none",)
 

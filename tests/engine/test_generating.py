@@ -23,7 +23,7 @@ def made(count, seed=1, **wishes):
     return list(islice(generate(Requirements(**wishes), seed, seconds=60), count))
 
 
-def test_makes_minimal_puzzles_with_one_solution():
+def test_minimal_puzzles_have_one_solution():
     grids = made(20, is_minimal=True)
     assert len({grid.text for grid in grids}) == 20
     assert count_many(grids) == [1] * 20
@@ -31,19 +31,19 @@ def test_makes_minimal_puzzles_with_one_solution():
 
 
 @pytest.mark.parametrize("symmetry", SYMMETRIES)
-def test_keeps_the_symmetry_wished_for(symmetry):
+def test_generated_puzzles_have_the_requested_symmetry(symmetry):
     grids = made(3, symmetry=symmetry)
     assert count_many(grids) == [1] * 3
     assert all(symmetry in facts.symmetries for facts in facts_of_many(grids)) or symmetry == "none"
 
 
-def test_makes_symmetric_puzzles_without_a_needless_clue():
+def test_symmetric_puzzles_can_be_minimal():
     (facts,) = facts_of_many(made(1, symmetry="diagonal", is_minimal=True))
     assert facts.is_minimal
     assert "diagonal" in facts.symmetries
 
 
-def test_keeps_to_the_number_of_clues():
+def test_generated_puzzles_have_the_requested_clues():
     grids = made(10, clues=(30, 32), symmetry="rotational-180")
     assert {grid.clue_count for grid in grids} == {30, 31, 32}
     assert count_many(grids) == [1] * 10
@@ -51,7 +51,7 @@ def test_keeps_to_the_number_of_clues():
 
 
 @pytest.mark.parametrize("grade", ["box", "cell", "pointing", "guessing"])
-def test_makes_a_puzzle_of_the_grade_wished_for(grade):
+def test_generated_puzzles_have_the_requested_grade(grade):
     (grid,) = made(1, grade=grade)
     assert grade_of(grid) == grade
     assert count_many([grid]) == [1]
@@ -65,20 +65,20 @@ def test_graded_puzzle_keeps_few_clues():
 
 
 @pytest.mark.parametrize(("size", "clues"), [(4, None), (16, (140, 150)), (25, (420, 430))])
-def test_makes_boards_of_every_size(size, clues):
+def test_generation_works_for_every_size(size, clues):
     (grid,) = made(1, size=size, clues=clues)
     assert grid.size == size
     assert enumerate_solutions(grid).verdict == "unique"
 
 
-def test_makes_the_same_again_from_the_same_seed():
+def test_same_seed_generates_the_same_puzzles():
     wishes = {"clues": (28, 34), "symmetry": "vertical"}
     first = made(30, seed="again", **wishes)
     assert first == made(30, seed="again", **wishes)
     assert first != made(30, seed="another", **wishes)
 
 
-def test_makes_no_small_board_twice():
+def test_small_boards_never_repeat():
     texts = [grid.text for grid in made(300, size=4, is_minimal=True)]
     assert len(set(texts)) == 300
 
@@ -105,7 +105,7 @@ def test_unmet_wishes_raise_with_what_came_up_instead():
         ({"clues": (82, 90)}, "the smallest number of givens is 82, but a 9×9 board has 81 cells"),
     ],
 )
-def test_refuses_wishes_that_cannot_be_met(wishes, words):
+def test_impossible_requirements_raise(wishes, words):
     with pytest.raises(ValueError, match=words):
         Requirements(**wishes)
 

@@ -40,12 +40,12 @@ def test_every_stored_grade_keeps_its_rank(name):
     )
 
 
-def test_notes_every_grade_as_stored():
+def test_stored_grades_include_every_grade():
     new = RANKS.keys() - STORED
     assert not new, f"add {new} with their ranks to STORED in tests/engine/test_grading.py"
 
 
-def test_ranks_grades_from_easy_to_hard_with_room_between():
+def test_ranks_rise_from_easy_to_hard_with_gaps():
     ranks = list(RANKS.values())
     assert ranks == sorted(set(ranks)), "solver/engine/techniques/: two rules share a `grade_rank`"
     assert list(RANKS) == list(GRADES)
@@ -56,12 +56,12 @@ def test_grade_names_fit_their_column():
     assert max(map(len, RANKS)) <= 40
 
 
-def test_has_a_rung_for_every_rule_that_may_be_chosen():
+def test_every_selectable_rule_has_a_rung():
     assert {"placed", *LADDER} == set(RULES)
 
 
 @pytest.mark.parametrize("known", ["box", "column", "pointing", "matches", "guessing"])
-def test_grades_by_the_rule_that_cannot_be_left_out(known):
+def test_grade_names_the_lowest_sufficient_rung(known):
     grid = read(GRADED[known])
     solving = [rung for rung in LADDER if is_solved_by(grid, rung)]
     assert solving == list(LADDER[LADDER.index(known) :] if known in LADDER else ())
@@ -74,6 +74,6 @@ def test_puzzles_beyond_the_rules_have_the_grade_guessing(text):
     assert grade_of(read(text)) == "guessing"
 
 
-def test_grades_boards_of_other_sizes():
+def test_boards_of_other_sizes_get_grades():
     assert grade_of(read("1234341221434320")) == "box"
     assert {grade_of(grid) for grid, _ in random_puzzles(1, seed=2, box=4)} <= set(GRADES)

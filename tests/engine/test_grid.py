@@ -10,7 +10,7 @@ def test_line_reads_and_writes_back_the_same():
 
 
 @pytest.mark.parametrize("filler", ".*_-")
-def test_takes_any_usual_mark_for_an_empty_cell(filler):
+def test_any_usual_mark_reads_as_an_empty_cell(filler):
     assert read(ALESCARGOT.replace("0", filler)).text == ALESCARGOT
 
 
@@ -20,7 +20,7 @@ def test_nine_rows_with_spaces_read_as_a_line():
 
 
 @pytest.mark.parametrize(("size", "last"), [(4, "4"), (16, "G"), (25, "P")])
-def test_reads_other_sizes_with_letters_in_either_case(size, last):
+def test_letters_of_larger_boards_read_in_either_case(size, last):
     text = last.lower() + "." * (size * size - 1)
     assert read(text).givens[0] == size
     assert read(text, size).text == last + "0" * (size * size - 1)
@@ -64,7 +64,7 @@ def test_text_of_another_size_than_requested_raises():
         read("0" * 16, 9)
 
 
-def test_refuses_digits_out_of_range():
+def test_digits_out_of_range_raise():
     with pytest.raises(GridError, match="r1c2 is 10; use digits from 1 to 9"):
         Grid(3, (0, 10) + (0,) * 79)
 

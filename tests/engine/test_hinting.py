@@ -70,7 +70,7 @@ def broken_game(grid: Grid, solution: tuple[int, ...], rng: random.Random) -> Br
 
 
 class TestCheck:
-    def test_counts_the_digits_that_are_right(self):
+    def test_counts_the_right_digits(self):
         found = check(game(values=right(12)))
         assert found.is_clean
         assert say_check(game().geometry, found).title == "All 12 of your digits are right."
@@ -114,7 +114,7 @@ class TestCheck:
         told = say_check(game().geometry, check(game(NO_SOLUTION)))
         assert "no solution" in " ".join([told.title, *told.sentences]).lower()
 
-    def test_knows_a_solved_board(self):
+    def test_reports_a_solved_board(self):
         assert check(game(values=right(81))).is_solved
 
     @pytest.mark.property
@@ -155,7 +155,7 @@ class TestHint:
             at = after(at, given.step)
         assert at.marks_text
 
-    def test_names_the_technique_only_when_asked_for_its_name(self):
+    def test_names_the_technique_only_at_its_stage(self):
         assert "technique" not in as_json(hint(game(), 1))
         assert as_json(hint(game(), 1, names=True))["technique"] == "hidden-single"
 
@@ -165,7 +165,7 @@ class TestHint:
         assert given.step is None
         assert given.notice.title == "Something in box 5 is not right yet."
 
-    def test_leads_to_the_solution_one_hint_after_the_other(self):
+    def test_hints_one_after_another_solve_the_puzzle(self):
         at = game(marks={0: "45"})
         while (given := hint(at, 4)).step:
             at = after(at, given.step)
@@ -192,7 +192,7 @@ class TestHint:
     def test_works_on_small_boards(self):
         assert hint(game("1230000000000000"), 3).step.placed == ((3, 4),)
 
-    def test_gives_no_hint_in_vain_for_a_puzzle_that_no_search_is_quick_with(self):
+    def test_ends_with_an_answer_for_an_impossible_puzzle(self):
         assert hint(game(IMPOSSIBLE.replace(".", "0")), 1).ending in (
             "none",
             "mistake",
@@ -206,7 +206,7 @@ class TestTexts:
         at = game(values={0: 4}, marks={4: "36", 5: "19"})
         assert Game.read(read_any(ARTICLE_000), at.values_text, at.marks_text) == at
 
-    def test_takes_placed_digits_and_marks_from_the_text_of_the_puzzle(self):
+    def test_text_of_the_puzzle_gives_placed_digits_and_marks(self):
         text = ":0000:4:+4" + ARTICLE_000[1:].replace("0", ".") + ":::"
         read = Game.of(read_any(text))
         assert read.own == [0]

@@ -32,14 +32,14 @@ class Seen(HTMLParser):
             self.cells[-1] += data
 
 
-def test_shows_a_grid_as_its_board():
+def test_html_of_a_grid_shows_its_board():
     seen = Seen(read(ARTICLE_000)._repr_html_())
     assert "".join(text or "0" for text in seen.cells) == ARTICLE_000
     assert seen.open == []
     assert seen.tags.count("tr") == 9
 
 
-def test_shows_the_marks_of_a_position_each_at_its_place():
+def test_html_of_a_position_shows_its_pencil_marks():
     grid = read(ARTICLE_000)
     marked = Grid(
         grid.box,

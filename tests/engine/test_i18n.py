@@ -36,10 +36,10 @@ def test_braces_in_the_input_stay_as_typed():
 @pytest.mark.parametrize(
     ("found", "said"), [([], ""), (["a"], "a"), (["a", "b"], "a and b"), ("abc", "a, b and c")]
 )
-def test_lists_with_an_and(found, said):
+def test_list_ends_with_and(found, said):
     assert i18n.say_list(found) == said
 
 
-def test_counts_in_the_plural_of_the_language(piglatin):
+def test_plural_follows_the_language(piglatin):
     assert i18n.ngettext("{count} cell", "{count} cells", 1) == "⟦#1 cell⟧"
     assert i18n.ngettext("{count} cell", "{count} cells", 1234) == "⟦#1234 cells⟧"

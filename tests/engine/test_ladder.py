@@ -127,12 +127,12 @@ class TestFacts:
                 assert hidden == [anew.hidden(digit) for digit in range(1, 10)]
             assert position.fault is None
 
-    def test_name_the_cell_that_is_left_without_a_candidate(self):
+    def test_name_a_cell_without_a_candidate(self):
         position = position_from(r4c4="5")
         position.place(position.masks.geometry.cell_at("r4c9"), 5)
         assert position.fault.cells == (position.masks.geometry.cell_at("r4c4"),)
 
-    def test_name_the_unit_that_is_left_without_a_place(self):
+    def test_name_a_unit_without_a_place_for_a_digit(self):
         position = position_from(**without(7, *(f"r2c{column}" for column in range(1, 10))))
         assert position.fault.unit == 1
         assert position.fault.digits_mask == 1 << 6
@@ -148,7 +148,7 @@ class TestVerify:
         assert len(step.removed) == 14
         assert verify(position, step)
 
-    def test_refuses_a_truth_that_no_link_covers(self):
+    def test_rejects_a_truth_that_no_link_covers(self):
         position = x_wing()
         step = step_of(position, "X-wing")
         (count,) = step.arguments
@@ -167,7 +167,7 @@ class TestVerify:
         step = step_of(position, "X-wing")
         assert not verify(Position(3), step)
 
-    def test_asks_of_guardians_that_their_four_cells_are_a_rectangle_without_givens(self):
+    def test_needs_a_rectangle_without_givens_for_guardians(self):
         position = position_from(r1c1="12", r1c4="12", r2c1="12", r2c4="125")
         step = step_of(position, "uniqueness test 1")
         assert verify(position, step)
@@ -192,7 +192,7 @@ class TestVerify:
         assert not verify(position, with_proof(removing, unforced))
         assert not verify(position, with_proof(removing, unfinished))
 
-    def test_asks_for_a_branch_for_each_alternative(self):
+    def test_needs_a_branch_for_each_alternative(self):
         position = position_from(r1c1="123", r1c2="12", r1c3="12")
         one = position.masks.candidate(1, 0)
         branches = (ReplayBranch((position.masks.candidate(2, 2),), 2), ReplayBranch((), 2))
@@ -232,7 +232,7 @@ def is_true(step: Step, solution) -> bool:
 
 
 @pytest.mark.property
-def test_proves_each_step_and_never_removes_a_true_candidate():
+def test_every_step_has_a_proof_and_removes_no_true_candidate():
     solved = 0
     for grid, solution in random_puzzles(PROPERTY_PUZZLES // 4, seed=11):
         position = Position.of(grid)
@@ -243,7 +243,7 @@ def test_proves_each_step_and_never_removes_a_true_candidate():
 
 
 @pytest.mark.property
-def test_proves_all_steps_at_hard_positions():
+def test_every_step_at_hard_positions_has_a_proof():
     """Every rung at once, also those that are not climbed by default, but the largest fish."""
     small = [r for n, r in rungs().items() if not n.endswith(("squirmbag", "whale", "leviathan"))]
     rows = sample("top1465-sample.txt")[: PROPERTY_PUZZLES // 50]
@@ -263,7 +263,7 @@ def test_proves_all_steps_at_hard_positions():
 
 
 @pytest.mark.property
-def test_loses_no_solution_of_a_puzzle_with_several_when_uniqueness_is_off():
+def test_ladder_without_uniqueness_loses_no_solution():
     chosen = [rung for rung in usual() if not rung.rests_on_one_solution]
     for grid, _ in random_puzzles(PROPERTY_PUZZLES // 20, seed=21):
         clues = [cell for cell, digit in enumerate(grid.givens) if digit]
@@ -307,7 +307,7 @@ def test_locked_pair_counts_as_no_naked_pair():
     assert "naked pair" not in names
 
 
-def test_finds_the_hidden_rectangle_of_two_diagonal_floor_cells():
+def test_hidden_rectangle_works_with_two_diagonal_floor_cells():
     """1 has to be in r1c4 and r2c1 where r1c1 is 2, so r2c4 would be 2 too."""
     in_row, in_column = (
         (f"r1c{c}" for c in (2, 3, 5, 6, 7, 8, 9)),
@@ -501,7 +501,7 @@ def test_library_cases_hold_on_transformed_boards(seed):
 
 
 @pytest.mark.fuzz
-def test_finds_every_case_of_the_open_half_of_the_regression_library():
+def test_ladder_finds_every_case_of_the_open_library_half():
     if not LIBRARY.exists():
         pytest.skip("the regression library is not here")
     known = some(cases(LIBRARY.read_text().splitlines()), 3)

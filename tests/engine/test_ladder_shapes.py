@@ -58,7 +58,7 @@ class TestSueDeCoq:
 
 
 class TestUniqueness:
-    def test_asks_of_a_hidden_rectangle_a_unit_that_still_has_places(self):
+    def test_needs_a_unit_with_places_for_a_hidden_rectangle(self):
         others = [f"r3c{c}:3456789" for c in (2, 3, 5, 6, 7, 8, 9)]
         others += [f"r{r}c4:3456789" for r in (2, 4, 5, 6, 7, 8, 9)]
         near = "r1c1:12 r1c4:123 r3c1:124"
@@ -73,7 +73,7 @@ class TestLoose:
 
     PAIR = "r1c1:12 r1c2:12"
 
-    def test_calls_a_naked_pair_an_xy_chain(self):
+    def test_accepts_a_naked_pair_as_an_xy_chain(self):
         assert not steps("XY-chain", self.PAIR)
         found = steps("XY-chain", self.PAIR, Switches(loose=True))
         assert {"r1c3<>1"} <= removed(found[0])

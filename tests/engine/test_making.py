@@ -62,20 +62,20 @@ def test_needed_technique_combines_with_symmetry_and_clues():
     assert not is_solved(grid, up_to("naked-single"))
 
 
-def test_makes_a_puzzle_of_a_level_and_a_score():
+def test_generated_puzzle_has_the_requested_level_and_score():
     (grid,) = made(1, level="medium", score=(350, 500))
     rating = rate(grid)
     assert rating.level == "medium"
     assert 350 <= rating.score <= 500
 
 
-def test_makes_a_puzzle_of_a_rating_by_sudoku_explainer():
+def test_generated_puzzle_has_the_requested_se_rating():
     (grid,) = made(1, er=(2.0, 2.6))
     assert 2.0 <= rate(grid, with_er=True).explained.er <= 2.6
     assert check_target(grid, Requirements(er=(2.7, 9.4))).fault == "had an ER below that"
 
 
-def test_puts_the_clues_where_the_pattern_has_them():
+def test_clues_stand_where_the_pattern_has_them():
     pattern = "1...1...1.1..1..1...1...1.....1.1...11.....11...1.1.....1...1...1..1..1.1...1...1"
     (grid,) = made(1, pattern=pattern)
     assert [digit > 0 for digit in grid.givens] == [mark == "1" for mark in pattern]
@@ -130,7 +130,7 @@ def test_effort_counts_tries_and_seconds():
         ({"pattern": "1" * 81, "symmetry": "diagonal"}, "already says which givens"),
     ],
 )
-def test_refuses_wishes_that_cannot_be_met(wishes, words):
+def test_impossible_requirements_of_techniques_raise(wishes, words):
     with pytest.raises(ValueError, match=words):
         Requirements(**wishes)
 
@@ -143,7 +143,7 @@ def test_requirements_of_techniques_read_as_words():
 
 
 @pytest.mark.property
-def test_begins_at_hits_that_need_their_technique():
+def test_known_puzzles_need_their_technique():
     every = [(name, grid) for name, hit in seed_sets().items() for grid in hit.grids]
     assert count_many([grid for _name, grid in every]) == [1] * len(every)
     first = {name: grid for name, grid in reversed(every) if named([name])[0].index <= 3400}

@@ -128,7 +128,7 @@ def test_guessing_ends_in_a_contradiction_without_a_solution():
 
 @pytest.mark.parametrize("method", methods())
 @pytest.mark.parametrize("size", [4, 9, 16, 25])
-def test_answers_an_empty_board_of_every_size_within_its_budget(method, size):
+def test_every_method_ends_on_empty_boards_of_every_size(method, size):
     solving = Solving(read("0" * size**2), method, budget=Budget(seconds=0.5, iterations=50))
     list(solving)
     assert solving.outcome in {"solved", "stalled", "limit"}
@@ -136,7 +136,7 @@ def test_answers_an_empty_board_of_every_size_within_its_budget(method, size):
 
 
 @pytest.mark.parametrize("method", methods())
-def test_takes_a_complete_board_without_placing_anything(method):
+def test_complete_board_needs_no_placement(method):
     solution = solve(read(SOLUTION_000), method)
     assert solution.outcome == "solved"
     assert sum(iteration.placed_count for iteration in solution.iterations) == 0
@@ -144,7 +144,7 @@ def test_takes_a_complete_board_without_placing_anything(method):
 
 @pytest.mark.parametrize("method", methods())
 @pytest.mark.parametrize("box", [2, 3, 4])
-def test_every_answer_is_a_solution(method, box):
+def test_every_solution_solves_the_puzzle(method, box):
     for grid, _ in random_puzzles(20 if box < 4 else 2, seed=100 + box, box=box):
         solving = Solving(grid, method, budget=Budget(iterations=300))
         iterations = list(solving)
@@ -202,7 +202,7 @@ def test_best_begins_with_the_rules_that_were_chosen():
     assert answer(whole) == answer(solve(read(ARTICLE_001), "guessing"))
 
 
-def test_stops_at_a_limit_with_the_history_so_far():
+def test_limit_ends_a_solve_with_the_history_so_far():
     solving = Solving(read(ALESCARGOT), "guessing", budget=Budget(iterations=5))
     assert len(list(solving)) == 5
     assert solving.outcome == "limit"
@@ -220,7 +220,7 @@ def test_guessing_solves_the_known_lists(name):
         assert solution.outcome == "solved"
 
 
-def test_refuses_unknown_methods_and_options_by_name():
+def test_unknown_methods_and_options_raise_with_their_name():
     with pytest.raises(
         ValueError,
         match="no method 'magic'; choose one of combos, branches, guessing, rules, joins, best",
@@ -322,7 +322,7 @@ def test_branches_forks_at_the_tightest_cell_and_keeps_its_first_candidate():
     assert kept == [1 << (digit - 1) for digit in first.digits[:2]]
 
 
-def test_rules_stops_where_the_articles_rules_are_not_enough():
+def test_rules_stalls_if_the_rules_of_the_article_do_not_suffice():
     plain = solve(read(ARTICLE_000), "rules")
     assert plain.outcome == "stalled"
     more = solve(read(ARTICLE_000), "rules", {"rules": "placed,cell,row,column,box,combos"})
@@ -346,7 +346,7 @@ def test_rules_runs_only_the_chosen_rules():
 @pytest.mark.property
 @pytest.mark.parametrize("name", ["17-clue-sample.txt", "top1465-sample.txt", "hardest-sample.txt"])
 @pytest.mark.parametrize("method", ["branches", "joins"])
-def test_solves_the_known_lists(name, method):
+def test_branches_and_joins_solve_the_known_lists(name, method):
     rows = sample(name)
     if not rows:
         pytest.skip("the lists of known puzzles are not here")

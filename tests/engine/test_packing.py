@@ -38,13 +38,13 @@ def test_unpacked_iterations_equal_the_packed_ones(text, method):
     assert lefts == [candidates_left(i.candidates) for i in story]
 
 
-def test_gives_back_the_wanted_iterations_alone():
+def test_unpacking_can_select_iterations():
     story = list(Solving(read(ARTICLE_000), "combos"))
     (stretch,) = stretches_of(story, 3)
     assert unpack_story(stretch.story, 3, 1, {4, 9}) == [story[3], story[8]]
 
 
-def test_keeps_stretches_short_enough_to_look_into():
+def test_stretches_have_a_bounded_size():
     story = Solving(read(SIXTEEN), "guessing", {}, Budget(iterations=300))
     for stretch in stretches_of(story, 4):
         assert len(stretch.lefts) <= MOST_ITERATIONS
@@ -76,7 +76,7 @@ def test_counts_beyond_64_bits_survive_packing():
 
 
 @pytest.mark.parametrize("most", [0, 255, 2**64 - 1, 2**64, 25**625])
-def test_gives_back_numbers_of_any_size(most):
+def test_numbers_of_any_size_survive_packing(most):
     step = Step("lines", None, (), 0, (), (), (most, 1, most))
     story = [Iteration(1, (step,), (0,) * 16), Iteration(2, (step,), (0,) * 16)]
     (stretch,) = stretches_of(story, 2)

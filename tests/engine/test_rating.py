@@ -49,14 +49,14 @@ def path_step(technique: str, sets: int = 2) -> PathStep:
 # --- HoDoKu -------------------------------------------------------------------------------------------
 
 
-def test_adds_up_the_scores_of_all_steps():
+def test_score_adds_up_all_steps():
     rating = rate(read(ARTICLE_000))
     scores = {name: rung.score for name, rung in rungs().items()}
     assert rating.score == sum(scores[name] * count for name, count in rating.techniques.items())
     assert len(rating.path) >= read(ARTICLE_000).givens.count(0)
 
 
-def test_has_the_level_of_the_hardest_step():
+def test_level_follows_the_hardest_step():
     path = (path_step("naked single"), path_step("XY-wing", 7), path_step("full house"))
     rating = Rating(path)
     assert (rating.level, rating.score, rating.hardest) == ("hard", 168, 2)
@@ -72,7 +72,7 @@ def test_score_beyond_a_level_raises_the_level():
     assert MOST["unfair"] == 1800
 
 
-def test_fills_a_cell_in_where_no_technique_finds_anything(monkeypatch):
+def test_cell_gets_filled_if_no_technique_finds_a_step(monkeypatch):
     monkeypatch.setattr(
         "solver.engine.rating.path.climbed", lambda box, is_unique: (rungs()["full house"],)
     )
@@ -125,14 +125,14 @@ def test_ratings_equal_those_of_sudoku_explainer():
     assert differing(rows) == []
 
 
-def test_adds_a_tenth_for_each_length_that_a_chain_exceeds():
+def test_longer_chains_raise_the_se_rating_by_tenths():
     lengths = (4, 5, 6, 7, 8, 9, 12, 13, 16, 17, 24, 25)
     assert [round(longer(2 + length), 1) for length in lengths] == [
         *(0.0, 0.1, 0.1, 0.2, 0.2, 0.3, 0.3, 0.4, 0.4, 0.5, 0.5, 0.6),
     ]
 
 
-def test_stops_at_its_deadline():
+def test_rating_stops_at_its_deadline():
     with Deadline(nodes=10), pytest.raises(BudgetSpent):
         explain(Position.of(read(ARTICLE_001)))
 
@@ -160,7 +160,7 @@ def test_puzzle_without_one_solution_raises(text, message):
         rate_reading(read_any(text))
 
 
-def test_keeps_a_path_as_a_short_text():
+def test_path_packs_into_a_short_text():
     path = (path_step("hidden single"), path_step("XY-wing", 7), BY_FORCE)
     assert pack_path(path) == "0002 0800.1.6 bf"
     assert unpack_path(pack_path(path)) == path

@@ -30,21 +30,21 @@ def shouting():
     i18n.set_translator(translator)
 
 
-def test_has_the_rule_its_set_and_its_unit_in_the_title():
+def test_title_names_rule_set_and_unit():
     described = describe_step(NINE, COMBO)
     assert described.technique == "enclosed combo"
     assert described.rule == "Enclosed combo {3, 4}"
     assert described.title == "Enclosed combo {3, 4} in row 2"
 
 
-def test_has_no_unit_in_the_title_if_none_is_meant():
+def test_title_of_a_guess_has_no_unit():
     described = describe_step(NINE, Step("guess", None, (0,), 0b11, ((0, 1),)))
     assert described.title == "Guess"
     assert (described.unit, described.where) == (None, "")
     assert described.done == ["r1c1=1"]
 
 
-def test_notes_each_removed_candidate_by_itself():
+def test_each_removed_candidate_has_its_own_note():
     assert describe_step(NINE, COMBO).done == ["r2c3<>3", "r2c4<>3", "r2c4<>4"]
 
 
@@ -80,11 +80,11 @@ def test_detail_limits_what_gets_described():
     assert not any(each.clauses for each in (facts, title, sets))
 
 
-def test_reads_the_clauses_of_the_chosen_step_alone():
+def test_only_the_chosen_step_has_clauses():
     step = next(step for step in steps_of(CHAINED, "ladder") if describe_step(NINE, step).clauses)
     twice = describe_iteration(NINE, Iteration(1, (step, step), (0,) * 81), chosen=2).steps
     assert [bool(each.clauses) for each in twice] == [False, True]
 
 
-def test_explains_every_technique_and_every_rung():
+def test_every_technique_and_rung_has_an_explanation():
     assert {*techniques(), *rungs()} <= {*explainers()}

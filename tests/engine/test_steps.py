@@ -14,7 +14,7 @@ from solver.engine.techniques.events import contradiction_step
 @pytest.mark.fuzz
 @settings(max_examples=FUZZ_EXAMPLES // 6)
 @given(st.data(), st.sampled_from([2, 3, 4, 5]))
-def test_packs_candidates_without_loss(data, box):
+def test_packed_candidates_unpack_alike(data, box):
     shape = geometry_of(box)
     masks = st.integers(min_value=0, max_value=shape.all_digits_mask)
     candidates = tuple(data.draw(masks) for _ in range(shape.cell_count))
@@ -23,7 +23,7 @@ def test_packs_candidates_without_loss(data, box):
     assert len(packed) == packed_length(box)
 
 
-def test_takes_92_bytes_for_a_9x9_board():
+def test_packed_9x9_board_takes_92_bytes():
     assert packed_length(3) == 92
 
 
@@ -42,7 +42,7 @@ def test_pivot_prints_the_board_as_the_articles_do():
 
 
 @pytest.mark.parametrize("box", [2, 3, 4, 5])
-def test_pivots_every_size(box):
+def test_pivot_works_for_every_size(box):
     shape = geometry_of(box)
     assert len(pivot([0] * shape.cell_count, box).splitlines()) == shape.size + box - 1
 

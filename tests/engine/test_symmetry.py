@@ -68,7 +68,7 @@ def lowest_by_trying_all(grid):
 @pytest.mark.fuzz
 @settings(max_examples=FUZZ_EXAMPLES // 6)
 @given(st.sampled_from(BOARDS_OF_9).map(read), transformations(3))
-def test_gives_every_twin_the_same_form(grid, turn):
+def test_every_twin_has_the_same_form(grid, turn):
     twin = turn.apply(grid)
     form, mapping = canonical_form(grid)
     twin_form, twin_mapping = canonical_form(twin)
@@ -79,18 +79,18 @@ def test_gives_every_twin_the_same_form(grid, turn):
 @pytest.mark.fuzz
 @settings(max_examples=FUZZ_EXAMPLES // 6)
 @given(boards_of_9(), transformations(3))
-def test_gives_the_twins_of_sparse_boards_the_same_form(grid, turn):
+def test_twins_of_sparse_boards_have_the_same_form(grid, turn):
     assert canonical_form(grid)[0] == canonical_form(turn.apply(grid))[0]
 
 
 @pytest.mark.fuzz
 @settings(max_examples=FUZZ_EXAMPLES // 6)
 @given(boards_of_4())
-def test_finds_the_lowest_of_all_twins_of_a_small_board(grid):
+def test_form_of_a_small_board_equals_its_lowest_twin(grid):
     assert canonical_form(grid)[0].text == lowest_by_trying_all(grid)
 
 
-def test_knows_the_two_kinds_of_complete_4x4_boards():
+def test_complete_4x4_boards_have_two_forms():
     forms = {canonical_form(Grid(2, solution))[0].text for solution in BOARDS_OF_4}
     assert len(forms) == 2
 
@@ -98,7 +98,7 @@ def test_knows_the_two_kinds_of_complete_4x4_boards():
 @pytest.mark.fuzz
 @settings(max_examples=FUZZ_EXAMPLES // 40)
 @given(boards_of_9())
-def test_agrees_with_a_plain_search(grid):
+def test_form_agrees_with_a_plain_search(grid):
     assert canonical_form(grid)[0].text == plain_form(grid)
 
 
@@ -134,7 +134,7 @@ def swap_a_cycle(solution):
 @pytest.mark.fuzz
 @settings(max_examples=FUZZ_EXAMPLES // 6)
 @given(st.sampled_from(BOARDS_OF_9).map(read), transformations(3))
-def test_maps_a_puzzle_to_its_twin(grid, turn):
+def test_mapping_leads_from_a_puzzle_to_its_twin(grid, turn):
     twin = turn.apply(grid)
     mapping = mapping_between(grid, twin)
     assert mapping is not None
@@ -142,7 +142,7 @@ def test_maps_a_puzzle_to_its_twin(grid, turn):
     assert mapping.inverse().apply(twin) == grid
 
 
-def test_maps_no_puzzle_to_another():
+def test_different_puzzles_have_no_mapping():
     assert mapping_between(read(ALESCARGOT), read(ARTICLE_000)) is None
     assert mapping_between(read(ALESCARGOT), read("0" * 16)) is None
 
@@ -150,7 +150,7 @@ def test_maps_no_puzzle_to_another():
 @pytest.mark.fuzz
 @settings(max_examples=FUZZ_EXAMPLES // 6)
 @given(st.sampled_from([2, 3, 4]), st.data())
-def test_composes_and_undoes_transformations(box, data):
+def test_transformations_compose_and_invert(box, data):
     rng = data.draw(st.randoms(use_true_random=False))
     one, other = Transformation.random(box, rng), Transformation.random(box, rng)
     grid = {2: read("1234000000000000"), 3: read(ALESCARGOT), 4: LARGE}[box]
@@ -187,11 +187,11 @@ def test_large_boards_and_pencil_marks_have_no_canonical_form():
         ("12.. .... .... ....", {"none"}),
     ],
 )
-def test_names_the_symmetries_of_a_clue_pattern(drawn, names):
+def test_symmetries_follow_from_the_clue_pattern(drawn, names):
     assert set(pattern_symmetries(read_line(drawn.replace(" ", ""), 4))) == names
 
 
-def test_groups_cells_that_stand_or_fall_together():
+def test_orbits_group_cells_of_a_symmetry():
     assert len(orbits(3, "none")) == 81
     assert len(orbits(3, "rotational-180")) == 41
     assert orbits(2, "full") == ((0, 3, 12, 15), (1, 2, 4, 7, 8, 11, 13, 14), (5, 6, 9, 10))
@@ -199,14 +199,14 @@ def test_groups_cells_that_stand_or_fall_together():
         orbits(3, "odd")
 
 
-def test_draws_every_transformation():
+def test_random_draws_cover_every_transformation():
     rng = random.Random(0)
     drawn = {Transformation.random(2, rng).sources for _ in range(2000)}
     assert drawn == {transformation.sources for transformation in every_transformation_of_4()}
 
 
 @pytest.mark.parametrize("symmetry", [name for name in SYMMETRIES if name != "none"])
-def test_turns_a_board_round_and_keeps_the_symmetry_of_its_clues(symmetry):
+def test_random_transformation_keeps_the_clue_symmetry(symmetry):
     rng = random.Random(symmetry)
     kept = {cell for orbit in rng.sample(orbits(3, symmetry), 9) for cell in orbit}
     solution = read(SOLUTION_000).givens

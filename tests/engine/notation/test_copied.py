@@ -20,13 +20,13 @@ def test_copied_texts_read_as_their_board(name):
 
 
 @pytest.mark.parametrize("name", OF_OTHER_SIZES)
-def test_reads_boards_of_other_sizes_that_people_copy(name):
+def test_copied_boards_of_other_sizes_read_as_their_board(name):
     text, givens = OF_OTHER_SIZES[name]
     assert read_any(text).grid.text == givens
 
 
 @pytest.mark.parametrize("name", MARKED_BOARDS)
-def test_reads_pencil_marks_that_people_copy(name):
+def test_copied_pencil_marks_read_as_candidates(name):
     reading = read_any(MARKED_BOARDS[name])
     assert reading.grid.text == BOARD
     assert reading.candidates
@@ -51,7 +51,7 @@ LONG += ["vec![", "new ", "a::", "[b]", "\\begin{x}\n", "1/", "&gt;", "```", "1|
 
 
 @pytest.mark.parametrize("piece", LONG)
-def test_looks_no_longer_for_a_board_than_the_text_is_long(piece):
+def test_search_for_a_board_takes_linear_time(piece):
     text = ("a\n" + piece * 10_000)[:10_000]
 
     def refuse():

@@ -66,7 +66,7 @@ def test_costly_long_text_fails_in_milliseconds(piece):
 
 
 @pytest.mark.parametrize("piece", ["1 ", "\n", "|\n"])
-def test_reads_a_list_of_long_texts_in_milliseconds_each(piece):
+def test_list_of_long_texts_reads_in_milliseconds_each(piece):
     assert costs_less(lambda: refused(read_list, [another(piece) for _ in range(10)])(), 80)
 
 

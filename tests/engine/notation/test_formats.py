@@ -25,7 +25,7 @@ WRITABLE = [name for name, format in FORMATS.items() if format.write]
 EXAMPLES = [(name, text) for name, format in FORMATS.items() for text in format.examples]
 
 
-def test_has_the_formats_people_exchange_and_writes_those_they_want_back():
+def test_formats_have_unique_ranks_and_usual_ones_can_be_written():
     assert list(FORMATS) == sorted(FORMATS, key=lambda name: FORMATS[name].rank)
     assert len({format.rank for format in FORMATS.values()}) == len(FORMATS)
     assert {
@@ -36,7 +36,7 @@ def test_has_the_formats_people_exchange_and_writes_those_they_want_back():
 
 
 @pytest.mark.parametrize(("name", "text"), EXAMPLES)
-def test_reads_each_example_as_its_format(name, text):
+def test_each_example_reads_in_its_format(name, text):
     reading = read_any(text, format=name)
     assert reading.format == name
     assert reading.grid.size in FORMATS[name].sizes
@@ -123,7 +123,7 @@ def test_read_only_format_raises_with_the_writable_ones(name):
 
 
 @pytest.mark.parametrize("name", WRITABLE)
-def test_refuses_to_write_a_size_that_a_format_cannot_carry(name):
+def test_writing_an_unsupported_size_raises(name):
     for size in set(SIZES) - set(FORMATS[name].sizes):
         grid = read_any("0" * size**2).grid
         with pytest.raises(GridError, match=f"a {size}×{size} board cannot be written as “"):

@@ -145,7 +145,7 @@ BOMB = '<!DOCTYPE a [<!ENTITY b "bbbb"><!ENTITY c "&b;&b;&b;">]>'
         ("<opensudoku>\ud800</opensudoku>", "half a character"),
     ],
 )
-def test_parses_xml_safely(text, message):
+def test_unsafe_xml_raises(text, message):
     with pytest.raises(GridError, match=message):
         read_any(text)
 
@@ -160,7 +160,7 @@ def test_compressed_text_cannot_unpack_beyond_the_limit():
         read_any("fpuzzles" + bomb, format="f-puzzles")
 
 
-def test_takes_the_bounds_that_a_site_sets(monkeypatch):
+def test_limits_follow_the_settings_of_the_site(monkeypatch):
     monkeypatch.setattr(limits, "unpacked", 1_000)
     bomb = "fpuzzles" + compress('{"size":"' + "a" * 1_000)
     with pytest.raises(GridError, match="unpacks to more than 1000 characters"):
@@ -177,7 +177,7 @@ def test_compressed_text_unpacks_to_the_same(text):
     assert decompress(compress(text), 10_000) == text
 
 
-def test_packs_as_the_original_does():
+def test_packing_equals_the_original():
     assert compress("Hello, world!") == "BIUwNmD2A0AEDukBOYAmBCIA"
     assert compress("source string") == "M4ewrgTgxgpgBMALhAlgOwOZA==="
     assert compress("") == "Q==="
@@ -223,6 +223,6 @@ def test_malformed_or_deep_json_raises(text):
 
 
 @pytest.mark.parametrize("text", ["N4Ig!", "N4Ig", "N4Ig" + "/" * 500, "N4Igabc=def"])
-def test_refuses_damaged_base64(text):
+def test_damaged_base64_raises(text):
     with pytest.raises(GridError, match="compressed text"):
         read_any(text)

@@ -30,7 +30,7 @@ def candidates(reading, name):
         "\r\n".join(" ".join(ARTICLE_000[i : i + 9]) for i in range(0, 81, 9)),
     ],
 )
-def test_reads_lines_with_any_filler_and_comments(text):
+def test_lines_can_have_any_filler_and_comments(text):
     reading = read_any(text)
     assert (reading.grid.text, reading.format) == (ARTICLE_000, "line")
 
@@ -52,7 +52,7 @@ def drawn(bar, border):
         drawn("  ", "").replace(" ", "") + "\n\n",
     ],
 )
-def test_reads_grids_drawn_in_many_ways(text):
+def test_drawn_grids_read_as_one_board(text):
     assert read_any(text).grid.text == ARTICLE_000
 
 
@@ -78,7 +78,7 @@ def test_note_describes_how_the_text_was_read():
     )
 
 
-def test_keeps_placed_digits_apart_from_givens():
+def test_placed_digits_stay_apart_from_givens():
     reading = read_any("+4" + DOTS[1:])
     assert reading.grid.text == ARTICLE_000
     assert candidates(reading, "r1c1") == (4,)
@@ -87,14 +87,14 @@ def test_keeps_placed_digits_apart_from_givens():
     assert write(reading, "line") == ARTICLE_000
 
 
-def test_leaves_out_candidates_that_a_library_line_has_deleted():
+def test_library_line_removes_its_deleted_candidates():
     reading = read_any(f":0000:x:{DOTS}:414 214::")
     assert reading.grid.text == ARTICLE_000
     assert candidates(reading, "r1c4") == (1, 6, 7)
     assert write(reading, "hodoku") == f":0000:x:{DOTS}:414::"  # r1c4 sees a 2
 
 
-def test_reads_a_lone_digit_among_pencil_marks_as_the_library_does():
+def test_lone_digit_among_pencil_marks_reads_as_given_or_candidate():
     marks = write(Reading(read("12" + "0" * 14), "line"), "pencilmarks")
     assert read_any(marks).grid.text == "12" + "0" * 14
     naked = "1 2 34 34\n34 34 12 12\n1234 1234 1234 1\n1234 1234 1234 1234"
@@ -105,7 +105,7 @@ def test_reads_a_lone_digit_among_pencil_marks_as_the_library_does():
     assert reading.note.endswith("; 3 lone digits kept as candidates")
 
 
-def test_reads_sudokuwiki_clues_placed_digits_and_notes():
+def test_sudokuwiki_text_reads_givens_placed_digits_and_notes():
     # Pairs of base 36: clue 5, placed 1 (10), notes 3 and 4 (18 + 12), no notes.
     reading = read_any("S9B" + "05" + "0a" + "0u" + "00" * 78)
     assert reading.grid.text == "5" + "0" * 80
@@ -117,7 +117,7 @@ def test_reads_sudokuwiki_clues_placed_digits_and_notes():
     )
 
 
-def test_reads_the_older_sudokuwiki_pairs():
+def test_older_sudokuwiki_pairs_read_as_a_position():
     # Pairs of base 32: clue 1 (2 + 1), a lone note of 2, notes 3 and 4 (8 + 16).
     reading = read_any("03" + "04" + "0o" + "vu" * 78)
     assert reading.grid.text == "1" + "0" * 80
@@ -125,7 +125,7 @@ def test_reads_the_older_sudokuwiki_pairs():
     assert candidates(reading, "r1c3") == (3, 4)
 
 
-def test_reads_stacked_grids_as_one_position():
+def test_stacked_grids_read_as_one_position():
     marks = write(read_any("+4" + DOTS[1:]), "pencilmarks").replace("*", "")
     givens = write(read_any(DOTS), "boxed")
     reading = read_any(givens + "\n" + givens.replace("| . 2 9", "| 4 2 9") + "\n" + marks)
@@ -142,7 +142,7 @@ def test_sdx_reads_givens_and_candidates():
     assert candidates(reading, "r1c4") == (1, 6, 7)
 
 
-def test_reads_an_f_puzzles_position():
+def test_f_puzzles_link_reads_as_a_position():
     reading = read_any(write(read_any("+4" + DOTS[1:]), "f-puzzles"))
     assert reading.grid.text == ARTICLE_000
     assert candidates(reading, "r1c1") == (4,)
@@ -152,7 +152,7 @@ def test_reads_an_f_puzzles_position():
     assert read_any(sudokupad).grid == reading.grid
 
 
-def test_reads_16_in_each_alphabet():
+def test_boards_of_16_read_in_each_alphabet():
     grid = read_any("123456789ABCDEFG" + "0" * 240).grid
     for text in (
         "0123456789ABCDEF" + "." * 240,
@@ -163,7 +163,7 @@ def test_reads_16_in_each_alphabet():
         assert read_any(text).grid == grid
 
 
-def test_reads_both_forms_of_the_article_on_rules():
+def test_both_forms_of_the_article_on_rules_can_be_read():
     rows = [ARTICLE_000[i : i + 9] for i in range(0, 81, 9)]
     triples = [
         f"{r + 1}, {c + 1}, {d}"
@@ -182,7 +182,7 @@ def test_triples_of_27_givens_read_as_triples_despite_81_digits():
     assert read_any(triples).format == "triples"
 
 
-def test_counts_the_puzzles_of_a_list():
+def test_list_raises_for_one_puzzle_and_reads_as_many():
     puzzles = f"{ARTICLE_000}\n# two more\n{ARTICLE_001}\n\n{ALESCARGOT}\n"
     with pytest.raises(GridError, match="this list must contain one puzzle, not 3"):
         read_any(puzzles)
@@ -194,7 +194,7 @@ def test_counts_the_puzzles_of_a_list():
     assert str(mixed[2]).startswith("line 3: column 41 (cell r5c5): “x” is not a digit")
 
 
-def test_counts_the_puzzles_of_an_opensudoku_folder():
+def test_opensudoku_folder_reads_as_many_games():
     games = f'<game data="{ARTICLE_000}"/><game data="55{"0" * 79}"/><game data="{ALESCARGOT}"/>'
     folder = f'<opensudoku version="2"><folder name="a">{games}</folder></opensudoku>'
     with pytest.raises(GridError, match="this file must contain one puzzle, not 3"):
@@ -294,7 +294,7 @@ def test_reads_a_short_4x4_board(text, size):
     assert read_any(text, size).grid.size == 4
 
 
-def test_names_the_group_of_pencil_marks_that_is_wrong():
+def test_error_names_the_wrong_group_of_pencil_marks():
     with pytest.raises(GridError, match=r"line 2, column 3 \(cell r1c1\): “44” is not a group of"):
         read_any(MARKS.replace("| 1456 ", "| 44   ") if "| 1456 " in MARKS else "| 44 12 |\n" * 41)
     with pytest.raises(GridError, match="80 cells found, but a 9×9 board has 81"):

@@ -41,7 +41,7 @@ def read_or_none(text):
 
 
 @pytest.mark.parametrize("name", TEXTS)
-def test_reads_a_board_in_any_of_its_forms(name):
+def test_relation_reads_in_any_of_its_forms(name):
     for board in BOARDS:
         assert read_or_none(texts_of(board)[name]) == board
 
@@ -111,7 +111,7 @@ def test_table_with_masks_reads_as_candidates():
     assert set(reading.grid.givens) == {0, 1, 2}
 
 
-def test_reads_a_table_of_candidates_as_a_position():
+def test_table_of_candidates_reads_as_a_position():
     cells = [digit if digit != "0" else "123456789" for digit in BOARD]
     cells[80] = "37"
     rows = ["\t".join([str(n + 1), *cells[9 * n : 9 * n + 9]]) for n in range(9)]
@@ -125,7 +125,7 @@ def test_cell_numbers_beyond_9_make_a_larger_board():
     assert read_any(text).grid.size == 16
 
 
-def test_keeps_the_nearest_board_and_its_doubtful_cells_in_a_refusal():
+def test_error_contains_the_nearest_board_and_its_doubtful_cells():
     with pytest.raises(GridError) as caught:
         read_any(BOARD[:40] + "S" + BOARD[41:])
     assert caught.value.nearest.doubtful == (40,)
@@ -156,7 +156,7 @@ LONG += [
 
 
 @pytest.mark.parametrize("piece", LONG)
-def test_looks_no_longer_for_cells_than_the_text_is_long(piece):
+def test_search_for_cells_takes_linear_time(piece):
     def attempt():
         for start in ("", "a\n", "create table t ("):
             read_or_none((start + piece * 10_000)[:10_000])
@@ -173,7 +173,7 @@ def shared_forms():
 
 
 @pytest.mark.parametrize("form", shared_forms())
-def test_reads_the_forms_that_were_gathered(form):
+def test_gathered_forms_read_as_their_board(form):
     expected = form.get("puzzle") or form["expect"].replace(".", "0")
     found = read_or_none(form["text"])
     if form["expect"] in ("refuse", "either"):
