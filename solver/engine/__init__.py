@@ -8,7 +8,7 @@
 
 from importlib import import_module
 
-from . import notebook as notebook  # which says how puzzles and solutions are shown there
+from . import notebook as notebook  # registers how notebooks show puzzles and solutions
 from .core.deadline import Deadline
 from .core.errors import BudgetSpent, GridError
 from .core.grid import Grid
@@ -25,8 +25,8 @@ from .rating.grading import BANDS, GRADES, RANKS, grade_of
 from .symmetry import Transformation, canonical_form, mapping_between
 from .techniques import find_technique, techniques
 
-# Stamped on every solve, so that a stored history says which rules made it.
-VERSION = "0.2.0"  # of the site as a whole; stored with each solve
+# Stored with each solve, so that a history shows which rules made it.
+VERSION = "0.2.0"  # of the site as a whole
 
 __all__ = [
     "BANDS",
@@ -78,10 +78,7 @@ LATE = ("pysat.solvers", f"{__name__}.exact.rows", f"{__name__}.symmetry.minimal
 
 
 def load_all() -> None:
-    """Load what is put off until it is first needed, so that afterwards no call imports anything.
-
-    For processes that work for days.
-    """
+    """Import all modules that are otherwise imported when first needed, for processes that work for days."""
     for name in LATE:
         import_module(name)
     for discover in (techniques, methods, formats):

@@ -1,6 +1,6 @@
-"""Boards and stories as HTML of their own, for notebooks: no style sheet, no script, light and dark.
+"""Boards and stories as HTML for notebooks: no style sheet, no script, light and dark.
 
-Puzzles and solutions show themselves by `_repr_html_`, which asks `core.display`; what they say stands here.
+Puzzles and solutions call `core.display` in their `_repr_html_`. The functions are registered here.
 """
 
 from collections.abc import Sequence
@@ -20,12 +20,12 @@ MARKS = "display:block;font:10px/1.05 monospace;white-space:pre;opacity:.9"
 
 
 def board_as_html(grid: Grid, candidates: Sequence[int] | None = None) -> str:
-    """The board as a table: givens bold, placed digits plain, of open cells the candidates, where given."""
+    """Return the board as a table: givens bold, placed digits plain, and candidates of open cells if given."""
     rows = []
     for row in grid.geometry.rows:
         cells = "".join(_cell(grid, cell, candidates) for cell in row.cells)
         rows.append(f"<tr style='background:none'>{cells}</tr>")
-    # Notebooks make tables small; the marks of a cell are to be read.
+    # Notebooks make the text of tables small, too small to read the marks of a cell.
     table = (
         f"border-collapse:collapse;border:{THICK};font-size:14px;font-variant-numeric:tabular-nums"
     )
@@ -47,7 +47,7 @@ def _cell(grid: Grid, cell: int, candidates: Sequence[int] | None) -> str:
 
 
 def _marks(digits: Sequence[int], box: int) -> str:
-    """Each at its own place of the cell, where players write it."""
+    """Return each candidate at its own place in the cell, as players write it."""
     if len(digits) == 1:
         return ALPHABET[digits[0]]
     if not digits:
@@ -64,13 +64,13 @@ def _puzzle_as_html(grid: Grid) -> str:
 
 # --- Stories ------------------------------------------------------------------------------------------
 
-MOST = 50  # iterations of a story; `solution.iterations` has all
-LIST = "max-height:36em;overflow:auto"  # a long story leaves the next cell of the notebook in sight
+MOST = 50  # iterations that are shown
+LIST = "max-height:36em;overflow:auto"  # so that a long story leaves the next cell of the notebook in sight
 
 
 @as_html.register
 def story_as_html(solution: Solution) -> str:
-    """The board at the end, and iterations to open: their steps with reasons, and the board after each."""
+    """Return the board at the end, and iterations to open, with their steps, reasons and boards."""
     head = (
         f"<p>{escape(solution.method)}: {escape(solution.outcome)}, "
         f"{escape(solution.count.verdict)}, {len(solution.iterations)} iterations</p>"

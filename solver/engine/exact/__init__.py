@@ -1,8 +1,8 @@
-"""Exact search: which solutions a puzzle has, up to a limit, within a budget.
+"""Exact search: the solutions of a puzzle, up to a limit, within a budget.
 
-This is the verdict's word on a puzzle, apart from any method. One 9×9 board is searched as one integer
-(`packed`); what is larger, or turns out stubborn, goes to a SAT solver (`sat`); many boards at once
-are rows of an array (`rows`).
+The verdict on a puzzle rests on it, apart from any method. One 9×9 board is searched as one integer
+(`packed`). Larger and stubborn boards go to a SAT solver (`sat`). Many boards at once are columns of an
+array (`rows`).
 """
 
 from collections.abc import Iterable, Iterator
@@ -23,9 +23,9 @@ Verdict = Literal["unique", "multiple", "none", "unknown"]
 
 @dataclass(frozen=True)
 class Count:
-    """Solutions found, a digit a cell each, and whether those are all there are.
+    """The solutions found, a digit a cell each, and whether they are all.
 
-    `is_complete` is False when the limit was reached or a budget ran out: there may be more.
+    `is_complete` is False if the limit was reached or a budget ran out, so there may be more.
     """
 
     solutions: tuple[tuple[int, ...], ...]
@@ -33,7 +33,7 @@ class Count:
 
     @property
     def verdict(self) -> Verdict:
-        """`unknown` when a budget ran out before a second solution was found."""
+        """The verdict. It is `unknown` if a budget ran out before a second solution was found."""
         if len(self.solutions) > 1:
             return "multiple"
         if not self.is_complete:
@@ -47,10 +47,10 @@ def enumerate_solutions(
     nodes: int | None = None,
     seconds: float | None = None,
 ) -> Count:
-    """Up to `limit` solutions of a puzzle of any size, within a budget of nodes and seconds of the processor.
+    """Return up to `limit` solutions of a puzzle of any size, within a budget of nodes and CPU seconds.
 
-    A node is a guess, or a conflict of the SAT solver. Running out of these is told by the answer. BudgetSpent
-    is raised when a deadline around it runs out, GridError when a text is no puzzle.
+    A node is a guess, or a conflict of the SAT solver. If the budget runs out, the count is not complete. Raise
+    BudgetSpent if a deadline around it runs out, and GridError if a text is no puzzle.
     """
     grid = read(puzzle) if isinstance(puzzle, str) else puzzle
     found: list[tuple[int, ...]] = []
@@ -66,7 +66,7 @@ def enumerate_solutions(
 
 
 def count_in_time(puzzle: Grid | str, limit: int, nodes: int) -> Count:
-    """As `enumerate_solutions`, with nothing found where a deadline around it runs out."""
+    """Return what `enumerate_solutions` does, or no solutions if a deadline around it runs out."""
     try:
         return enumerate_solutions(puzzle, limit, nodes)
     except BudgetSpent:
@@ -74,18 +74,18 @@ def count_in_time(puzzle: Grid | str, limit: int, nodes: int) -> Count:
 
 
 def count_solutions(puzzle: Grid | str, limit: int = 2) -> int:
-    """The number of solutions of a puzzle of any size, up to `limit`; GridError when a text is no puzzle."""
+    """Return the number of solutions, up to `limit`. Raise GridError if a text is no puzzle."""
     if isinstance(puzzle, str) and packed.is_plain_line(puzzle):
         board = packed.load_line(puzzle)
         count = sum(1 for _ in islice(_nine_by_nine(board), limit))
         if not count:
-            read(puzzle)  # says so when givens clash
+            read(puzzle)  # raises GridError if givens clash
         return count
     return len(enumerate_solutions(puzzle, limit).solutions)
 
 
 def some_solutions(grid: Grid, most: int) -> list[tuple[int, ...]]:
-    """Some solutions of a 9×9 grid that has one, those that are soon found: no more than `most`."""
+    """Return up to `most` solutions of a 9×9 grid that has one, only those that are found soon."""
     found = []
     spend(NODE)
     try:
@@ -97,7 +97,7 @@ def some_solutions(grid: Grid, most: int) -> list[tuple[int, ...]]:
 
 
 def other_solution(grid: Grid, solution: tuple[int, ...]) -> tuple[int, ...] | None:
-    """A solution of a 9×9 grid beside the one that is known; None where there is no other."""
+    """Return a solution of a 9×9 grid other than `solution`, or None if it is the only one."""
     for found in _solutions(grid):
         if found != solution:
             return found
@@ -105,10 +105,10 @@ def other_solution(grid: Grid, solution: tuple[int, ...]) -> tuple[int, ...] | N
 
 
 def count_many(puzzles: Iterable[Grid | str], limit: int = 2) -> list[int]:
-    """The numbers of solutions of many puzzles, each up to `limit`.
+    """Return the numbers of solutions of many puzzles, each up to `limit`.
 
-    Made for 9×9 boards by the thousand; others are counted one at a time. Raises GridError for the
-    first text that is no puzzle, naming it by its place in the list, from 1.
+    Made for 9×9 boards by the thousand. Others are counted one at a time. Raise GridError for the first text
+    that is no puzzle, with its place in the list, from 1.
     """
     from . import rows  # NumPy takes longer to load than a puzzle to count
 
@@ -128,7 +128,7 @@ def _solutions(grid: Grid) -> Iterator[tuple[int, ...]]:
 
 
 def _nine_by_nine(board: int) -> Iterator[int | tuple[int, ...]]:
-    """The solutions of a packed board: packed too, or as digits when the SAT solver found them."""
+    """Yield the solutions of a packed board, packed too, or as digits if the SAT solver found them."""
     found = []
     try:
         for solved in packed.explore(board):

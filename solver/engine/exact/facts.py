@@ -1,4 +1,4 @@
-"""Facts of a puzzle that do not tell how to solve it: its clues, which it needs, their pattern."""
+"""Facts of a puzzle apart from how it is solved: its clues, which are needed, and their pattern."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -12,8 +12,8 @@ from . import count_many, enumerate_solutions
 class Facts:
     """Facts of one puzzle.
 
-    `needless` are the cells of the clues that may go, each alone, while the solution stays the only one.
-    It is None for a puzzle that has several solutions or none: of those no clue is asked about.
+    `needless` are the cells of clues that may be left out, each alone, while the solution stays unique. It is
+    None for a puzzle with several solutions or none, whose clues are not tried.
     """
 
     clue_count: int
@@ -22,24 +22,24 @@ class Facts:
 
     @property
     def is_minimal(self) -> bool | None:
-        """Whether every clue is needed; None where `needless` is."""
+        """Whether every clue is needed, or None if `needless` is None."""
         return None if self.needless is None else not self.needless
 
 
 def facts_of(grid: Grid) -> Facts:
-    """The facts of one puzzle; on boards of size 16 and 25 they take seconds."""
+    """Return the facts of one puzzle. On boards of size 16 and 25 it takes seconds."""
     return facts_of_many([grid])[0]
 
 
 def facts_of_many(grids: Sequence[Grid]) -> list[Facts]:
-    """The facts of many puzzles, all their clues tried in one go."""
+    """Return the facts of many puzzles. All their clues are tried in one call."""
     unique = [grid for grid, count in zip(grids, count_many(grids), strict=True) if count == 1]
     needless = dict(zip(unique, needless_clues(unique), strict=True))
     return [Facts(grid.clue_count, needless.get(grid), pattern_symmetries(grid)) for grid in grids]
 
 
 def needless_clues(grids: Sequence[Grid]) -> list[tuple[int, ...]]:
-    """Cells of the clues that may go, each alone, for each of some puzzles with one solution."""
+    """Return, for each puzzle with one solution, the cells of clues that may be left out, each alone."""
     clues = [
         (index, cell) for index, grid in enumerate(grids) for cell, d in enumerate(grid.givens) if d
     ]
@@ -52,7 +52,7 @@ def needless_clues(grids: Sequence[Grid]) -> list[tuple[int, ...]]:
 
 
 def needs_all_clues(grid: Grid) -> bool:
-    """Whether no clue of a puzzle with one solution may go."""
+    """Return whether a puzzle with one solution needs each of its clues."""
     for cell in (cell for cell, digit in enumerate(grid.givens) if digit):
         if enumerate_solutions(_without(grid, cell)).verdict == "unique":
             return False
@@ -60,7 +60,7 @@ def needs_all_clues(grid: Grid) -> bool:
 
 
 def _without(grid: Grid, cell: int) -> Grid | str:
-    """The puzzle without one clue: as text where that is quicker to read than a grid to make."""
+    """Return the puzzle without one clue, as text if that is faster to read than a grid is to make."""
     if grid.box == 3 and not grid.marks:
         return f"{grid.text[:cell]}0{grid.text[cell + 1 :]}"
     return Grid(grid.box, (*grid.givens[:cell], 0, *grid.givens[cell + 1 :]), grid.marks)

@@ -1,14 +1,14 @@
 """One 9×9 board in one integer: every rule of the game is tested in a handful of operations.
 
 A Sudoku is an exact cover: of 729 candidates (a digit in a cell), each of 324 constraints (a cell has a
-digit; a row, column or box has one place for a digit) must keep just one of its nine members. The
+digit, or a row, column or box has one place for a digit) must keep just one of its nine members. The
 integer has ten planes of 324 bits. Bit c of plane k < 9 says that member k of constraint c is still a
-candidate, so every candidate stands in the integer four times, once under each constraint it is a
-member of; bit c of plane 9 says that constraint c is not met yet. Planes laid over each other tell for
-all constraints at once how many members they have left.
+candidate. So every candidate is in the integer four times, once under each constraint it is a member of.
+Bit c of plane 9 says that constraint c is not met yet. Planes laid over each other show for all
+constraints at once how many members they have left.
 
-Members are numbered so that planes 0–2, 3–5 and 6–8 are the three boxes that a row or column crosses:
-what a third of a line holds falls out of the same folding, for locked candidates.
+Members are numbered so that planes 0–2, 3–5 and 6–8 are the three boxes that a row or column crosses. So
+the same folding shows what a third of a line has, for locked candidates.
 """
 
 import re
@@ -24,13 +24,13 @@ CONSTRAINTS = 324
 CANDIDATE_BITS = 9 * CONSTRAINTS
 # Guesses in a row without a solution, after which a SAT solver is the better tool.
 PATIENCE = 16
-# Constraints with two members that are weighed before one is guessed on: more cost more than they save.
+# Constraints with two members that are weighed before a guess. More would cost more than they save.
 WEIGHED = 8
 
 ALL = (1 << CONSTRAINTS) - 1
 FIRST_OF_THREE = sum(ALL << (CONSTRAINTS * plane) for plane in (0, 3, 6))
 THIRD = 3 * CONSTRAINTS
-# Rows and columns are constraints 0–161; their 162 thirds are packed three times side by side.
+# Rows and columns are constraints 0–161. Their 162 thirds are packed three times side by side.
 LINE_COUNT = 162
 LINES = (1 << LINE_COUNT) - 1
 LINE_1 = sum(1 << line for line in range(0, 3 * LINE_COUNT, 3))  # the first line of each band
@@ -45,14 +45,14 @@ class Stubborn(Exception):
 
 
 class LookupTables(NamedTuple):
-    """Effects of an assignment, by bit length: entry b is about bit b - 1 of the integer."""
+    """The effects of an assignment. Entry b of a list is about bit b - 1 of the integer."""
 
     start: int  # nothing known
     members: list[int]  # of a constraint: the bits of its nine members
-    keep: list[int]  # of a candidate bit: what stays when that candidate is placed
+    keep: list[int]  # of a candidate bit: what stays if that candidate is placed
     others: list[int]  # of a candidate bit: all constraints but the four it meets
     bit: list[int]  # the bit itself
-    without_third: list[int]  # of a line's third: what stays when its three candidates go
+    without_third: list[int]  # of a line's third: what stays without its three candidates
     given: list[dict[str, int]]  # of a cell, not by bit: `keep` by the digit's character
     own: list[list[int]]  # of a cell, not by bit: the four bits of each candidate
 
@@ -100,7 +100,7 @@ def tables() -> LookupTables:
 
 
 def _bits_of(cell: int, digit: int) -> list[int]:
-    """The four bits of a candidate: in its row, its column, its box and its cell; digits from 0."""
+    """Return the four bits of a candidate: in its row, its column, its box and its cell. Digits are from 0."""
     row, column = divmod(cell, 9)
     box, place = row // 3 * 3 + column // 3, row % 3 * 3 + column % 3
     return [
@@ -112,12 +112,12 @@ def _bits_of(cell: int, digit: int) -> list[int]:
 
 
 def is_plain_line(text: str) -> bool:
-    """Whether this is 81 characters, each a digit or a `0` or `.` for an empty cell."""
+    """Return whether this is 81 characters, each a digit, or `0` or `.` for an empty cell."""
     return _is_plain_line(text) is not None
 
 
 def load_line(text: str) -> int:
-    """The board of a plain line; it is broken when two givens clash."""
+    """Return the board of a plain line. It is broken if two givens clash."""
     board = tables().start
     for given, character in zip(tables().given, text, strict=True):
         if character in given:
@@ -126,7 +126,7 @@ def load_line(text: str) -> int:
 
 
 def load(grid: Grid) -> int:
-    """The board of a 9×9 grid, with its pencil marks if it has any."""
+    """Return the board of a 9×9 grid, with its pencil marks if it has any."""
     board = load_line(grid.text)
     for own, mask in zip(tables().own, grid.marks or (), strict=False):
         for digit in digits_of(~mask & 0x1FF):
@@ -135,7 +135,7 @@ def load(grid: Grid) -> int:
 
 
 def digits(board: int) -> tuple[int, ...]:
-    """The digit of each cell of a solved board."""
+    """Return the digit of each cell of a solved board."""
     members = tables().members
     return tuple(
         ((board & members[constraint]).bit_length() - 1) // CONSTRAINTS + 1
@@ -144,7 +144,7 @@ def digits(board: int) -> tuple[int, ...]:
 
 
 def candidates(board: int) -> list[int]:
-    """The mask of candidates of each cell; digit d is bit d - 1."""
+    """Return the mask of candidates of each cell. Digit d is bit d - 1."""
     return [
         sum(1 << digit for digit in range(9) if board >> (CONSTRAINTS * digit + constraint) & 1)
         for constraint in range(243, 324)
@@ -152,9 +152,9 @@ def candidates(board: int) -> list[int]:
 
 
 def explore(board: int) -> Iterator[int]:
-    """Every solution of a board, as a solved board.
+    """Yield every solution of a board, as a solved board.
 
-    Raises Stubborn after `PATIENCE` guesses in a row without one, and BudgetSpent.
+    Raise Stubborn after `PATIENCE` guesses in a row without a solution, and BudgetSpent.
     """
     keep = tables().keep
     stack = [board]
@@ -175,10 +175,10 @@ def explore(board: int) -> Iterator[int]:
 
 
 def follow_singles(board: int) -> int:
-    """Place what has a single place left, and remove locked candidates, to the end; 0 when it breaks."""
+    """Follow singles and remove locked candidates to the end. Return the board, or 0 if it breaks."""
     _, members, keep, others, bit, without_third, _, _ = tables()
     while True:
-        # Members left of each constraint: at least one, at least two; first within each third.
+        # Constraints with at least one member left, and with at least two, first within each third.
         shifted, twice_shifted = board >> CONSTRAINTS, board >> 2 * CONSTRAINTS
         once = board | shifted
         twice = (board & shifted | once & twice_shifted) & FIRST_OF_THREE
@@ -209,7 +209,7 @@ def follow_singles(board: int) -> int:
 
 
 def _locked(first: int, second: int, third: int) -> int:
-    """Thirds of lines that lose their digit, of those that hold it: locked candidates, both ways."""
+    """Return the thirds of lines that lose their digit, if they have it: locked candidates, both ways."""
     # Claiming: a line has its digit in one third only, so the box's other two lines lose theirs.
     claimed = (
         first & ~(second | third)
@@ -231,7 +231,7 @@ def _locked(first: int, second: int, third: int) -> int:
 
 
 def _other_lines(thirds: int) -> int:
-    """The thirds beside these in the same box: what either of the other two lines has."""
+    """Return, for each third, what the other two lines of its box have."""
     return (
         thirds << 1 & LINES_23
         | thirds >> 2 & LINE_1
@@ -241,10 +241,10 @@ def _other_lines(thirds: int) -> int:
 
 
 def _split(board: int, keep: list[int]) -> list[int]:
-    """The boards of a guess, the one to try first last.
+    """Return the boards of a guess, the one to try first last.
 
-    Of the constraints with two members, the one whose two sides take the most with them, multiplied;
-    without any, the constraint with the fewest members.
+    Of the constraints with two members, choose the one with the greatest product of what its two sides remove.
+    If there is none, choose the constraint with the fewest members.
     """
     members, bit = tables().members, tables().bit
     pairs = _with_two_members(board)
@@ -280,7 +280,7 @@ def _split(board: int, keep: list[int]) -> list[int]:
 
 
 def _with_two_members(board: int) -> int:
-    """Constraints not met yet that have two members left; none has fewer."""
+    """Return the constraints not met yet that have two members left. None has fewer."""
     shifted, twice_shifted = board >> CONSTRAINTS, board >> 2 * CONSTRAINTS
     some = board | shifted
     once = (some | twice_shifted) & FIRST_OF_THREE

@@ -1,11 +1,11 @@
 """Many 9×9 boards at once: the articles' idea as an array program.
 
 Boards, and the branches that they split into, are the columns of one array of candidate masks, shape
-(81, boards), so that a rule is a few operations on whole arrays: it runs on every board at the same
-time. Boards that break leave; boards that stall are split in two; a puzzle leaves once its limit is
-reached. Work is taken from the top of a stack in rooms of bounded size, so memory stays bounded however
-many solutions there are. What keeps splitting, and what is left when a room is nearly empty, goes to
-the search of one board at a time.
+(81, boards). A rule is a few operations on whole arrays, so it runs on every board at the same time.
+Boards that break leave the array. Boards that stall are split in two. A puzzle leaves once its limit is
+reached. Work is taken from the top of a stack in rooms of bounded size, so memory stays bounded for any
+number of solutions. Boards that keep splitting, and those left in a room that is nearly empty, go to the
+search of one board at a time.
 """
 
 from collections.abc import Iterable
@@ -24,20 +24,20 @@ Masks = npt.NDArray[np.uint16]  # (81, boards), digit d is bit d - 1
 Owners = npt.NDArray[np.int64]  # (boards,), which puzzle each board belongs to
 Flags = npt.NDArray[np.bool_]
 
-ROOM = 8192  # boards in one array: 1.3 MB, and scratch beside it that stays in the cache
-FEW = 48  # boards that are searched sooner one at a time than all together
+ROOM = 8192  # boards in one array: 1.3 MB, so that it and its scratch arrays fit in the cache
+FEW = 48  # boards that are searched faster one at a time than all together
 STUBBORN = 400  # splits of one puzzle, beyond those its solutions need
 FULL = np.uint16(0x1FF)
 
 
 def count_many(puzzles: Iterable[Grid | str], limit: int = 2) -> list[int]:
-    """The number of solutions of each puzzle, up to `limit`; see `exact.count_many`."""
+    """Return the number of solutions of each puzzle, up to `limit`. See `exact.count_many`."""
     puzzles = list(puzzles)
     lines = [_line_of(puzzle, place) for place, puzzle in enumerate(puzzles, 1)]
     owners = np.array([place for place, line in enumerate(lines) if line], np.int64)
     boards = _load("".join(lines))
     for place in owners[_clashes(boards)]:
-        _read(lines[place], int(place) + 1)  # says where
+        _read(lines[place], int(place) + 1)  # raises GridError with the cells
     counts = _Counting(boards, owners, limit, len(puzzles)).run()
     for place in np.flatnonzero(counts < 0):
         counts[place] = count_solutions(puzzles[place], limit)
@@ -45,7 +45,7 @@ def count_many(puzzles: Iterable[Grid | str], limit: int = 2) -> list[int]:
 
 
 def _line_of(puzzle: Grid | str, place: int) -> str:
-    """The plain line of an empty 9×9 board with givens; nothing for other boards."""
+    """Return the plain line of a 9×9 board with givens alone, or an empty string for other boards."""
     if isinstance(puzzle, str):
         if packed.is_plain_line(puzzle):
             return puzzle
@@ -61,7 +61,7 @@ def _read(text: str, place: int) -> Grid:
 
 
 class _Counting:
-    """The stack of boards still to be worked on, and what is known of each puzzle."""
+    """The stack of boards still to be searched, and what is known of each puzzle."""
 
     def __init__(self, boards: Masks, owners: Owners, limit: int, puzzle_count: int) -> None:
         self.limit = limit
@@ -72,7 +72,7 @@ class _Counting:
         self.stack = [(boards, owners)]
 
     def run(self) -> npt.NDArray[np.int64]:
-        """Solutions of each puzzle up to the limit, or -1 where the search of one must be asked."""
+        """Return the solutions of each puzzle up to the limit, or -1 if it needs the search of one board."""
         while self.stack:
             boards, owners = self._take()
             if len(owners) < FEW and not self.stack:
@@ -82,7 +82,7 @@ class _Counting:
         return np.where(self.is_given_up, -1, np.minimum(self.counts, self.limit))
 
     def _take(self) -> tuple[Masks, Owners]:
-        """A room of boards from the top of the stack, without those whose puzzle is done with."""
+        """Return a room of boards from the top of the stack, without boards of puzzles that are done."""
         is_done = self.is_given_up | (self.counts >= self.limit)
         taken: list[tuple[Masks, Owners]] = []
         free = ROOM
@@ -96,7 +96,7 @@ class _Counting:
         return np.hstack([boards for boards, _ in taken]), np.hstack([o for _, o in taken])
 
     def _work(self, boards: Masks, owners: Owners) -> None:
-        """Passes of singles until a quarter of the room has settled; then sort what came of it."""
+        """Run passes of singles until a quarter of the room has settled, then sort the boards."""
         scratch = _Scratch(len(owners))
         while True:
             spend(len(owners))
@@ -118,12 +118,12 @@ class _Counting:
             self.stack.append(_choose(boards, owners, chosen))
 
     def _split(self, boards: Masks, owners: Owners) -> None:
-        """Each board twice: with the first candidate of its tightest cell, and with the others."""
+        """Push each board twice: with the first candidate of its tightest cell, and with the others."""
         self.splits += np.bincount(owners, minlength=len(self.splits))
         self.is_given_up |= self.splits > STUBBORN + 8 * self.counts
         sizes = np.bitwise_count(boards).astype(np.uint16)
         sizes[sizes == 1] = 10
-        # Size and cell in one number: the smallest says both.
+        # Size and cell in one number, so that the minimum gives both.
         cells = (sizes << 7 | np.arange(81, dtype=np.uint16)[:, None]).min(
             axis=0, initial=0xFFFF
         ) & 127
@@ -137,24 +137,24 @@ class _Counting:
 
 
 def _choose(boards: Masks, owners: Owners, chosen: Flags) -> tuple[Masks, Owners]:
-    """The chosen columns. `take` keeps them row by row in memory, which a mask as index does not."""
+    """Return the chosen columns. `take` keeps them row by row in memory, unlike a mask as index."""
     places = np.flatnonzero(chosen)
     return boards.take(places, axis=1), owners[places]
 
 
 class _Scratch:
-    """Arrays to work in, made once a room: making them anew would cost more than the work."""
+    """Arrays to work in, made once a room, because making them for each pass would cost more than the pass."""
 
     def __init__(self, boards: int) -> None:
         self.before, self.singles, self.seen = np.empty((3, 81, boards), np.uint16)
         self.is_none = np.empty((81, boards), np.bool_)
-        # Of each row, column and box: the digits with at least one place, and with at least two.
+        # For each row, column and box the digits with at least one place, and with at least two.
         self.once, self.twice = np.empty((2, 3, 9, boards), np.uint16)
         self.step = np.empty((9, boards), np.uint16)
 
 
 def _by_place(masks: Masks) -> list[list[Masks]]:
-    """For rows, columns and boxes: nine views, each one place of all nine units."""
+    """Return nine views for rows, for columns and for boxes, each with one place of all nine units."""
     count = masks.shape[1]
     lines, boxes = masks.reshape(9, 9, count), masks.reshape(3, 3, 3, 3, count)
     return [
@@ -165,7 +165,7 @@ def _by_place(masks: Masks) -> list[list[Masks]]:
 
 
 def _union(kinds: Masks, out: Masks) -> None:
-    """For each cell, what its row, its column and its box have, in one mask."""
+    """Write into `out`, for each cell, the union of what its row, its column and its box have."""
     count = out.shape[1]
     rows, columns, boxes = kinds
     lines, blocks = out.reshape(9, 9, count), out.reshape(3, 3, 3, 3, count)
@@ -174,7 +174,7 @@ def _union(kinds: Masks, out: Masks) -> None:
 
 
 def _follow_singles(boards: Masks, scratch: _Scratch) -> tuple[Flags, Flags]:
-    """One pass of naked, then hidden singles, in place: which boards are alive, and which changed."""
+    """Make one pass of naked, then hidden singles, in place. Return the boards alive, and those changed."""
     before, singles, seen, is_none = scratch.before, scratch.singles, scratch.seen, scratch.is_none
     once, twice, step = scratch.once, scratch.twice, scratch.step
     np.copyto(before, boards)
@@ -210,7 +210,7 @@ def _follow_singles(boards: Masks, scratch: _Scratch) -> tuple[Flags, Flags]:
     np.bitwise_and(once, twice, out=once)
     _union(once, out=seen)
     np.bitwise_and(boards, seen, out=seen)
-    # A cell that is a digit's only place keeps that alone. Two such digits break the board later.
+    # A cell that is a digit's only place keeps only that digit. Two such digits break the board later.
     np.equal(seen, 0, out=is_none)
     np.multiply(boards, is_none, out=boards)
     np.bitwise_or(boards, seen, out=boards)
@@ -219,10 +219,10 @@ def _follow_singles(boards: Masks, scratch: _Scratch) -> tuple[Flags, Flags]:
 
 
 def _remove_locked(boards: Masks) -> Flags:
-    """Locked candidates, claiming and pointing, in rows and columns, in place: which boards changed."""
+    """Remove locked candidates, claiming and pointing, in place. Return the boards that changed."""
     count = boards.shape[1]
     before = boards.copy()
-    # Axes: band, row in it, stack, column in it. A third is what a line has in one box.
+    # Axes: band, row in the band, stack, column in the stack. A third is what a line has in one box.
     blocks = boards.reshape(3, 3, 3, 3, count)
     for line, across, within in ((1, 2, 3), (3, 0, 1)):
         thirds = np.bitwise_or.reduce(blocks, axis=within, keepdims=True)
@@ -233,18 +233,18 @@ def _remove_locked(boards: Masks) -> Flags:
 
 
 def _is_any(changes: Masks) -> Flags:
-    """The boards that have any bit set."""
+    """Return the boards that have any bit set."""
     is_any: Flags = np.bitwise_or.reduce(changes, axis=0) != 0
     return is_any
 
 
 def _others(masks: Any, axis: int) -> Any:
-    """For each of three along an axis, the union of the other two."""
+    """Return, for each of three along an axis, the union of the other two."""
     return np.roll(masks, 1, axis) | np.roll(masks, 2, axis)
 
 
 def _load(lines: str) -> Masks:
-    """Masks of plain lines, one after another; open cells are full."""
+    """Return the masks of plain lines, one after another. Open cells are full."""
     of_character = np.full(128, FULL, np.uint16)
     for digit in range(1, 10):
         of_character[ord(str(digit))] = 1 << (digit - 1)
@@ -253,7 +253,7 @@ def _load(lines: str) -> Masks:
 
 
 def _clashes(boards: Masks) -> Flags:
-    """Boards on which a given stands twice in a row, column or box."""
+    """Return the boards on which a given is twice in a row, column or box."""
     givens = np.where(boards == FULL, 0, boards)
     clash = np.zeros(boards.shape[1], np.bool_)
     for places in _by_place(givens):

@@ -1,8 +1,8 @@
-"""A board as a formula for a SAT solver: for what is larger than 9×9, and for the stubborn.
+"""A board as a formula for a SAT solver, for boards larger than 9×9 and for stubborn ones.
 
-A variable says that an open cell holds a digit. Each cell, and each digit in each row, column and box,
-is one clause (at least one) and one native cardinality constraint (at most one), which keeps the
-formula of an empty 25×25 board small enough to build in 30 ms.
+A variable says that an open cell has a digit. Each cell, and each digit in each row, column and box,
+is one clause (at least one) and one native cardinality constraint (at most one). So the formula of an
+empty 25×25 board is small enough to build in 30 ms.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -13,9 +13,10 @@ from ..core.geometry import Geometry, digits_of
 
 # It takes cardinality constraints as they are, and budgets of conflicts.
 SOLVER = "gluecard3"
-# Conflicts after which it hands back, which takes some 5 ms on any board.
+# Conflicts of one call of the solver, some 5 ms on any board.
 SLICE = 100
-PROPAGATIONS = 16  # that are a step; a conflict takes some hundred of them, a model as many as it has variables
+# Propagations of a step. A conflict takes some hundred, a model as many as it has variables.
+PROPAGATIONS = 16
 
 
 def solutions(
@@ -23,12 +24,12 @@ def solutions(
     candidates: Sequence[int],
     known: Iterable[tuple[int, ...]] = (),
 ) -> Iterator[tuple[int, ...]]:
-    """Every solution of a board, but for those already `known`, as a digit a cell.
+    """Yield each solution of a board that is not in `known`, as a digit a cell.
 
     `candidates` is a mask a cell, none of them empty, and singles have been followed: the peers of a
-    cell with one candidate no longer have it. Raises BudgetSpent.
+    cell with one candidate no longer have it. Raise BudgetSpent if a deadline runs out.
     """
-    from pysat.solvers import Solver  # 40 ms that the other searches need not wait for
+    from pysat.solvers import Solver  # 40 ms to import, which other searches do not need
 
     digits = [mask.bit_length() for mask in candidates]
     variables: dict[tuple[int, int], int] = {}
@@ -57,7 +58,7 @@ def solutions(
 def _constraints(
     geometry: Geometry, candidates: Sequence[int], variables: dict[tuple[int, int], int]
 ) -> Iterator[list[int]]:
-    """The variables of each open cell, and of each digit that a unit has not placed."""
+    """Yield the variables of each open cell, and of each digit that a unit has not placed."""
     members: dict[tuple[int, int], list[int]] = {}
     for (cell, digit), variable in variables.items():
         spend()
@@ -78,7 +79,7 @@ def _is_satisfiable(solver: Any) -> bool:
 
 
 def _answer(solver: Any) -> bool | None:
-    """What the solver finds within its budget; KeyboardInterrupt where it has an error of its own."""
+    """Return whether there is a model, or None out of budget. Raise KeyboardInterrupt for its own errors."""
     import pysolvers
 
     try:

@@ -1,14 +1,14 @@
-"""Naked and hidden singles on a board of any size, without a story: what a formula need not hold."""
+"""Naked and hidden singles on a board of any size, without a history, to make formulas smaller."""
 
 from ..core.geometry import Geometry
 
 
 def follow(geometry: Geometry, candidates: list[int]) -> bool:
-    """Follow naked and hidden singles to the end, in place; False when the board breaks."""
+    """Follow naked and hidden singles to the end, in place. Return False if the board breaks."""
     peers, full = geometry.peers, geometry.all_digits_mask
     if not all(candidates):
         return False
-    # Cells down to one digit whose peers have not heard of it yet.
+    # Cells with one digit left that has not been removed from their peers yet.
     singles = [cell for cell, mask in enumerate(candidates) if mask & (mask - 1) == 0]
     while True:
         while singles:

@@ -1,6 +1,6 @@
-"""The published methods, one a module, found by walking this package.
+"""The published methods, one a module, found by discovery.
 
-A method is an iterator of iterations: it composes techniques and says what to do when they run dry.
+A method is a generator of iterations. It composes techniques, and decides what to do when they find nothing.
 """
 
 from functools import cache
@@ -14,15 +14,13 @@ __all__ = ["Ending", "Method", "Option", "Outcome", "find_method", "methods"]
 
 @cache
 def methods() -> dict[str, Method]:
-    """Every method by its name, in the order of their articles, those of none behind."""
-    found = discover(__name__, Method)
-    return {
-        method.name: method for method in sorted(found, key=lambda m: (not m.article, m.article))
-    }
+    """Return every method by its name, in the order of their articles, methods without an article last."""
+    ordered = sorted(discover(__name__, Method), key=lambda m: (not m.article, m.article))
+    return {method.name: method for method in ordered}
 
 
 def find_method(name: str) -> Method:
-    """The method of that name; ValueError, naming those there are, when there is none."""
+    """Return the method of that name. Raise ValueError, naming all methods, if there is none."""
     if name not in methods():
         offered = ", ".join(methods())
         raise ValueError(

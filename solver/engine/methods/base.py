@@ -1,4 +1,4 @@
-"""A method: a name, its options, and a generator that tells the story and how it ended."""
+"""A method: a name, its options, and a generator that yields iterations and returns how it ended."""
 
 from collections.abc import Callable, Generator, Mapping
 from dataclasses import dataclass, field
@@ -20,15 +20,15 @@ class Ending:
     solutions: tuple[tuple[int, ...], ...] = ()
 
 
-# A method yields None where it has been at work for a while without an iteration to show, so that its
-# clock can be looked at. `BudgetSpent` may then be thrown in: it says what it has, and ends.
+# A method yields None if it has worked for a while without an iteration to show, so that its time can be
+# checked. `BudgetSpent` may then be thrown into it. It then returns what it has found, and ends.
 Story = Generator[Iteration | None, None, Ending]
 Value = str | int | list[str]
 
 
 @dataclass(frozen=True)
 class Option:
-    """A choice a method offers: one of `choices`, several of them, or a number up to `most`."""
+    """A choice that a method offers: one of `choices`, several of them, or a number up to `most`."""
 
     name: str
     title: str
@@ -37,7 +37,7 @@ class Option:
     default: Value = ""
     families: Mapping[str, str] = field(
         default_factory=dict
-    )  # of many values, what they are listed under
+    )  # headings that values are listed under
     least: ClassVar[int] = 1
     most: int = 0
 
@@ -48,7 +48,7 @@ class Option:
         return "several" if isinstance(self.default, list) else "one"
 
     def read(self, given: Any) -> Value:
-        """The value meant; ValueError naming what is wrong and what there is."""
+        """Return the value that is meant. Raise ValueError, naming what is wrong and what there is."""
         if self.kind == "number":
             number = int(given) if _is_whole(given) else 0
             if not self.least <= number <= self.most:
@@ -74,7 +74,7 @@ class Option:
         return ValueError(gettext(message, option=self.name, **facts))
 
     def say(self, value: Value) -> str:
-        """The choice in words: `Open cells: final values only`."""
+        """Return the choice in words. For example, `Open cells: final values only`."""
         values = value if isinstance(value, list) else [str(value)]
         words = [gettext(self.choices[v]) if v in self.choices else v for v in values]
         return f"{gettext(self.title)}: {', '.join(words)}"
@@ -104,11 +104,11 @@ class Method:
     summary: str
     article: str
     solve: Callable[[Grid, Mapping[str, Any]], Story]
-    techniques: tuple[Technique, ...]  # that it may use
+    techniques: tuple[Technique, ...]  # those that it may use
     options: tuple[Option, ...] = ()
 
     def read_options(self, given: Mapping[str, Any]) -> dict[str, Value]:
-        """Every option with its value; ValueError naming an unknown option or value."""
+        """Return every option with its value. Raise ValueError for an unknown option or value."""
         known = {option.name: option for option in self.options}
         for name in given:
             if name not in known:

@@ -1,8 +1,8 @@
-"""The best that works, of no article: sets, and where they stall, guessing goes on from their board.
+"""The best that works, without an article: sets, and if they stall, guessing from their board.
 
-It begins as a method that never guesses, and tells that method's story iteration for iteration. When that
-one has stalled, guessing begins on its last board: the cells with one candidate are placed, the iterations
-are numbered on, in the same branch. Where nothing stalls there is nothing more to tell.
+It begins as a method that never guesses, with the same iterations. If that method has stalled, guessing
+begins on its last board: cells with one candidate are placed, and iterations are numbered on, in the same
+branch. If nothing stalls there are no more iterations.
 """
 
 from collections.abc import Generator, Mapping
@@ -14,7 +14,7 @@ from ..core.steps import Iteration
 from . import combos, guessing, rules
 from .base import Ending, Method, Option, Story
 
-# That may stall, by name. Their options are options in here too, so that whatever goes on from a solve of
+# Methods that may stall, by name. This method has their options too, so that a solve that continues one of
 # theirs is a solve of this method.
 FIRST = {method.name: method for method in (combos.method, rules.method)}
 PARTS = (*FIRST.values(), guessing.method)
@@ -28,7 +28,7 @@ def solve(grid: Grid, options: Mapping[str, Any]) -> Story:
 
 
 def _with_last(story: Story) -> Generator[Iteration | None, None, tuple[Ending, Iteration]]:
-    """The same story; at its end, that and the last iteration."""
+    """Yield the same iterations. Return the ending and the last iteration."""
     last = Iteration(0, (), ())
     while True:
         try:
@@ -40,7 +40,7 @@ def _with_last(story: Story) -> Generator[Iteration | None, None, tuple[Ending, 
 
 
 def _stalled(grid: Grid, last: Iteration) -> Board:
-    """The board that an iteration left behind, with every cell placed that has one candidate."""
+    """Return the board after an iteration, with every cell placed that has one candidate."""
     board = Board(grid.geometry, last.candidates)
     for cell, mask in enumerate(last.candidates):
         if mask.bit_count() == 1:

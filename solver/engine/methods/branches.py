@@ -1,14 +1,14 @@
 """Article 001: push solved cells, eliminate, and when a whole pass is stalled, fork one board.
 
-A pass goes over every live branch: *push* what is the only candidate of its cell or the only place of
-its digit, all seen on the same board; then *eliminate* what the pushed digits see, and the digits
-that a row or column can only hold in one box. When no branch pushed anything, one is forked: at the
-open cell with the fewest candidates of all branches, its first candidate stays in the branch and each
+A pass goes over every live branch. First *push* each digit that is the only candidate of its cell or has
+only one place, all seen on the same board. Then *eliminate* what the pushed digits see, and the digits
+that a row or column can only have in one box. If no branch pushed anything, one is forked. At the
+open cell with the fewest candidates of all branches, the first candidate stays in the branch, and each
 other one gets a copy of the board under a new number.
 
-A branch that breaks the rules is purged. The article finds that out when a unique index refuses a
-row, and an empty cell late; here both are noticed at once, and the history says which rule and where.
-An iteration is one branch's part of a pass, left out when nothing happened in it.
+A branch that breaks the rules is purged. The article notices that when a unique index refuses a
+row, and an empty cell late. Here both are noticed at once, and the history shows the rule and the place.
+An iteration is one branch's part of a pass, left out if nothing happened in it.
 """
 
 from collections.abc import Callable, Mapping
@@ -27,7 +27,7 @@ from ..techniques.singles import hidden_single, naked_single, placed_digit
 from .base import Ending, Method, Story
 
 Deed = Callable[["Branch"], None]
-State = tuple[int, int]  # of a board: equal when nothing changed
+State = tuple[int, int]  # of a board, equal if nothing changed
 Tight = tuple[int, int]
 
 
@@ -35,8 +35,8 @@ Tight = tuple[int, int]
 class Branch:
     """A board with its number, where it came from, and what the current pass did to it.
 
-    Many branches live at once, and most of them stay as they are for many passes: those remember the board on
-    which a deed had nothing to do, and their tightest cell.
+    Many branches live at once, and most stay as they are for many passes. They remember the board on which a
+    deed had nothing to do, and their tightest cell.
     """
 
     board: Board
@@ -49,7 +49,7 @@ class Branch:
     tight: tuple[State, Tight] | None = None
 
     def attempt(self, deed: Deed) -> None:
-        """Do it; the branch is purged when its board breaks the rules."""
+        """Do a deed. Purge the branch if its board breaks the rules."""
         board = self.board
         before = board.candidate_bits, board.placed_bits
         if self.idle.get(deed) == before:
@@ -70,7 +70,7 @@ class Branch:
         return self.board.candidate_bits, self.board.placed_bits
 
     def tightest(self) -> Tight:
-        """How many candidates the tightest open cell has, and that cell."""
+        """Return the number of candidates of the tightest open cell, and that cell."""
         if self.tight is None or self.tight[0] != self.state:
             candidates = self.board.candidates
             open_cells = self.board.open_cells(range(len(candidates)))
@@ -117,7 +117,7 @@ def solve(grid: Grid, options: Mapping[str, Any]) -> Story:
 
 
 def _push_all(live: list[Branch]) -> Branch | None:
-    """Push in one branch after the other; the first that is complete then, and nothing more is pushed."""
+    """Push in one branch after the other. Return the first branch that is complete, and push no more then."""
     for branch in live:
         if not branch.is_purged:
             branch.attempt(_push)
@@ -148,7 +148,7 @@ def _eliminate(branch: Branch) -> None:
 
 
 def _fork(survivors: list[Branch], born: int) -> list[Branch]:
-    """Fork the board with the tightest cell; the twins get the numbers after `born`."""
+    """Fork the board with the tightest cell, and return the new branches, numbered after `born`."""
     (_, cell), _, branch = min(
         ((branch.tightest(), branch.number, branch) for branch in survivors),
         key=lambda found: found[:2],

@@ -2,8 +2,8 @@
 
 A pass finds the enclosed combos of all units on the board as the pass began, then removes them all
 together. The loop ends with a pass that removes nothing, which counts, as the article's does. It
-never guesses: what is left open then has stalled. The article misses boards on which more cells fit a
-combo than it has digits; here that is found and said.
+never guesses: if cells are left open then, it has stalled. The article misses boards on which more cells
+fit a combo than it has digits. Here these are contradictions.
 """
 
 from collections.abc import Mapping
@@ -37,7 +37,7 @@ def solve(grid: Grid, options: Mapping[str, Any]) -> Story:
 
 
 def _carry_out(board: Board, found: list[Step]) -> list[Step]:
-    """Apply the steps; a cell left with one candidate counts as placed by the step that left it so."""
+    """Apply steps and return those that did anything. A cell left with one candidate counts as placed."""
     done = []
     candidates = board.candidates
     for step in found:

@@ -1,12 +1,12 @@
-"""Article 002: named rules in order, and when they run dry a guess that can be rolled back.
+"""Article 002: named rules in order, and when they find nothing a guess that can be rolled back.
 
-An iteration is one pass of the two rules that place, *Single Candidate* and then *Single Token*. When
+An iteration is one pass of the two rules that place, *Single Candidate* and then *Single Token*. If
 a pass places nothing, the rules that remove follow in the same iteration: *Complete Match*, *Partial
-Match*, *Same Row Or Column And Square*. When those are dry too, the next iteration begins with a
-guess. Placed digits leave their peers' candidates at once, as the article's Candidate view has it.
+Match*, *Same Row Or Column And Square*. If those find nothing too, the next iteration begins with a
+guess. Placed digits leave their peers' candidates at once, as in the article's Candidate view.
 
-The article guesses in the cell with the most candidates. That is offered; the default is the fewest,
-which is wrong less often. Each guess is a savepoint: a contradiction rolls the board back to it and
+The article guesses in the cell with the most candidates. That is offered, but the default is the fewest,
+which is wrong less often. Each guess is a savepoint. A contradiction rolls the board back to it, and
 the next digit of the same cell is tried.
 """
 
@@ -31,7 +31,7 @@ from .base import Ending, Method, Option, Story
 PLACING: tuple[Finder, ...] = (naked_single.find, hidden_single.find)
 REMOVING: tuple[Finder, ...] = (complete_match.find, partial_match.find, pointing.find)
 
-# What an iteration opens with: a guess, nothing, or, None, the givens' digits leaving their peers.
+# The first steps of an iteration: a guess, nothing, or if None, the givens' digits leaving their peers.
 Opening = list[Step] | None
 
 
@@ -48,7 +48,7 @@ class Savepoint:
 
 @dataclass
 class SearchState:
-    """The state of the story: the board, the branch it is in, and the savepoints below it."""
+    """The state of the search: the board, its branch, and the savepoints below it."""
 
     board: Board
     branch: int = 1
@@ -70,9 +70,9 @@ class SearchState:
         )
 
     def guess(self) -> list[Step]:
-        """Try the next digit of the innermost savepoint, as a branch of its own; undo spent ones.
+        """Try the next digit of the innermost savepoint with any, as a branch of its own.
 
-        Returns the guess as a step, or nothing when every savepoint is spent.
+        Return the guess as a step, or [] if every savepoint is spent.
         """
         while self.savepoints and not self.savepoints[-1].digits:
             self.savepoints.pop()
@@ -96,9 +96,9 @@ def solve(grid: Grid, options: Mapping[str, Any]) -> Story:
 
 
 def go_on(board: Board, options: Mapping[str, Any], after: int = 0) -> Story:
-    """The story from a board on, its iterations numbered on where another method's ended.
+    """Solve from a board on, with iterations numbered after those of another method.
 
-    A first pass that is dry is not told again then: that there was nothing left is how the other ended.
+    A first pass that finds nothing is not shown then, because the other method ended with the same.
     """
     telling = SearchState(board.remember(), number=after)
     return (yield from alternate(telling, _pass, partial(_save, which=options["guess"])))
@@ -109,9 +109,9 @@ def alternate(
     do: Callable[[Board, Opening, list[Step]], bool],
     save: Callable[[SearchState], None],
 ) -> Story:
-    """Passes until they run dry, and a guess then, which is rolled back where it leads to a contradiction.
+    """Run passes until they find nothing, then guess. Roll a guess back if it leads to a contradiction.
 
-    `do` carries out a pass: it begins with the opening, adds what it did to the steps, and returns whether
+    `do` runs a pass: it begins with the opening, adds what it did to the steps, and returns whether
     the rules did nothing. `save` makes a savepoint to guess from.
     """
     after = telling.number
@@ -138,7 +138,7 @@ def alternate(
 
 
 def _pass(board: Board, opening: Opening, steps: list[Step]) -> bool:
-    """One iteration; `steps` grows by what was done. True when the rules did nothing."""
+    """Run one iteration and add what was done to `steps`. Return whether the rules did nothing."""
     spend(3 * len(board.candidates) // 4)
     if opening:
         _place(board, opening, steps)
@@ -158,7 +158,7 @@ def _pass(board: Board, opening: Opening, steps: list[Step]) -> bool:
 
 
 def _place(board: Board, found: Iterable[Step], steps: list[Step]) -> None:
-    """Place all that was found together, then take the digits from their peers.
+    """Place all that was found together, then remove the digits from their peers.
 
     `steps` grows before anything can break, so that the story shows what led to a contradiction.
     """
@@ -179,13 +179,13 @@ def _place(board: Board, found: Iterable[Step], steps: list[Step]) -> None:
 
 
 def _remove(board: Board, found: Iterable[Step]) -> list[Step]:
-    """Carry out all that was found together; what changed nothing is left out."""
+    """Apply all steps that were found together, and return those that changed anything."""
     done = [apply(board, step) for step in list(found)]
     return [step for step in done if step]
 
 
 def _save(telling: SearchState, which: str) -> None:
-    """Make a savepoint at the open cell with the fewest or most candidates; ties go to the first."""
+    """Make a savepoint at the open cell with the fewest or most candidates, the first of equal cells."""
     board = telling.board
     candidates, sign = board.candidates, -1 if which == "most" else 1
     cells = board.open_cells(range(board.geometry.cell_count))

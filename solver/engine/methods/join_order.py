@@ -1,11 +1,11 @@
-"""The sets of lines joined to partial boards: in which order, how many there are after each, and the full ones.
+"""Join the sets of lines to partial boards: the order of the joins, the count after each, and the full boards.
 
 A line and a partial board are ints with a bit for each candidate that is left. All partial boards of a stage
 fill the same cells, so two sets join on an equal key, their common cells.
 
-Counting them is most of the work: the hardest puzzles have millions. What a board meets depends on few of its
-cells, so boards are kept in products, each of some boards with each of some lines, and are made only where they
-meet something: what two equal keys lead to is counted once, times the boards that have it.
+Counting them is most of the work, because the hardest puzzles have millions. Which lines a board meets depends
+on few of its cells. So boards are kept in products, each of some boards with each of some lines, and are made
+only if they meet something. What two equal keys lead to is counted once, times the boards that have it.
 """
 
 from collections import defaultdict
@@ -18,10 +18,10 @@ from typing import NamedTuple
 from ..core.deadline import spend
 
 PULSE = 2_000  # partial boards between two looks at the clock
-# Lines that a board meets on average, from which on a join is made together with the next.
+# From so many lines that a board meets on average, a join is made together with the next.
 GROWS = 2
-MOST_GROWTH = 200  # of such a pair; its lines are kept in memory
-MOST_MADE = 60_000  # partial boards of a stage at once; of 200 bits, 4 MB
+MOST_GROWTH = 200  # of such a pair, because its lines are kept in memory
+MOST_MADE = 60_000  # partial boards of a stage at once, 4 MB at 200 bits each
 MOST_KEPT = 200_000  # lines of such a pair that are remembered
 
 
@@ -33,8 +33,8 @@ class UnitJoin:
     lines: list[int]
     common: int = 0  # the bits of the cells that the boards before it fill already
     by_key: dict[int, list[int]] = field(default_factory=dict)
-    count: int = 0  # partial boards it has let through
-    seen: int = 0  # all of those, one over the other
+    count: int = 0  # partial boards after it
+    seen: int = 0  # the OR of these boards
 
     @property
     def growth(self) -> float:
@@ -50,17 +50,17 @@ class Product(NamedTuple):
 
 
 class Met(NamedTuple):
-    """What every board with one key meets in a stage: lines of each join, and of all of them together."""
+    """What every board with one key meets in a stage: the lines of each join, and of all joins together."""
 
-    through: tuple[tuple[UnitJoin, int, int], ...]  # how many, and all of those one over the other
+    through: tuple[tuple[UnitJoin, int, int], ...]  # with the number of lines, and their OR
     lines: list[int]
 
 
 class Stage:
-    """One join, or two of which the first lets the boards grow.
+    """One join, or two if the first lets the boards grow.
 
-    What a board meets depends on few of its cells, so many meet the same: these are counted together, and of a
-    product only what meets a line here is ever made.
+    Which lines a board meets depends on few of its cells, so many boards meet the same. These are counted
+    together, and of a product only boards that meet a line here are ever made.
     """
 
     def __init__(self, first: UnitJoin, second: UnitJoin | None, span: int) -> None:
@@ -70,14 +70,14 @@ class Stage:
         self.kept = 0
 
     def meet(self, products: list[Product]) -> list[Product]:
-        """What is left of these, each with what it meets."""
+        """Return what is left of these products, each with the lines that it meets."""
         by_key, common = self.by_key, self.common
         if self.kept > MOST_KEPT:
             by_key.clear()
             self.kept = 0
         made: defaultdict[int, list[int]] = defaultdict(list)
         for product in products:
-            over: dict[int, int] = {}  # boards that are alike, one over the other
+            over: dict[int, int] = {}  # the OR of boards that are alike
             boards = _by_part(product.boards, common)
             work = len(product.boards) + len(product.lines) - 2 * self.kept
             for line_key, lines in _by_part(product.lines, common).items():
@@ -120,7 +120,7 @@ class Stage:
 
 
 def _by_part(bits: list[int], part: int) -> dict[int, list[int]]:
-    """Boards or lines by what they have of some cells."""
+    """Return boards or lines by what they have in some cells."""
     found: defaultdict[int, list[int]] = defaultdict(list)
     for each in bits:
         found[each & part].append(each)
@@ -128,7 +128,7 @@ def _by_part(bits: list[int], part: int) -> dict[int, list[int]]:
 
 
 def _stages(spans: list[int], joins: list[UnitJoin]) -> list[Stage]:
-    """The joins, one that lets the boards grow together with the next."""
+    """Return the joins as stages, one that lets the boards grow together with the next."""
     stages = []
     waiting = joins[::-1]
     while waiting:
@@ -152,9 +152,9 @@ def plan(size: int, spans: list[int], lines: list[list[int]]) -> list[UnitJoin]:
 
 
 def order_of(size: int, spans: list[int], lines: list[list[int]]) -> Iterator[int]:
-    """The units in the order of their joins: always the one that lets the partial boards grow least.
+    """Yield the units in the order of their joins: always the one that lets the partial boards grow least.
 
-    `spans` are the bits of each unit's cells. Where several units grow alike, rows and columns take turns.
+    `spans` are the bits of each unit's cells. If several units grow alike, rows and columns take turns.
     Turns alone, a box only where it narrows, took six times as long on the hardest known puzzles.
     """
     waiting = set(range(3 * size))
@@ -178,7 +178,7 @@ def order_of(size: int, spans: list[int], lines: list[list[int]]) -> Iterator[in
 
 
 def _growth(lines: list[int], common: int) -> float:
-    """The number of lines that a partial board meets on average, if it meets any."""
+    """Return the number of lines that a partial board meets on average, if it meets any."""
     spend(1 + len(lines) // 16)
     return len(lines) / len({line & common for line in lines})
 
@@ -186,11 +186,11 @@ def _growth(lines: list[int], common: int) -> float:
 def search(
     spans: list[int], joins: list[UnitJoin], limit: int, boards: list[int]
 ) -> Iterator[None]:
-    """Fills the list with full boards, in the order of a search depth first; one more than the limit at most.
+    """Fill the list with full boards, in depth-first order, at most one more than the limit.
 
-    None comes every so often, for a look at the clock. What is counted when there are too many is what that
-    search has met until then, and most searches are short. One that goes on without finding any is made in
-    bulk, and one by one after all where it turns out that there are too many.
+    Yield None every so often, so that the time can be checked. If there are too many boards, the counts of the
+    joins are those of a depth-first search until then. Most searches are short. A search that goes on
+    without finding any is made in bulk, and one by one after all if it turns out that there are too many.
     """
     found_before = 0
     for _ in _one_by_one(joins, limit, boards):
@@ -220,7 +220,7 @@ def _forget(joins: list[UnitJoin], boards: list[int]) -> None:
 
 
 def _put_in_order(spans: list[int], joins: list[UnitJoin], boards: list[int]) -> None:
-    """Sorts full boards as a search depth first finds them: of a unit's lines the last one first."""
+    """Sort full boards as a depth-first search finds them: of a unit's lines the last one first."""
     places = [
         (spans[join.unit], {line: place for place, line in enumerate(join.lines)}) for join in joins
     ]
@@ -228,15 +228,13 @@ def _put_in_order(spans: list[int], joins: list[UnitJoin], boards: list[int]) ->
 
 
 def _in_bulk(stages: list[Stage]) -> Iterator[list[int]]:
-    """All full boards, many at once, the last partial boards first.
+    """Yield lists of all full boards, many at once, the last partial boards first.
 
-    Memory stays flat whatever the board: so many are taken to the next stage, and from there on first. Comes
-    with none now and then.
+    Memory stays flat for any board, because a bounded number is taken to the next stage and finished first.
+    Yield an empty list now and then.
     """
-    waiting: list[list[Product]] = [
-        [Product([0], [0])],
-        *([] for _ in stages),
-    ]  # by the stage they are to meet
+    # By the stage that the products are to meet.
+    waiting: list[list[Product]] = [[Product([0], [0])], *([] for _ in stages)]
     stage = done = 0
     while stage >= 0:
         products = waiting[stage]
@@ -247,7 +245,7 @@ def _in_bulk(stages: list[Stage]) -> Iterator[list[int]]:
             yield [board | line for boards, lines in products for board in boards for line in lines]
             products.clear()
             continue
-        # Few at first: perhaps there are solutions everywhere.
+        # Few at first, in case there are solutions everywhere.
         share = min(1 + done // 8, MOST_MADE)
         chosen = _take(products, share)
         joined = stages[stage].meet(chosen)
@@ -259,7 +257,7 @@ def _in_bulk(stages: list[Stage]) -> Iterator[list[int]]:
 
 
 def _take(products: list[Product], share: int) -> list[Product]:
-    """The last products, of so many boards with a line about."""
+    """Take the last products, about `share` boards with a line."""
     chosen: list[Product] = []
     while products and share > 0:
         boards, lines = products[-1]
@@ -273,8 +271,8 @@ def _take(products: list[Product], share: int) -> list[Product]:
 
 
 def _one_by_one(joins: list[UnitJoin], limit: int, boards: list[int]) -> Iterator[None]:
-    """The search depth first, until there is one board more than the limit."""
-    stack = [(0, 0)]  # partial boards, with the join that each is to meet
+    """Search depth first, until there is one board more than the limit. Yield None now and then."""
+    stack = [(0, 0)]  # partial boards, with the index of the join that each is to meet
     steps = 0
     while stack:
         board, stage = stack.pop()

@@ -2,12 +2,12 @@
 
 First singletons, pass by pass, until none appear. Then every row, column and box that the candidates
 allow: counted while its digits only add up (to 45 on a 9×9 board), and again once they differ, as the
-article filters in two steps; lines that no line crossing them agrees with go too. Then the sets are
-joined, rows, columns and boxes, each when it lets the partial boards grow least. It makes no
-assumption of one solution.
+article filters in two steps. Lines that agree with no line of a unit crossing them are removed too. Then the
+sets are joined, rows, columns and boxes, each when it lets the partial boards grow least. It does not assume
+one solution.
 
-A line, and a partial board, is an int with a bit for each candidate that is left (`Coding`); how they are
-joined stands in `join_order`.
+A line, and a partial board, is an int with a bit for each candidate that is left (`Coding`). `join_order`
+joins them.
 """
 
 from collections.abc import Iterable, Mapping
@@ -27,8 +27,8 @@ from ..techniques.subsets import enclosed_combo
 from .base import Ending, Method, Option, Story
 from .join_order import plan, search
 
-MOST_LINES = 200_000  # of all units together; an emptier board than that ends at the limit
-MOST_SETS = 5_000  # of digits used, while the lines of a unit are counted
+MOST_LINES = 200_000  # of all units together. A board with more ends at the limit
+MOST_SETS = 5_000  # sets of used digits, while the lines of a unit are counted
 
 
 def solve(grid: Grid, options: Mapping[str, Any]) -> Story:
@@ -69,7 +69,7 @@ def solve(grid: Grid, options: Mapping[str, Any]) -> Story:
     lines = [coding.lines(unit.cells) for unit in geometry.units]
     steps = []
     for index, unit in enumerate(geometry.units):
-        # What a line lost is told once, by the row.
+        # What a cell lost is shown once, in the step of its row.
         done = narrowed(unit.cells, before, candidates) if unit.kind == "row" else ((), ())
         steps.append(Step(LINES, index, (), 0, *done, (counted[index], len(lines[index]))))
     number += 1
@@ -110,7 +110,7 @@ def _clear(board: Board, steps: list[Step]) -> None:
 
 
 def _place_singletons(board: Board, steps: list[Step]) -> int:
-    """Place the cells with one candidate and clear their peers; how many there were."""
+    """Place the cells with one candidate and clear their peers. Return how many there were."""
     singles = list(naked_single.find(board))
     steps += filter(None, [apply(board, step) for step in singles])
     board.check()
@@ -123,9 +123,9 @@ def _place_singletons(board: Board, steps: list[Step]) -> int:
 
 @lru_cache(maxsize=256)
 def _count_by_sum(masks: tuple[int, ...]) -> int:
-    """Ways to fill cells whose digits add up to a full line's sum, equal digits allowed."""
+    """Return the ways to fill cells with digits that add up to a full line's sum, equal digits allowed."""
     size = len(masks)
-    lane = size * size.bit_length()  # bits that hold any number of ways; a lane a sum
+    lane = size * size.bit_length()  # bits of each sum, enough for any number of ways
     ways = 1
     for mask in masks:
         ways = sum([ways << lane * digit for digit in digits_of(mask)])
@@ -134,7 +134,7 @@ def _count_by_sum(masks: tuple[int, ...]) -> int:
 
 @lru_cache(maxsize=256)
 def _count_distinct(masks: tuple[int, ...]) -> tuple[int | None, int]:
-    """Ways to fill cells with different digits, None when they are too many to count; and the steps it took."""
+    """Return the ways to fill cells with different digits, None if too many to count, and the steps it took."""
     ways, steps = {0: 1}, 4 * len(masks)
     for mask in sorted(masks, key=int.bit_count):
         following: dict[int, int] = {}
@@ -152,10 +152,10 @@ def _count_distinct(masks: tuple[int, ...]) -> tuple[int | None, int]:
 
 
 def _agreeing(board: Board) -> tuple[int, ...]:
-    """The candidates left when each line must agree with some line of every unit that crosses its own.
+    """Return the candidates left if each line must agree with some line of every unit that crosses it.
 
-    What a unit loses to its enclosed combos is what no line of it has, so no line needs to be made yet. A
-    unit without a line leaves none to those that cross it, and so none to any.
+    They are those that remain after all enclosed combos, so no line needs to be made yet. A unit without a
+    line leaves none to those that cross it, and so none to any.
     """
     left = Board(board.geometry, board.candidates).remember()
     try:
@@ -168,15 +168,15 @@ def _agreeing(board: Board) -> tuple[int, ...]:
 
 
 class Coding:
-    """The candidates that are left as bits close together, so that lines and partial boards are short ints.
+    """The candidates that are left as adjacent bits, so that lines and partial boards are short ints.
 
-    A board of 81 cells has some 200 candidates by then, in place of 729.
+    A board of 81 cells has some 200 candidates by then, instead of 729.
     """
 
     def __init__(self, geometry: Geometry, candidates: tuple[int, ...]) -> None:
         self.candidates = candidates
         self.digits = [digits_of(mask) for mask in candidates]
-        self.at = [0, *accumulate(map(len, self.digits))]  # of each cell's lowest candidate
+        self.at = [0, *accumulate(map(len, self.digits))]  # the bit of each cell's lowest candidate
         self.every = [digit for digits in self.digits for digit in digits]
         self.spans = [sum(map(self._span, unit.cells)) for unit in geometry.units]
 
@@ -184,9 +184,9 @@ class Coding:
         return (1 << self.at[cell + 1]) - (1 << self.at[cell])
 
     def lines(self, cells: tuple[int, ...]) -> list[int]:
-        """The ways to fill the cells with different digits, in the order of their digits.
+        """Return the ways to fill the cells with different digits, in the order of their digits.
 
-        What a cell has alone no other cell of the unit has by then.
+        A digit that a cell has alone is in no other cell of the unit by then.
         """
         if not all(self.digits[cell] for cell in cells):
             return []
@@ -195,7 +195,7 @@ class Coding:
 
         @cache
         def endings(place: int, used: int) -> list[int]:
-            """Of a line whose first cells have used these digits."""
+            """Return the ends of lines whose first cells have used these digits."""
             if place == len(cells):
                 return [single]
             found = []
@@ -209,7 +209,7 @@ class Coding:
         return endings(0, 0)
 
     def masks(self, bits: int) -> tuple[int, ...]:
-        """Of each cell the mask of those of its candidates that are set."""
+        """Return, for each cell, the mask of its candidates that are set."""
         masks = []
         for digits, first, mask in zip(self.digits, self.at, self.candidates, strict=False):
             every = (1 << len(digits)) - 1
@@ -220,21 +220,21 @@ class Coding:
         return tuple(masks)
 
     def solution(self, board: int) -> tuple[int, ...]:
-        """The digits of a full board, which has one candidate a cell."""
+        """Return the digits of a full board, which has one candidate a cell."""
         return tuple([self.every[at] for at in bits_of(board)])
 
 
 def narrowed(
     cells: Iterable[int], before: tuple[int, ...], after: tuple[int, ...]
 ) -> tuple[tuple[tuple[int, int], ...], tuple[tuple[int, int], ...]]:
-    """A step of what a stage placed and removed: cells left with one candidate, and what each cell lost."""
+    """Return what a stage placed and removed: cells left with one candidate, and what each cell lost."""
     lost = [(cell, before[cell] & ~after[cell]) for cell in cells if before[cell] != after[cell]]
     single = [(cell, after[cell].bit_length()) for cell, _ in lost if after[cell].bit_count() == 1]
     return tuple(single), tuple(lost)
 
 
 def _as_seen(coding: Coding, seen: int, candidates: tuple[int, ...]) -> tuple[int, ...]:
-    """Candidates of the cells that partial boards fill, as the boards have them."""
+    """Return the candidates of cells that partial boards fill, as far as these boards have them."""
     return tuple(
         mask & held if held else mask
         for mask, held in zip(candidates, coding.masks(seen), strict=True)

@@ -1,12 +1,12 @@
 """The ladder of techniques that people use: the easiest step there is, then again from the bottom.
 
-The first iteration takes the givens' digits from what sees them. Each one after it is one step of the lowest
-rung that has one, or, if that is asked for, all steps that are found on this rung. A digit that is placed
-leaves its peers in the same step. The order is HoDoKu's. Nothing is guessed: where the top of the ladder
-finds nothing the method stalls.
+The first iteration removes the givens' digits from their peers. Each later one is one step of the lowest
+rung that has one, or all steps that are found on this rung (option `pace`). A digit that is placed
+leaves its peers in the same step. The order is HoDoKu's. Nothing is guessed: if the top of the ladder
+finds nothing, the method stalls.
 
-Every step carries its proof (see `core.proof`), which the site verifies before it is carried out. Rules
-that rest on the puzzle having one solution are passed over unless it is known to have one.
+Every step carries its proof (see `core.proof`), which the site verifies before the step is applied. Rules
+that rest on the puzzle having one solution are skipped unless it is known to have one.
 """
 
 from collections.abc import Mapping
@@ -26,7 +26,7 @@ from ..techniques.rungs import rungs, slug
 from ..techniques.singles import placed_digit
 from .base import Ending, Method, Option, Story
 
-# What has a page.
+# The rungs that have a page.
 OFFERED = {name: rung for name, rung in rungs().items() if name in techniques()}
 
 
@@ -54,7 +54,7 @@ def solve(grid: Grid, options: Mapping[str, Any]) -> Story:
     chosen = on_size(named(options["techniques"]), grid.box)
     if options["order"] == "score":
         chosen.sort(key=lambda rung: rung.score)
-    # Counted where it first matters, and once a solve: a count that a process remembered would be no work.
+    # Counted when it first matters, once a solve. A count cached for the process would cost no work later.
     is_one = cache(lambda: _rests_on_one(grid, options["uniqueness"]))
     takes_all = options["pace"] == "all"
     number = 1
@@ -73,7 +73,7 @@ def solve(grid: Grid, options: Mapping[str, Any]) -> Story:
                     break
         if not steps:
             return Ending("stalled")
-        # Found together, so a later one may have nothing left to do.
+        # They were found together, so a later step may have nothing left to do.
         done = [step for step in (carry_out(position, step) for step in steps) if step]
         number += 1
         yield _iteration(number, done, position)
@@ -83,7 +83,7 @@ def solve(grid: Grid, options: Mapping[str, Any]) -> Story:
 
 
 def _rests_on_one(grid: Grid, uniqueness: str) -> bool:
-    """Whether rules may rest on the puzzle having one solution."""
+    """Return whether rules may rest on the puzzle having one solution."""
     return has_one_solution(grid) if uniqueness == "auto" else uniqueness == "on"
 
 

@@ -2,10 +2,10 @@
 
 Placed values and open values are two tables. A round runs the delete rules and then the insert
 rules, each on the tables as the rule before left them. A digit that an insert rule places stays among
-its peers' open values until the next round's delete rule; the insert rules look past it, as the
-article's nested NOT EXISTS does. What is left open at the end is shown as lists of its values.
+its peers' open values until the next round's delete rule. The insert rules ignore it, as the article's
+nested NOT EXISTS does. Cells that are open at the end are shown as lists of their values.
 
-The reader is meant to add rules. A technique says itself which rules it offers; a user chooses which run.
+The reader is meant to add rules. A technique declares the rules it offers, and a user chooses which run.
 """
 
 from collections.abc import Mapping
@@ -32,7 +32,7 @@ RULES = {
 
 def solve(grid: Grid, options: Mapping[str, Any]) -> Story:
     board = Board.of(grid).remember()
-    seen = board.copy()  # where values seen by placed ones no longer count
+    seen = board.copy()  # without the values that placed ones see
     for cell, held in enumerate(board.placed):
         if held:
             seen.clear_peers(cell, held)
@@ -58,13 +58,13 @@ def solve(grid: Grid, options: Mapping[str, Any]) -> Story:
             yield Iteration(number, tuple(steps), tuple(board.candidates))
             return Ending("contradiction")
         yield Iteration(number, tuple(steps), tuple(board.candidates))
-        if not steps:  # the round that affects no row is counted, as the article's loop has it
+        if not steps:  # the round that affects no row counts, as in the article's loop
             break
     return Ending("solved", (board.digits(),)) if board.is_complete else Ending("stalled")
 
 
 def _follow(seen: Board, steps: list[Step]) -> None:
-    """Do to the board without seen values what was done to the other."""
+    """Apply to the board without seen values the steps that were applied to the other board."""
     for step in steps:
         apply(seen, step)
     for step in steps:

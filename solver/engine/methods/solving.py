@@ -17,15 +17,15 @@ from ..techniques.description import describe_iteration
 from . import Ending, find_method
 from .base import Outcome, Story
 
-SLICE = 0.01  # seconds that a method works between two looks at its budgets
+SLICE = 0.01  # seconds that a method works between two checks of its budgets
 
 
 @dataclass(frozen=True)
 class Budget:
-    """The budget of one solve; running out of it is the outcome `limit`, with the history so far.
+    """The budget of one solve. If it runs out, the outcome is `limit`, with the history so far.
 
-    `nodes` and `iterations` end a solve at the same place on every machine. `seconds` are of the processor,
-    with the method at work, for whoever hands over what takes longer.
+    `nodes` and `iterations` end a solve at the same place on every machine. `seconds` is CPU time, for callers
+    that hand over solves that take longer.
     """
 
     seconds: float | None = None
@@ -37,9 +37,9 @@ Tell = Callable[[Grid, Mapping[str, Any]], Story]
 
 
 class Solving:
-    """Iterate over it to watch; afterwards `ending`, `elapsed` and `iteration_count` tell the rest.
+    """A solve that can be iterated over. Afterwards `ending`, `elapsed` and `iteration_count` are its result.
 
-    Raises ValueError for an unknown method, option or option value, before anything is done.
+    Raise ValueError for an unknown method, option or option value, before anything is done.
     """
 
     def __init__(
@@ -50,18 +50,21 @@ class Solving:
         budget: Budget | None = None,
         tell: Tell | None = None,
     ) -> None:
-        """`tell` tells the same story by other means; its time is told by the clock, for others work for it."""
+        """Prepare a solve. `tell` yields the same iterations by other means.
+
+        Its time is then measured by the clock, because other processes work for it.
+        """
         self.grid = grid
         self.method = find_method(method)
         self.options = self.method.read_options(options or {})
         self.budget = budget or Budget()
         self.ending: Ending | None = None
-        self.elapsed = 0.0  # seconds of the processor, solving only
+        self.elapsed = 0.0  # CPU seconds, solving only
         self.tell = tell or self.method.solve
         self.clock = time.monotonic if tell else time.thread_time
         self.iteration_count = 0
         self.deadline = Deadline(self.budget.nodes, None if tell else self.budget.seconds)
-        self._was_told = False  # that the budget is spent
+        self._was_told = False  # whether the method knows that the budget is spent
 
     def __iter__(self) -> Iterator[Iteration]:
         story = self.tell(self.grid, self.options)
@@ -75,19 +78,18 @@ class Solving:
         self.ending = ending
 
     def _go_on(self, story: Story, ahead: list[Iteration]) -> Ending | None:
-        """Work for a slice of time, or until a budget may be spent; the ending when there is no more.
+        """Work for a slice of time, or until a budget may be spent. Return the ending if there is one.
 
-        To ask for the time of the processor is a call of the system, which may take as long as an iteration.
+        Reading the CPU time is a system call, which may take as long as an iteration.
         """
         budget, count = self.budget, self.iteration_count
-        # The searches of a method tell it themselves that its deadline has run out.
+        # The searches of a method raise BudgetSpent themselves when its deadline has run out.
         self._was_told = self._was_told or self.deadline.is_spent
         spent = not self._was_told and self._is_spent()
         self._was_told = self._was_told or spent
-        is_begun = self.elapsed > 0  # whatever the budget, the first iteration comes
-        left = SLICE if is_begun else 0.0
+        is_begun = self.elapsed > 0  # the first iteration comes with any budget
         most = None if self._was_told else budget.iterations
-        started, until = self.clock(), time.perf_counter() + left
+        started, until = self.clock(), time.perf_counter() + (SLICE if is_begun else 0.0)
         try:
             with self.deadline if is_begun else nullcontext():
                 iteration = story.throw(BudgetSpent()) if spent else next(story)
@@ -127,7 +129,7 @@ class Solving:
         return self.ending.outcome
 
     def solutions(self, count: Count) -> tuple[tuple[int, ...], ...]:
-        """Solutions that the method found, then those that only the exact count did."""
+        """Return the solutions that the method found, then those that only the exact count found."""
         if self.ending is None:
             raise RuntimeError("the solving has not ended: iterate over it first")
         return tuple(dict.fromkeys((*self.ending.solutions, *count.solutions)))
@@ -135,7 +137,7 @@ class Solving:
 
 @dataclass(frozen=True)
 class Solution:
-    """A finished solve: the whole story and the verdict beside it."""
+    """A finished solve: all iterations and the verdict."""
 
     grid: Grid
     method: str
@@ -143,10 +145,10 @@ class Solution:
     count: Count
     solutions: tuple[tuple[int, ...], ...]
     iterations: tuple[Iteration, ...]
-    elapsed: float  # seconds of the processor, solving only
+    elapsed: float  # CPU seconds, solving only
 
     def as_json(self) -> dict[str, Any]:
-        """The form that the command line and the API share."""
+        """Return the JSON form that the command line and the API share."""
         return {
             "puzzle": self.grid.text,
             "size": self.grid.size,
@@ -162,7 +164,7 @@ class Solution:
         }
 
     def _repr_html_(self) -> str | None:
-        """Return what a notebook shows of it."""
+        """Return the solve as HTML for a notebook."""
         return as_html(self)
 
 
@@ -176,7 +178,7 @@ def solve(
 ) -> Solution:
     """Solve a grid by a method and count its solutions up to `limit`.
 
-    Raises ValueError for an unknown method, option or option value.
+    Raise ValueError for an unknown method, option or option value.
     """
     solving = Solving(grid, method, options, budget, tell)
     iterations = tuple(solving)
@@ -194,7 +196,7 @@ def solve(
 
 
 def iteration_as_json(grid: Grid, iteration: Iteration) -> dict[str, Any]:
-    """One iteration with names and words in place of indexes and masks."""
+    """Return one iteration with names and words instead of indexes and masks."""
     described = describe_iteration(grid.geometry, iteration, "facts")
     return {
         "number": described.number,
@@ -209,7 +211,7 @@ def iteration_as_json(grid: Grid, iteration: Iteration) -> dict[str, Any]:
 
 
 def candidates_as_json(candidates: tuple[int, ...], size: int) -> list[str] | list[list[int]]:
-    """A string of digits a cell, row by row; lists of integers on boards larger than 9×9."""
+    """Return a string of digits for each cell, row by row, or lists of integers on boards larger than 9×9."""
     if size > 9:
         return [list(digits_of(mask)) for mask in candidates]
     return ["".join(str(digit) for digit in digits_of(mask)) for mask in candidates]

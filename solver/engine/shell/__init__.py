@@ -13,7 +13,7 @@ from .. import VERSION
 from ..core.i18n import quote
 from .cli import BAD_INPUT, HelpFormatter, add_common, complain, ended, written_to
 
-# Each is a module with `add_arguments` and `run`, loaded once it is asked for.
+# Each is a module with `add_arguments` and `run`, loaded when it is called.
 COMMANDS = {
     "solve": "solve a puzzle, and say how each step came about",
     "steps": "all steps at a position, each with its proof",
@@ -25,10 +25,9 @@ COMMANDS = {
 
 
 def main(words: Sequence[str] | None = None, program: str = "sudoku-sets") -> int:
-    """Run the command that these words name; the exit status of the process.
+    """Run the command that these words name, and return its exit status.
 
-    0: done. 1: asked for in vain. 2: bad input, after a sentence that says which. What else a command has to
-    say by its status stands in its help.
+    0: done. 1: nothing found. 2: bad input, after a sentence about it. The help of a command has its others.
     """
     words = sys.argv[1:] if words is None else words
     name = words[0] if words else "--help"
@@ -47,7 +46,7 @@ def main(words: Sequence[str] | None = None, program: str = "sudoku-sets") -> in
 
 
 def parser_of(name: str, program: str = "sudoku-sets") -> ArgumentParser:
-    """What reads the words after a command's name, and tells how it is used."""
+    """Return the parser of a command's arguments, which also prints its help."""
     module = _module(name)
     parser = ArgumentParser(
         f"{program} {name}", description=module.__doc__, formatter_class=HelpFormatter

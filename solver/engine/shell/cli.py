@@ -1,4 +1,4 @@
-"""Manners that all commands have in common: their help, where they write, and how they end."""
+"""What all commands share: their help, where they write, and how they end."""
 
 import os
 import sys
@@ -19,12 +19,12 @@ from ..core.i18n import quote
 # Exit statuses.
 IN_VAIN = 1
 BAD_INPUT = 2
-INTERRUPTED = 130  # as shells say it of a Ctrl-C
-PIPE_CLOSED = 141  # and of `… | head`
+INTERRUPTED = 130  # the shells' status after Ctrl-C
+PIPE_CLOSED = 141  # and after `… | head`
 
 
 class HelpFormatter(RawDescriptionHelpFormatter):
-    """Keeps the lines of descriptions and lists as they are."""
+    """A formatter that keeps the lines of descriptions and lists as they are."""
 
 
 def add_common(parser: ArgumentParser) -> None:
@@ -35,7 +35,7 @@ def add_common(parser: ArgumentParser) -> None:
 
 
 def seconds(words: str) -> float:
-    """A time that comes to an end; as argparse wants it, ArgumentTypeError for any other words."""
+    """Return a finite time in seconds, for argparse. Raise ArgumentTypeError for any other text."""
     with suppress(ValueError):
         if 0 <= float(words) < inf:
             return float(words)
@@ -47,12 +47,12 @@ def complain(message: object) -> None:
 
 
 def ended(run: Callable[[], int], name: str) -> int:
-    """The status that a command ends with: bad input is a sentence, and to be stopped is no fault."""
+    """Run a command and return its exit status: bad input prints a sentence, and an interrupt is no error."""
     try:
         status = run()
         sys.stdout.flush()
     except BrokenPipeError:
-        # Or Python would try to write what is left when it ends, and complain.
+        # Or Python would try to write the rest of the output when it ends, and print an error.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.__stdout__.fileno())  # type: ignore[union-attr]
         return PIPE_CLOSED
     except KeyboardInterrupt:
@@ -68,7 +68,7 @@ def ended(run: Callable[[], int], name: str) -> int:
 
 
 def written_to(path: str | None) -> AbstractContextManager[object]:
-    """Inside, standard output is that file."""
+    """Return a context manager that sends standard output to a file, or leaves it as it is for None."""
     return _into(path) if path else nullcontext()
 
 
@@ -83,8 +83,8 @@ def _into(path: str) -> Iterator[None]:
 
 
 class _Late:
-    """A file that is opened with the first word for it: the puzzle may have been read from the same one,
-    and a command that only complains leaves it as it was."""
+    """A file that is opened at the first write. The puzzle may have been read from the same file, and a
+    command that only prints an error leaves the file as it was."""
 
     def __init__(self, path: str) -> None:
         self.path = path

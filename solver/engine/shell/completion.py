@@ -25,7 +25,7 @@ def run(options: Namespace) -> int:
 
 
 def _options() -> Iterator[tuple[str, str, str, list[str]]]:
-    """Of each option of each command: command, `--name`, its help, and what may follow it."""
+    """Yield the command, `--name`, help and possible values of each option of each command."""
     for command in COMMANDS:
         for action in parser_of(command)._actions:
             names = action.option_strings[-1:] or [""]
@@ -68,7 +68,7 @@ def _bash() -> Iterator[str]:
 
 
 def _zsh() -> Iterator[str]:
-    """What bash needs, once zsh has been told to take that."""
+    """Yield what bash needs, after zsh has been told to accept it."""
     yield "autoload -Uz compinit bashcompinit && compinit && bashcompinit"
     yield from _bash()
 

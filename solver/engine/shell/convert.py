@@ -36,7 +36,7 @@ def run(options: Namespace) -> int:
 
 
 def _loses_marks(reading: Reading, written: str, format: str) -> bool:
-    """Whether what was written reads back as another position."""
+    """Return whether what was written reads back as another position."""
     if reading.candidates is None:
         return False
     again = read_any(written, reading.grid.size, format)

@@ -127,14 +127,14 @@ def _ratings(text: str) -> tuple[float, float]:
 
 
 def _say_effort(effort: Effort) -> str:
-    """`12 tried for each`, or how many were tried in vain: what the rest may be expected to take."""
+    """Return the tries for each puzzle, `12 tried for each`, or the number tried in vain so far."""
     if effort.found:
         return f"{effort.tried / effort.found:,.0f} tried for each"
     return f"{sum(effort.refused.values()):,} tried, none as wished for"
 
 
 def _told(grid: Grid, requirements: Requirements) -> str:
-    """The line with its facts as a comment: `0300… # pointing, 24 clues, minimal, diagonal`"""
+    """Return the line with its facts as a comment: `0300… # pointing, 24 clues, minimal, diagonal`."""
     facts = facts_of(grid)
     words = [grade_of(grid), f"{facts.clue_count} clues"]
     words += ["minimal"] * bool(facts.is_minimal)

@@ -1,4 +1,4 @@
-"""A method and its options, as commands take them."""
+"""A method and its options, as arguments of commands."""
 
 from argparse import ArgumentParser
 
@@ -7,7 +7,7 @@ from ..methods import methods
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    """`--method`, `--option`, and every method with its options below the help."""
+    """Add `--method` and `--option`, and list every method with its options below the help."""
     parser.epilog = _methods_in_words()
     parser.add_argument("--method", default="combos", help=f"one of: {', '.join(methods())}")
     parser.add_argument(
@@ -16,7 +16,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def read_pairs(pairs: list[str]) -> dict[str, str]:
-    """Options that `--option` gave, by name; ValueError for what is no pair."""
+    """Return the values of `--option` by name. Raise ValueError for a value that is no pair."""
     for pair in pairs:
         if "=" not in pair:
             raise ValueError(f"--option {quote(pair)} is not of the form NAME=VALUE")

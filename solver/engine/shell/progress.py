@@ -1,20 +1,20 @@
-"""The progress of a long command: one line on a terminal, written over as it goes on."""
+"""The progress of a long command: one line on a terminal that is overwritten as the command goes on."""
 
 import time
 from collections.abc import Callable
 from types import TracebackType
 from typing import Self, TextIO
 
-PERIOD = 0.2  # seconds that a line stands at least
+PERIOD = 0.2  # least seconds between two updates of the line
 
 
 class ProgressLine:
-    """`120 of 500 puzzles, 84/s, 5 s left` on `stream`; nothing at all where that is no terminal.
+    """A line such as `120 of 500 puzzles, 84/s, 5 s left` on `stream`. Nothing is written if it is no terminal.
 
-    `stream` is None where nobody wants it, `total` while nobody knows it. Set that, and say `advance`, as the
-    work goes on; `more` says what else there is to tell.
+    `stream` is None if nothing is to be shown, and `total` is None while it is unknown. Set `total` and call
+    `advance` as the work goes on. `more` returns further words for the line.
 
-    >>> with Progress(sys.stderr, "puzzles", total=500) as progress:
+    >>> with ProgressLine(sys.stderr, "puzzles", total=500) as progress:
     ...     progress.advance(20)
     """
 
@@ -74,11 +74,10 @@ def _rate(rate: float) -> str:
 
 
 def duration(seconds: float) -> str:
-    """`8 s`, `3 min 20 s` or `2 h 5 min`"""
-    whole = round(seconds)
-    if whole < 60:
-        return f"{whole} s"
-    minutes, rest = divmod(whole, 60)
+    """Return a duration in words. For example, `8 s`, `3 min 20 s` or `2 h 5 min`."""
+    minutes, rest = divmod(round(seconds), 60)
+    if not minutes:
+        return f"{rest} s"
     if minutes < 60:
         return f"{minutes} min {rest} s"
     return f"{minutes // 60} h {minutes % 60} min"

@@ -1,4 +1,4 @@
-"""The puzzles that a command is asked for: a text, a file, or standard input, of one or of many."""
+"""The puzzles of a command's argument: a text, a file, or standard input, with one puzzle or many."""
 
 import sys
 from collections.abc import Callable, Iterable, Iterator
@@ -17,20 +17,22 @@ from ..notation.encodings import TELLING, encoding_of
 from .cli import BAD_INPUT, complain
 
 LONGEST_NAME = 255  # characters of a file's name
-STREAMED = 4  # rows of a board; a line of a 16×16 board may look like a puzzle of so many
+STREAMED = (
+    4  # rows of a board that is not read line by line: 16 characters may be a row of a 16×16 board
+)
 
 
 @dataclass(frozen=True)
 class ParsedInput:
-    """A puzzle as it was asked for: what was read, or why it cannot be."""
+    """A puzzle of the input: what was read, or why it cannot be read."""
 
     reading: Reading | GridError
-    place: str = ""  # among many: `input line 3`
+    place: str = ""  # if there are many. For example, `input line 3`
 
 
 @dataclass(frozen=True)
 class How:
-    """How a text is to be read; None is told from the text."""
+    """How to read a text. None is detected from the text."""
 
     size: int | None = None
     format: str | None = None
@@ -45,10 +47,10 @@ class How:
 def puzzles_of(
     words: str, how: How | None = None, *, at_once: bool = False
 ) -> Iterator[ParsedInput]:
-    """The puzzles of an argument: of standard input for `-`, of a file that it names, else of itself.
+    """Yield the puzzles of an argument: of standard input for `-`, of a file that it names, else of the text.
 
-    A line a puzzle is answered as it comes, unless all is wanted `at_once`; a text of several lines may be
-    one puzzle. ValueError for a file that is not there, OSError for one that cannot be read.
+    A line a puzzle is answered as it comes, unless all is wanted `at_once`. A text of several lines may be one
+    puzzle. Raise ValueError for a file that does not exist, and OSError for one that cannot be read.
     """
     how = how or How()
     if words == "-":
@@ -67,10 +69,10 @@ def puzzles_of(
 def answer_each(
     asked: Iterable[ParsedInput], answer: Callable[[Reading, bool], str], unanswered: str
 ) -> int:
-    """Write the answer to each, which is told whether it is alone; the exit status.
+    """Print the answer to each puzzle, and return the exit status. `answer` is told whether there is one alone.
 
-    Of many, those that are none, or that `answer` refuses by ValueError, are named as they come, and counted
-    at the end as so many that were `unanswered`. One alone that is refused raises that.
+    Among many, those that are no puzzles, or that `answer` refuses by ValueError, are named as they come, and
+    counted at the end as so many that were `unanswered`. If there is one alone, the error is raised.
     """
     wrong = 0
     for each in asked:
@@ -91,13 +93,13 @@ def answer_each(
 
 
 def _file(words: str) -> Path | None:
-    """The file of that name; ValueError where it is surely meant as one and is not there."""
+    """Return the file of that name, or None. Raise ValueError if a name of a file is surely meant."""
     if len(words) > LONGEST_NAME or "\n" in words or "\0" in words:
         return None
     path = Path(words)
     if words and path.is_dir():
         raise ValueError(f"{quote(words)} is a folder")
-    if words and path.exists():  # also what another command writes: <(generate …)
+    if words and path.exists():  # also a pipe from another command: <(generate …)
         return path
     looks_so = path.suffix[1:].isalpha() and "://" not in words
     if looks_so and isinstance(How().read(words), GridError):
@@ -133,7 +135,7 @@ def _is_whole(line: str, how: How) -> bool:
 
 
 def _of_text(text: str, how: How, at_once: bool) -> Iterator[ParsedInput]:
-    """One puzzle over many lines; else those of its lines, if any of them is one."""
+    """Yield one puzzle over many lines, else those of its lines, if any of them is one."""
     lines = list(enumerate(text.split("\n"), 1))
     count = sum(_says_anything(line) for _number, line in lines)
     if not count and not at_once:
@@ -147,7 +149,7 @@ def _of_text(text: str, how: How, at_once: bool) -> Iterator[ParsedInput]:
     else:
         found = list(_of_lines(lines, how))
         readings = [each.reading for each in found if isinstance(each.reading, Reading)]
-        # A line of sixteen signs in a text that is refused is no puzzle of its own.
+        # A line of sixteen characters in a text that is refused is no puzzle of its own.
         is_readable = any(each.grid.size > STREAMED for each in readings) or (
             bool(readings) and len(readings) == len(found)
         )
@@ -158,7 +160,7 @@ def _of_text(text: str, how: How, at_once: bool) -> Iterator[ParsedInput]:
 
 
 def _variants_in(lines: list[str], found: list[ParsedInput]) -> GridError | None:
-    """Why lines around a puzzle make it one of more rules than Sudoku has; None when they do not."""
+    """Return why lines around a puzzle give it more rules than Sudoku has, or None if they do not."""
     pairs = zip(lines, found, strict=True)
     try:
         refuse_variants(

@@ -16,19 +16,19 @@ from ..core.steps import pivot
 from ..methods.base import Outcome
 from ..methods.solving import Budget, Solution, Tell, iteration_as_json, solve
 from ..notation import Reading, position_of
-from . import method_arguments as choosing
+from . import method_arguments
 from .cli import seconds
 from .puzzle_arguments import How, answer_each, puzzles_of
 
 STATUS: dict[Outcome, int] = {"solved": 0, "stalled": 3, "contradiction": 4, "limit": 5}
 
-# A place where a method may run too: what tells its story there, given the method and its options.
+# Another place where a method may run: it returns the function that solves there, for a method and options.
 Elsewhere = Callable[[str, dict[str, str]], AbstractContextManager[Tell]]
 elsewhere: dict[str, Elsewhere] = {}
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    choosing.add_arguments(parser)
+    method_arguments.add_arguments(parser)
     parser.add_argument(
         "puzzle", nargs="?", default="-", help="81 characters, a file, or - for standard input"
     )
@@ -68,7 +68,7 @@ def run(options: Namespace) -> int:
 
 
 def _solve(reading: Reading, options: Namespace) -> Solution:
-    pairs = choosing.read_pairs(options.option)
+    pairs = method_arguments.read_pairs(options.option)
     if options.limit and options.method == "joins":
         pairs.setdefault("limit", str(options.limit))
     place = elsewhere.get(getattr(options, "runs_in", ""))
@@ -84,7 +84,7 @@ def _solve(reading: Reading, options: Namespace) -> Solution:
 
 
 def _board(solution: Solution, options: Namespace) -> str:
-    pairs = choosing.read_pairs(options.option)
+    pairs = method_arguments.read_pairs(options.option)
     last = solution.iterations[-1].candidates
     board = pivot(last, solution.grid.box, pairs.get("output") == "final")
     return board if options.quiet else f"{board}\n\n{_summary(solution)}"
@@ -106,7 +106,7 @@ _FORMS = {"board": _board, "line": _in_a_line, "json": _json, "steps": _story}
 
 
 def _line(solution: Solution) -> str:
-    """The solution, or as much of it as the method found."""
+    """Return the solution, or as much as the method found."""
     last = solution.iterations[-1].candidates
     return "".join(
         ALPHABET[mask.bit_length()] if mask and mask & (mask - 1) == 0 else "0" for mask in last

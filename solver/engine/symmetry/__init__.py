@@ -1,6 +1,6 @@
-"""Symmetry: what a puzzle can be turned into and stay the same, and the one form that all of these share.
+"""Symmetry: the changes that leave a puzzle the same in essence, and the one form that its twins share.
 
-Two puzzles are twins when one becomes the other by renaming digits, permuting rows within their band and
+Two puzzles are twins if one becomes the other by renaming digits, permuting rows within their band and
 columns within their stack, permuting bands and stacks, and exchanging rows with columns.
 """
 
@@ -24,23 +24,23 @@ __all__ = [
 
 
 def canonical_form(grid: Grid) -> tuple[Grid, Transformation]:
-    """The form that a puzzle shares with its twins and with no other, and what takes the puzzle to it.
+    """Return the form that a puzzle shares with its twins alone, and the transformation to it.
 
-    Of all the twins' lines (`Grid.text`) it is the lowest, which others call the minlex form. GridError for a
-    board larger than 9×9, and for a position with pencil marks.
+    It is the lowest of the twins' lines (`Grid.text`), also called the minlex form. Raise GridError for a board
+    larger than 9×9, and for a position with pencil marks.
     """
     if grid.box > LARGEST_BOX:
         raise GridError("a {size}×{size} board is too large for a canonical form", size=grid.size)
     if grid.marks:
         raise GridError("a position with pencil marks has no canonical form")
-    from .minimal import find_minimal  # NumPy takes longer to load than the form to find
+    from .minimal import find_minimal  # loading NumPy takes longer than finding the form
 
     mapping = find_minimal(grid)
     return mapping.apply(grid), mapping
 
 
 def mapping_between(one: Grid, other: Grid) -> Transformation | None:
-    """The transformation of one puzzle into its twin, None when it is none. Raises as `canonical_form`."""
+    """Return the transformation of a puzzle into its twin, or None. Raise GridError as `canonical_form`."""
     if one.box != other.box or one.clue_count != other.clue_count:
         return None
     form, mapping = canonical_form(one)

@@ -1,13 +1,13 @@
-"""The search for the lowest twin of a board: all ways to begin it at once, a row longer with every round.
+"""The search for the lowest twin of a board: all ways to begin it at once, one row longer each round.
 
 A *way* is a twin as far as its rows are known: transposed or not, an order of the columns, the rows
-taken so far and the digits renamed so far. Renaming is no choice: a digit not met before becomes the
-lowest free one. Ways are the rows of arrays. Each round gives every way every row it may take next, and
-keeps those whose row reads lowest, so all ways that are left have the same beginning. At the end one is
-left for each symmetry that the board has itself.
+taken so far and the digits renamed so far. Renaming is no choice, because a digit not met before becomes
+the lowest free one. Ways are the rows of arrays. Each round gives every way every row it may take next,
+and keeps those whose row reads lowest, so all ways that are left have the same beginning. At the end one
+way is left for each symmetry of the board itself.
 
-Empty lines of one band are alike, and so are empty bands: they are taken in ascending order only. Without
-that the empty board would have 3,359,232 ways.
+Empty lines of one band are alike, and so are empty bands. They are taken in ascending order only, or the
+empty board would have 3,359,232 ways.
 """
 
 from functools import cache, lru_cache
@@ -23,21 +23,21 @@ from .transformation import Transformation
 Array = npt.NDArray[np.int64]
 Flags = npt.NDArray[np.bool_]
 
-# From so many ways on it pays to compare a row a box at a time, and drop the higher ones in between.
+# From so many ways on it is faster to compare a row box by box, and drop the higher ways in between.
 MANY = 1000
 
 
 class Orders(NamedTuple):
-    """Orders that the lines of a board can be put in."""
+    """Orders of the lines of a board."""
 
     lines: Array  # (orders, size): which line comes at each place
-    weights: npt.NDArray[np.float32]  # (size, orders): of a line, the bit of the place it comes to
+    weights: npt.NDArray[np.float32]  # (size, orders): for a line the bit of the place it comes to
     may_follow: Flags  # (2 ** size, size): the mask of lines taken, and the line to take next
 
 
 @cache
 def all_orders(box: int) -> Array:
-    """Every order of the lines of a board that keeps its bands together."""
+    """Return every order of the lines of a board that keeps its bands together."""
     insides = list(permutations(range(box)))
     return np.array(
         [
@@ -55,7 +55,7 @@ def all_orders(box: int) -> Array:
 
 @lru_cache(maxsize=512)
 def orders_without(box: int, empty: tuple[bool, ...]) -> Orders:
-    """Every order but those that differ from another in their empty lines only."""
+    """Return every order but those that differ from another in their empty lines only."""
     lines = all_orders(box)
     places = np.argsort(lines, axis=1)
     bands = [range(first, first + box) for first in range(0, box * box, box)]
@@ -73,7 +73,7 @@ def orders_without(box: int, empty: tuple[bool, ...]) -> Orders:
 
 
 def find_minimal(grid: Grid) -> Transformation:
-    """The transformation that turns a grid into its lowest twin."""
+    """Return the transformation of a grid into its lowest twin."""
     upright = np.array(grid.givens).reshape(grid.size, grid.size)
     search = _TwinSearch(np.stack([upright, upright.T]), grid.box)
     search.take_first_row()
@@ -95,7 +95,7 @@ class _TwinSearch:
         self.known = 0  # digits renamed so far
 
     def take_first_row(self) -> None:
-        """All its digits are new, so only the places of its clues count."""
+        """Take the first row. All its digits are new, so only the places of its clues count."""
         rows_at_first = self.may_follow[:, 0]
         patterns = [
             np.where(may[:, None], (board != 0).astype(np.float32) @ orders.weights, np.inf)
@@ -116,7 +116,7 @@ class _TwinSearch:
         self._go_on(ways, np.hstack([rows for rows, _ in found]), has_clue * np.cumsum(has_clue))
 
     def take_row(self) -> None:
-        """Every way with every row that it may take; those that read lowest stay."""
+        """Extend every way by every row that it may take, and keep those that read lowest."""
         ways, rows = np.nonzero(self.may_follow[self.flips, self.taken])
         width = self.box if len(ways) > MANY else self.size
         texts = []
@@ -133,7 +133,7 @@ class _TwinSearch:
         self._go_on(ways, rows, np.hstack(texts))
 
     def _digits(self, ways: Array, rows: Array, places: slice) -> Array:
-        """The digits of a row for each way, in the order of its columns."""
+        """Return the digits of a row for each way, in the order of its columns."""
         starts = (self.flips[ways] * self.size + rows) * self.size
         return self.boards.take(starts[:, None] + self.columns[ways, places])
 
@@ -147,7 +147,7 @@ class _TwinSearch:
         np.put_along_axis(self.names, digits, text[None], axis=1)
 
     def first_way(self) -> Transformation:
-        """Any of the ways that are left; digits that the board lacks take the names left over."""
+        """Return any of the ways that are left. Digits that the board lacks take the names left over."""
         names = self.names[0].tolist()
         left = iter(sorted(set(range(1, self.size + 1)) - set(names)))
         return Transformation(

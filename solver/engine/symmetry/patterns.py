@@ -1,4 +1,4 @@
-"""The symmetry of a clue pattern: which turns of the board take the places of its clues to themselves."""
+"""The symmetry of a clue pattern: the turns of the board that take the places of its clues to themselves."""
 
 from collections.abc import Callable
 from functools import cache
@@ -7,7 +7,7 @@ from ..core.geometry import geometry_of
 from ..core.grid import Grid
 from ..core.i18n import quote
 
-# Where row and column of a cell go, on a board whose last line is `last`.
+# A function of a cell's row, its column and the last line of the board, which returns the new row and column.
 Turn = Callable[[int, int, int], tuple[int, int]]
 
 
@@ -35,7 +35,7 @@ def _anti(row: int, column: int, last: int) -> tuple[int, int]:
     return last - column, last - row
 
 
-# The field's names. A mirror is named after its axis: left and right are alike about a vertical one.
+# The field's names. A mirror is named after its axis. For example, `vertical` exchanges left and right.
 SYMMETRIES: dict[str, tuple[Turn, ...]] = {
     "full": (_quarter, _main),
     "rotational-90": (_quarter,),
@@ -50,7 +50,7 @@ SYMMETRIES: dict[str, tuple[Turn, ...]] = {
 
 @cache
 def orbits(box: int, symmetry: str) -> tuple[tuple[int, ...], ...]:
-    """The cells in the groups that a symmetry makes them stand or fall in; ValueError for an unknown one."""
+    """Return the groups of cells that a symmetry gives clues together. Raise ValueError if it is unknown."""
     if symmetry not in SYMMETRIES:
         raise ValueError(f"symmetry is {quote(symmetry)}; choose one of {', '.join(SYMMETRIES)}")
     found: list[tuple[int, ...]] = []
@@ -77,7 +77,7 @@ def _orbit(cell: int, size: int, turns: tuple[Turn, ...]) -> set[int]:
 
 
 def pattern_symmetries(grid: Grid) -> tuple[str, ...]:
-    """The names of all the symmetries that the pattern of clues has; `none` alone when it has no other."""
+    """Return the names of all symmetries of a clue pattern, or (`none`,) without any."""
     has_clue = [digit > 0 for digit in grid.givens]
     names = tuple(
         name

@@ -1,4 +1,4 @@
-"""One way to turn a board round: lines in another order, rows for columns, digits renamed."""
+"""One transformation of a board into a twin: lines in another order, rows for columns, digits renamed."""
 
 import random
 from dataclasses import dataclass
@@ -12,10 +12,10 @@ TURNED = ("full", "rotational-90", "diagonal", "anti-diagonal")  # rows become c
 
 @dataclass(frozen=True)
 class Transformation:
-    """Turns a board of box size `box` into a twin.
+    """The change of a board of box size `box` into a twin.
 
     If `is_transposed`, rows and columns change places first. Row i of the twin is then row `rows[i]`, column
-    j is `columns[j]`, both from 0, and digit d has become `digits[d]`; `digits[0]` is 0.
+    j is `columns[j]`, both from 0, and digit d has become `digits[d]`. `digits[0]` is 0.
     """
 
     box: int
@@ -31,7 +31,7 @@ class Transformation:
 
     @classmethod
     def random(cls, box: int, rng: random.Random, symmetry: str = "none") -> "Transformation":
-        """Any of them, each as likely as the others; of those that keep a symmetry of clues, any of many."""
+        """Return a random one, each as likely. With a symmetry of clues, return one of many that keep it."""
         digits = rng.sample(range(1, box * box + 1), box * box)
         draw = _random_lines if symmetry == "none" else _mirrored_lines
         rows, columns = draw(box, rng), draw(box, rng)
@@ -51,18 +51,18 @@ class Transformation:
         return self == Transformation.identity(self.box)
 
     def apply(self, grid: Grid) -> Grid:
-        """The twin of a grid, without its pencil marks."""
+        """Return the twin of a grid, without its pencil marks."""
         return Grid(grid.box, tuple(self.digits[grid.givens[cell]] for cell in self.sources))
 
     def inverse(self) -> "Transformation":
-        """The transformation that turns the twin back."""
+        """Return the transformation that turns the twin back."""
         rows, columns = _inverse(self.rows), _inverse(self.columns)
         if self.is_transposed:
             rows, columns = columns, rows
         return Transformation(self.box, self.is_transposed, rows, columns, _inverse(self.digits))
 
     def then(self, other: "Transformation") -> "Transformation":
-        """This and then the other, as one."""
+        """Return this transformation followed by the other, as one."""
         rows, columns = self.rows, self.columns
         if other.is_transposed:
             rows, columns = columns, rows
@@ -75,7 +75,7 @@ class Transformation:
         )
 
     def name_of_source(self, cell: int) -> str:
-        """`r3c7`: where the digit of the twin's cell comes from."""
+        """Return the name of the cell that the digit of the twin's cell comes from. For example, `r3c7`."""
         return geometry_of(self.box).cell_names[self.sources[cell]]
 
 
@@ -89,7 +89,7 @@ def _random_lines(box: int, rng: random.Random) -> tuple[int, ...]:
 
 
 def _mirrored_lines(box: int, rng: random.Random) -> tuple[int, ...]:
-    """As random lines, and the last is as far from the end as the first from the beginning, and so on."""
+    """Return random lines such that line i from the start and line i from the end are mirror images."""
     last, lines = box * box - 1, [0] * box * box
     for at, band in enumerate(_mirrored(box, rng)[: (box + 1) // 2]):
         is_middle = 2 * at + 1 == box
@@ -101,7 +101,7 @@ def _mirrored_lines(box: int, rng: random.Random) -> tuple[int, ...]:
 
 
 def _mirrored(count: int, rng: random.Random) -> list[int]:
-    """An order in which two that lie opposite stay so."""
+    """Return a random order in which two that lie opposite stay opposite."""
     order = list(range(count))
     for place, pick in enumerate(rng.sample(range(count // 2), count // 2)):
         order[place] = rng.choice((pick, count - 1 - pick))
