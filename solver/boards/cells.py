@@ -94,14 +94,14 @@ def draw_board(
     label: str = "",
     final_only: bool = False,
     chosen: engine.Step | None = None,
-    asked: SelectedCell | None = None,
+    selected: SelectedCell | None = None,
     drawing: Drawing | None = None,
 ) -> DrawnBoard:
     """Return the board after an iteration. `before` and `steps` mark what the iteration did.
 
     The unit, evidence and removals of the `chosen` step are highlighted. Cells that other steps placed are
     shown open, with the removed candidates struck. A `drawing` may replace the evidence. If a cell is
-    `asked`, only the removals of that cell are struck.
+    `selected`, only the removals of that cell are struck.
     """
     geometry, language = grid.geometry, get_language() or ""
     before = before or candidates
@@ -113,14 +113,15 @@ def draw_board(
     unit = geometry.units[lit_by.unit].cells if lit_by and lit_by.unit is not None else ()
     evidence = lit_by.cells if lit_by else ()
     lost_now = dict(chosen.removed) if chosen else {}
-    if asked:
-        lost_now = {asked.cell: before[asked.cell] & ~candidates[asked.cell] & 1 << asked.digit - 1}
+    if selected:
+        cell = selected.cell
+        lost_now = {cell: before[cell] & ~candidates[cell] & 1 << selected.digit - 1}
     cells = [
         _draw_cell(
             grid,
             cell,
             mask,
-            0 if asked and cell != asked.cell else before[cell] & ~mask,
+            0 if selected and cell != selected.cell else before[cell] & ~mask,
             placed=cell in placed,
             pending=bool(chosen) and cell not in placed and cell not in guessed,
             guess=cell in guessed,
@@ -128,13 +129,13 @@ def draw_board(
             evidence=cell in evidence,
             frame=_frame(geometry, cell, unit),
             lost_now=lost_now.get(cell, 0),
-            asked=asked,
+            selected=selected,
             marks=drawing.marks if drawing else {},
             language=language,
         )
         for cell, mask in enumerate(candidates)
     ]
-    size, lit = geometry.size, unit or ((asked.cell,) if asked else evidence)
+    size, lit = geometry.size, unit or ((selected.cell,) if selected else evidence)
     columns = _names(size, {cell % size for cell in lit})
     names = _names(size, {cell // size for cell in lit})
     rows = [BoardRow(name, cells[at * size : (at + 1) * size]) for at, name in enumerate(names)]
@@ -195,7 +196,7 @@ def _draw_cell(
     evidence: bool,
     frame: str,
     lost_now: int,
-    asked: SelectedCell | None,
+    selected: SelectedCell | None,
     marks: Mapping[int, Mark],
     language: str,
 ) -> BoardCell:
@@ -237,15 +238,17 @@ def _draw_cell(
         taken="".join(characters_of(taken)),
         thick_right=_ends_box(geometry, column),
         thick_bottom=_ends_box(geometry, row),
-        asking=_asking(geometry, cell, asked),
-        holds=ALPHABET[asked.digit] if asked and mask >> (asked.digit - 1) & 1 else "",
+        asking=_selection(geometry, cell, selected),
+        holds=ALPHABET[selected.digit] if selected and mask >> (selected.digit - 1) & 1 else "",
     )
 
 
-def _asking(geometry: Geometry, cell: int, asked: SelectedCell | None) -> str:
-    if asked is None:
+def _selection(geometry: Geometry, cell: int, selected: SelectedCell | None) -> str:
+    if selected is None:
         return ""
-    return "asked" if cell == asked.cell else "peer" if cell in geometry.peers[asked.cell] else ""
+    if cell == selected.cell:
+        return "asked"
+    return "peer" if cell in geometry.peers[selected.cell] else ""
 
 
 def _ends_box(geometry: Geometry, line: int) -> bool:

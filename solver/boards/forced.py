@@ -71,18 +71,18 @@ def _draw_end(sketch: Sketch, branch: ReplayBranch, letter: str = "") -> None:
     sketch.mark(members, "dotted")
     if any(sketch.marks[member].shape == "dotted" for member in members if member in sketch.marks):
         sketch.key("dotted", _("what was left there, and is false"))
-    words = _("no candidate left: %(set)s") % {"set": say_set_of(sketch.geometry, branch.ending)}
-    sketch.key("link", words, letter)
+    text = _("no candidate left: %(set)s") % {"set": say_set_of(sketch.geometry, branch.ending)}
+    sketch.key("link", text, letter)
 
 
 def _reasons(
-    sketch: Sketch, known: tuple[int, ...], forced: tuple[int, ...]
+    sketch: Sketch, assumed: tuple[int, ...], forced: tuple[int, ...]
 ) -> dict[int, list[int]]:
     """Return for each forced candidate the earlier ones that removed all others of a set with it."""
     geometry, cells = sketch.geometry, sketch.geometry.cell_count
-    order = (*known, *forced)
+    order = (*assumed, *forced)
     reasons: dict[int, list[int]] = {}
-    for at, candidate in enumerate(forced, len(known)):
+    for at, candidate in enumerate(forced, len(assumed)):
         index, cell = divmod(candidate, cells)
         sets = [
             cell,
@@ -125,29 +125,31 @@ def _draw_branches(sketch: Sketch, step: Step, replay: Replay) -> None:
     letters = LETTERS.lower()
     for letter, (candidate, _branch) in zip(letters, branches, strict=False):
         sketch.mark([candidate], "square", letter)
-    ways = []
+    branch_reasons = []
     for letter, (candidate, branch) in zip(letters, branches, strict=False):
         for number, forced in enumerate(branch.forced, 1):
             sketch.mark([forced], "disc", f"{letter}{number}")
-        ways.append(_reasons(sketch, (replay.assumed, candidate), branch.forced))
-    words = _("one of these is true, each with its letter")
+        branch_reasons.append(_reasons(sketch, (replay.assumed, candidate), branch.forced))
+    text = _("one of these is true, each with its letter")
     if sketch.removed - {replay.assumed}:
-        words = _(
+        text = _(
             "one of these is true, each with its letter; shown is what follows with %(first)s"
         ) % {"first": say_each(sketch.geometry, (replay.assumed,))}
-    sketch.key("square", words)
+    sketch.key("square", text)
     if any(branch.forced for _candidate, branch in branches):
         sketch.key("disc", _("forced in that branch, in this order"))
-    _draw_arrows_of(sketch, ways)
+    _draw_arrows_of(sketch, branch_reasons)
     if len(branches) <= MOST_ENDS:
         for letter, (_candidate, branch) in zip(letters, branches, strict=False):
             _draw_end(sketch, branch, letter)
 
 
-def _draw_arrows_of(sketch: Sketch, ways: list[dict[int, list[int]]]) -> None:
+def _draw_arrows_of(sketch: Sketch, branches: list[dict[int, list[int]]]) -> None:
     """Draw all arrows of the branches if they are few, else the last one to each candidate, else none."""
-    if sum(len(causes) for way in ways for causes in way.values()) > MOST_LINKS:
-        ways = [{candidate: causes[-1:] for candidate, causes in way.items()} for way in ways]
-    if sum(len(way) for way in ways) <= 2 * MOST_LINKS:
-        for way in ways:
-            _draw_arrows(sketch, way)
+    if sum(len(causes) for reasons in branches for causes in reasons.values()) > MOST_LINKS:
+        branches = [
+            {number: causes[-1:] for number, causes in reasons.items()} for reasons in branches
+        ]
+    if sum(len(reasons) for reasons in branches) <= 2 * MOST_LINKS:
+        for reasons in branches:
+            _draw_arrows(sketch, reasons)

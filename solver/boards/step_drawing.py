@@ -115,13 +115,13 @@ def _draw_hull(sketch: Sketch, cells: Sequence[int], digits_mask: int | None) ->
     geometry = sketch.geometry
     letter = sketch.hull(cells)
     if digits_mask is None:
-        held = {
+        indices = {
             c // geometry.cell_count for c in sketch.candidates if c % geometry.cell_count in cells
         }
-        digits_mask = sum(1 << index for index in held)
+        digits_mask = sum(1 << index for index in indices)
     sign = "dashed" if LETTERS.index(letter) % 2 else "solid"
-    words = f"{say_cells(geometry, sorted(cells))} {say_set(digits_mask)}"
-    sketch.key(sign, words, letter)  # type: ignore[arg-type]
+    text = f"{say_cells(geometry, sorted(cells))} {say_set(digits_mask)}"
+    sketch.key(sign, text, letter)  # type: ignore[arg-type]
     return letter
 
 
@@ -188,8 +188,8 @@ def _draw_almost_locked_sets(sketch: Sketch, step: Step, proof: Proof) -> None:
     for sign in ("disc", "square"):
         places = _say_marked(sketch, sign)
         if places:
-            words = _("what is removed sees all of %(places)s") % {"places": places}
-            sketch.key(sign, words)
+            text = _("what is removed sees all of %(places)s") % {"places": places}
+            sketch.key(sign, text)
 
 
 def _say_marked(sketch: Sketch, sign: str) -> str:
@@ -229,11 +229,11 @@ def _draw_commons(sketch: Sketch, step: Step, parts: Nodes, counts: list[SetCoun
 def _draw_crossing(sketch: Sketch, step: Step, proof: Proof) -> None:
     """Outline crossing, line and box. Digits of the line get squares, and those of the box discs."""
     roles = (Role.CROSSING, Role.LINE, Role.BOX)
-    whole = [[candidate for part in step.parts_of(role) for candidate in part] for role in roles]
-    for part in whole:
+    sets = [[candidate for part in step.parts_of(role) for candidate in part] for role in roles]
+    for part in sets:
         _draw_hull(sketch, *_cells_and_digits(sketch.geometry, part))
-    of_line, of_box = ({c // sketch.geometry.cell_count for c in part} for part in whole[1:])
-    for part in whole:
+    of_line, of_box = ({c // sketch.geometry.cell_count for c in part} for part in sets[1:])
+    for part in sets:
         for candidate in part:
             digit = candidate // sketch.geometry.cell_count
             sign = "square" if digit in of_line else "disc" if digit in of_box else "ring"

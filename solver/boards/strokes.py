@@ -26,10 +26,12 @@ class Path:
     @property
     def d(self) -> str:
         """The `d` attribute of an SVG path."""
-        words = [f"M{_pair(self.start)}"]
+        commands = [f"M{_pair(self.start)}"]
         for towards, end in self.pieces:
-            words.append(f"L{_pair(end)}" if towards is None else f"Q{_pair(towards)} {_pair(end)}")
-        return "".join(words) + ("Z" if self.is_closed else "")
+            commands.append(
+                f"L{_pair(end)}" if towards is None else f"Q{_pair(towards)} {_pair(end)}"
+            )
+        return "".join(commands) + ("Z" if self.is_closed else "")
 
     def moved(self, x: float, y: float, scale: float) -> "Path":
         """Return the path, scaled, on a board whose corner is at `x`, `y`."""
@@ -97,9 +99,9 @@ def part_way(start: Point, end: Point, share: float) -> Point:
     return start[0] + (end[0] - start[0]) * share, start[1] + (end[1] - start[1]) * share
 
 
-def _approach(start: Point, end: Point, distance: float, most: float) -> Point:
-    """Return the point at a distance from `start` towards `end`, at most at the share `most`."""
-    return part_way(start, end, min(distance / (dist(start, end) or 1), most))
+def _approach(start: Point, end: Point, distance: float, largest_share: float) -> Point:
+    """Return the point at a distance from `start` towards `end`, at most after `largest_share` of the way."""
+    return part_way(start, end, min(distance / (dist(start, end) or 1), largest_share))
 
 
 # --- Links --------------------------------------------------------------------------------------------
@@ -135,9 +137,9 @@ def link(start: Point, end: Point, around: Sequence[Point], within: float) -> Pa
 
 def head(path: Path, length: float = 8) -> Path:
     """Return the two strokes of an arrow's head at the end of a path."""
-    before, end = path.points[-2:]
-    reach = dist(before, end) or 1
-    x, y = (end[0] - before[0]) / reach * length, (end[1] - before[1]) / reach * length
+    previous, end = path.points[-2:]
+    reach = dist(previous, end) or 1
+    x, y = (end[0] - previous[0]) / reach * length, (end[1] - previous[1]) / reach * length
     left = (end[0] - x - y / 2, end[1] - y + x / 2)
     right = (end[0] - x + y / 2, end[1] - y - x / 2)
     return Path(left, ((None, end), (None, right)))

@@ -24,9 +24,9 @@ class SmallBoard:
     givens: tuple[tuple[int, int, str], ...]  # 0-based column and row, and the digit
 
     @cached_property
-    def drawn(self) -> SafeString:
+    def svg(self) -> SafeString:
         """The SVG with the digits of the givens."""
-        return self._drawn(
+        return self._svg(
             after="".join(
                 f'<text class="small__digit" x="{x}.5" y="{y}.74">{escape(digit)}</text>'
                 for x, y, digit in self.givens
@@ -34,21 +34,21 @@ class SmallBoard:
         )
 
     @property
-    def plain(self) -> SafeString:
+    def plain_svg(self) -> SafeString:
         """The SVG with a square for each given, for sizes that are too small to read."""
         squares = "".join(f"M{x} {y}h1v1h-1z" for x, y, _digit in self.givens)
-        return self._drawn(before=f'<path class="small__given" d="{squares}" />')
+        return self._svg(before=f'<path class="small__given" d="{squares}" />')
 
-    def _drawn(self, before: str = "", after: str = "") -> SafeString:
+    def _svg(self, before: str = "", after: str = "") -> SafeString:
         """Return the SVG. `before` lies below the lines, `after` above them."""
         thin, thick = _grid_lines(self.box)
-        whole = f'width="{self.size}" height="{self.size}"'
+        size = f'width="{self.size}" height="{self.size}"'
         svg = (
             f'<svg class="small" viewBox="0 0 {self.size} {self.size}" role="img"'
-            f' aria-label="{escape(self.label)}"><rect class="small__ground" {whole} />{before}'
+            f' aria-label="{escape(self.label)}"><rect class="small__ground" {size} />{before}'
             f'<path class="small__line" d="{thin}" />'
             f'<path class="small__line small__line--thick" d="{thick}" />'
-            f'<rect class="small__line small__line--frame" {whole} />{after}</svg>'
+            f'<rect class="small__line small__line--frame" {size} />{after}</svg>'
         )
         return mark_safe(svg)  # noqa: S308 - numbers and escaped text
 
@@ -86,7 +86,7 @@ def _grid_lines(box: int) -> tuple[str, str]:
 
 
 @dataclass(frozen=True)
-class SmallMoment:
+class SmallSnapshot:
     """A board after an iteration as SVG paths, ten units a cell."""
 
     size: int
@@ -101,7 +101,7 @@ class SmallMoment:
     open: list[str]  # dots in three sizes, larger for more candidates
 
 
-def draw_small_moment(grid: engine.Grid, iteration: engine.Iteration, href: str) -> SmallMoment:
+def draw_small_snapshot(grid: engine.Grid, iteration: engine.Iteration, href: str) -> SmallSnapshot:
     size = grid.size
     placed = {cell for step in iteration.steps for cell, _digit in step.placed}
     touched = {cell for step in iteration.steps for cell, _mask in step.removed}
@@ -121,7 +121,7 @@ def draw_small_moment(grid: engine.Grid, iteration: engine.Iteration, href: str)
         else:
             dots[min(2, (mask.bit_count() - 1) * 3 // size)] += f"M{x + 5} {y + 5}h0"
     left = candidates_left(iteration.candidates)
-    return SmallMoment(size, grid.box, iteration.number, href, left, open=dots, **paths)
+    return SmallSnapshot(size, grid.box, iteration.number, href, left, open=dots, **paths)
 
 
 @dataclass(frozen=True)

@@ -176,10 +176,10 @@ def _rename(puzzles: list[Puzzle], old: str, new: str) -> list[Puzzle]:
 def _retag(puzzles: list[Puzzle], tags: list[str], is_added: bool) -> list[Puzzle]:
     changed = []
     for puzzle in puzzles:
-        kept = [tag for tag in puzzle.tags if is_added or tag not in tags]
-        after = list(dict.fromkeys([*kept, *tags])) if is_added else kept
-        if after != puzzle.tags:
-            puzzle.tags = after
+        remaining = [tag for tag in puzzle.tags if is_added or tag not in tags]
+        new_tags = list(dict.fromkeys([*remaining, *tags])) if is_added else remaining
+        if new_tags != puzzle.tags:
+            puzzle.tags = new_tags
             changed.append(puzzle)
     Puzzle.objects.bulk_update(changed, ["tags"])
     return changed

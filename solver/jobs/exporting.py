@@ -106,9 +106,9 @@ class GzipWriter:
 
     def finish(self, *, is_first: bool, is_last: bool) -> bytes:
         head = HEADER if is_first else b""
-        rest = self._deflate.flush(zlib.Z_FINISH if is_last else zlib.Z_SYNC_FLUSH)
+        flushed = self._deflate.flush(zlib.Z_FINISH if is_last else zlib.Z_SYNC_FLUSH)
         tail = struct.pack("<LL", self.crc, self.size & 0xFFFFFFFF) if is_last else b""
-        return b"".join([head, *self._packed, rest, tail])
+        return b"".join([head, *self._packed, flushed, tail])
 
 
 def _address_from(job: Job, place: files.Place) -> str:
@@ -116,29 +116,29 @@ def _address_from(job: Job, place: files.Place) -> str:
     if job.spec["file"] == "story" or place[1]:
         return ""
     path, _mark, query = job.spec["address"].partition("?")
-    asked = QueryDict(query, mutable=True)
-    asked["after"] = place[0]
-    return f"{path}?{asked.urlencode()}"
+    parameters = QueryDict(query, mutable=True)
+    parameters["after"] = place[0]
+    return f"{path}?{parameters.urlencode()}"
 
 
-def _write_story(job: Job, place: files.Place, most: float) -> files.Text:
+def _write_story(job: Job, place: files.Place, limit: float) -> files.Text:
     solve = Solve.objects.select_related("puzzle").get(files=job)
-    return files.story(solve, job.spec["form"], place, most)
+    return files.story(solve, job.spec["form"], place, limit)
 
 
-def _write_solves(job: Job, place: files.Place, most: float) -> files.Text:
+def _write_solves(job: Job, place: files.Place, limit: float) -> files.Text:
     """Write the owner's solves, or the published ones, with the owner's notes and stars on its own."""
     own = job.is_owners()
     visible = Q(visibility=Solve.Visibility.PUBLIC) if job.spec["is_public"] else own
     solves = Solve.objects.filter(visible).known_by(own)
-    return files.solves(solves, job.spec["query"], place, most)
+    return files.solves(solves, job.spec["query"], place, limit)
 
 
-def _write_batch(job: Job, place: files.Place, most: float) -> files.Text:
+def _write_batch(job: Job, place: files.Place, limit: float) -> files.Text:
     batch = Job.objects.filter(pk=job.spec["batch"]).first()
     if batch is None:
         raise JobFailed("source-gone")
-    return files.batch(batch, job.spec["form"], place or [job.spec["after"], False, 0], most)
+    return files.batch(batch, job.spec["form"], place or [job.spec["after"], False, 0], limit)
 
 
 WRITERS: dict[str, Callable[[Job, files.Place, float], files.Text]] = {

@@ -80,15 +80,15 @@ def correct(job_id: UUID, number: int, fields: Mapping[str, str]) -> tuple[str, 
     with _locked(job_id) as job:
         part = _part_with(job, number)
         at = number - part.first
-        before, key = part.report[at][FATE], part.keys[at]
+        old_fate, key = part.report[at][FATE], part.keys[at]
         part.given[at] = _corrected(part.given[at], part.report[at], fields)
         checked = _check(job, part, at)
         _note(
             job, part, at, checked, checked.fate in CHOICES
         )  # a corrected line is meant to be written
-        if before != REPEATED and part.keys[at] != key:
+        if old_fate != REPEATED and part.keys[at] != key:
             _check_next_repeat(job, key)
-        return part.report[at][PLACE], before, part.report[at][FATE]
+        return part.report[at][PLACE], old_fate, part.report[at][FATE]
 
 
 def tick(job_id: UUID, ticks: Mapping[int, bool]) -> None:
@@ -121,12 +121,12 @@ def count_taken(job: Job) -> int:
 
 def items_of(job: Job, numbers: Iterable[int]) -> dict[int, Item]:
     """Return items by their numbers, as they were given or corrected."""
-    wanted = set(numbers)
+    selected = set(numbers)
     return {
         part.first + at: item
-        for part in _parts_with(job, wanted)
+        for part in _parts_with(job, selected)
         for at, item in enumerate(part.given)
-        if part.first + at in wanted
+        if part.first + at in selected
     }
 
 
@@ -156,8 +156,8 @@ def _check(job: Job, part: JobPart, at: int) -> CheckedItem:
 def _with_key(job: Job, key: int) -> Iterator[tuple[str, str]]:
     """Yield place and fate of all lines with these givens."""
     for part in job.parts.filter(keys__contains=[key]):
-        for row, known in zip(part.report, part.keys, strict=True):
-            if known == key:
+        for row, other in zip(part.report, part.keys, strict=True):
+            if other == key:
                 yield row[PLACE], row[FATE]
 
 
@@ -172,12 +172,12 @@ def _note(
     job: Job, part: JobPart, at: int, checked: CheckedItem, is_ticked: bool | None = None
 ) -> None:
     """Write the item into the report, ticked by `is_ticked`, or by its fate if that is None."""
-    before, row = part.report[at][FATE], checked.row(job.spec)
+    old_fate, row = part.report[at][FATE], checked.row(job.spec)
     if is_ticked is not None:
         row[TAKEN] = is_ticked
     part.report[at], part.keys[at] = row, key_of(job, checked)
     part.save(update_fields=["given", "report", "keys"])
-    _count(job, before, checked.fate)
+    _count(job, old_fate, checked.fate)
 
 
 def _corrected(item: Item, row: Row, fields: Mapping[str, str]) -> Item:
@@ -186,8 +186,8 @@ def _corrected(item: Item, row: Row, fields: Mapping[str, str]) -> Item:
     changed = {name: fields[name].strip("\r\n") for name in EDITED if name in fields}
     if isinstance(item, str) and not changed.get("title") and not changed.get("tags"):
         return changed.get("givens", item)
-    kept = {name: value for name, value in fields_before.items() if name != "wrong"}
-    return {**kept, **changed}
+    unchanged = {name: value for name, value in fields_before.items() if name != "wrong"}
+    return {**unchanged, **changed}
 
 
 def _part_with(job: Job, number: int) -> JobPart:
@@ -199,16 +199,16 @@ def _part_with(job: Job, number: int) -> JobPart:
 
 def _parts_with(job: Job, numbers: Iterable[int]) -> Iterator[JobPart]:
     """Yield the parts from the first to the last of these items."""
-    wanted = sorted(numbers)
-    if wanted:
-        parts = job.parts.filter(first__lte=wanted[-1])
-        yield from (part for part in parts if part.first + part.items > wanted[0])
+    selected = sorted(numbers)
+    if selected:
+        parts = job.parts.filter(first__lte=selected[-1])
+        yield from (part for part in parts if part.first + part.items > selected[0])
 
 
-def _count(job: Job, before: str, after: str) -> None:
+def _count(job: Job, old_fate: str, new_fate: str) -> None:
     counts = Counter(job.counts)
-    counts[before] -= 1
-    counts[after] += 1
+    counts[old_fate] -= 1
+    counts[new_fate] += 1
     job.counts = dict(+counts)
     job.save(update_fields=["counts"])
 

@@ -60,8 +60,8 @@ class CheckedItem:
 
     def row(self, spec: Mapping[str, Any]) -> Row:
         """Return the row of the report, ticked if its fate is written by default."""
-        shown = self.grid.text if self.grid else seen(self.text[:SHOWN])
-        facts = [self.fate, self.place, shown, self.verdict, self.puzzle, self.note, self.canonical]
+        text = self.grid.text if self.grid else seen(self.text[:SHOWN])
+        facts = [self.fate, self.place, text, self.verdict, self.puzzle, self.note, self.canonical]
         return [*facts, self.fate in taken_fates(spec)]
 
 
@@ -160,9 +160,9 @@ class ImportPuzzles(JobType):
                 row[PUZZLE] = str(there[row[GIVENS]])
         added = [puzzle for puzzle in made.values() if there[puzzle.givens] == puzzle.pk]
         catalogue.log(job.owner, added, ADDITION, _("Imported: %(title)s") % {"title": job.title})
-        kept = [row for row in rows if row[FATE] in (ADDED, THERE)]
-        if not catalogue.put_into(job.spec.get("collection"), [row[PUZZLE] for row in kept]):
-            for row in kept:
+        collected = [row for row in rows if row[FATE] in (ADDED, THERE)]
+        if not catalogue.put_into(job.spec.get("collection"), [row[PUZZLE] for row in collected]):
+            for row in collected:
                 row[FATE] = LOOSE if row[FATE] == ADDED else THERE
         return rows
 
@@ -241,11 +241,11 @@ def check_fields(fields: dict[str, Any]) -> None:
     for name, text in fields.items():
         if "\ufffd" in text and name != "givens":
             raise engine.GridError(_("%(field)s is not written in UTF-8") % {"field": name})
-    for name, most in TEXTS.items():
-        if len(fields.get(name, "")) > most:
+    for name, limit in TEXTS.items():
+        if len(fields.get(name, "")) > limit:
             message = _("%(field)s is too long: %(found)s characters, at most %(most)s are allowed")
-            found = len(fields[name])
-            raise engine.GridError(message % {"field": name, "found": found, "most": most})
+            length = len(fields[name])
+            raise engine.GridError(message % {"field": name, "found": length, "most": limit})
     for name, validate in SEEN.items():
         try:
             validate(fields.get(name, ""))
@@ -281,8 +281,8 @@ def mark_repeated(job: Job, part: JobPart, items: list[CheckedItem]) -> None:
 def mark_known(items: list[CheckedItem]) -> None:
     """Mark the items that the library has already."""
     new = {item.grid.text: item for item in items if item.grid and item.fate == NEW}
-    known = Puzzle.objects.filter(KEPT, givens__in=list(new))
-    for givens, pk, title, verdict in known.values_list("givens", "pk", "title", "verdict"):
+    existing = Puzzle.objects.filter(KEPT, givens__in=list(new))
+    for givens, pk, title, verdict in existing.values_list("givens", "pk", "title", "verdict"):
         item = new[givens]
         item.fate, item.puzzle, item.verdict, item.note = THERE, str(pk), verdict, title
 
@@ -292,8 +292,8 @@ def mark_twins(items: list[CheckedItem]) -> None:
     for item in items:
         item.canonical = catalogue.canonical_line(item.grid) if item.grid else ""
     lines = {item.canonical for item in items if item.canonical}
-    known = Puzzle.objects.filter(KEPT, canonical__in=lines).order_by("-created_at")
-    twins = {puzzle.canonical: (str(puzzle.pk), str(puzzle)) for puzzle in known}
+    existing = Puzzle.objects.filter(KEPT, canonical__in=lines).order_by("-created_at")
+    twins = {puzzle.canonical: (str(puzzle.pk), str(puzzle)) for puzzle in existing}
     for item in items:
         if item.canonical in twins:
             item.fate, (item.puzzle, name) = TWIN, twins[item.canonical]

@@ -31,36 +31,36 @@ def merge(owner: Owner, puzzles: list[Puzzle]) -> list[Puzzle]:
     for puzzle in sorted(puzzles, key=lambda puzzle: (not puzzle.is_published, puzzle.created_at)):
         by_form[puzzle.canonical].append(puzzle)
     changed: list[Puzzle] = []
-    for kept, *others in by_form.values():
+    for main, *others in by_form.values():
         if others:
-            _merge(owner, kept, others)
-            changed += [kept, *others]
+            _merge(owner, main, others)
+            changed += [main, *others]
     return changed
 
 
-def _merge(owner: Owner, kept: Puzzle, others: list[Puzzle]) -> None:
+def _merge(owner: Owner, main: Puzzle, others: list[Puzzle]) -> None:
     for name in TEXTS:
-        texts = (getattr(puzzle, name) for puzzle in (kept, *others))
-        setattr(kept, name, next(filter(None, texts), ""))
-    kept.tags = list(dict.fromkeys(tag for puzzle in (kept, *others) for tag in puzzle.tags))
-    kept.save(update_fields=[*TEXTS, "tags"])
-    _move_places(kept, others)
-    DailyPuzzle.objects.filter(puzzle__in=others).update(puzzle=kept)
+        texts = (getattr(puzzle, name) for puzzle in (main, *others))
+        setattr(main, name, next(filter(None, texts), ""))
+    main.tags = list(dict.fromkeys(tag for puzzle in (main, *others) for tag in puzzle.tags))
+    main.save(update_fields=[*TEXTS, "tags"])
+    _move_places(main, others)
+    DailyPuzzle.objects.filter(puzzle__in=others).update(puzzle=main)
     names = ", ".join(str(puzzle) for puzzle in others)
-    catalogue.log(owner, [kept], CHANGE, _("Duplicates merged: %(names)s") % {"names": names})
-    catalogue.log(owner, others, DELETION, _("Merged into: %(name)s") % {"name": kept})
-    left = Puzzle.objects.filter(pk__in=[puzzle.pk for puzzle in others])
-    left.filter(solves=None).delete()
-    left.update(in_inbox=True, dismissed_at=Now(), is_published=False, tags=[], job=None)
+    catalogue.log(owner, [main], CHANGE, _("Duplicates merged: %(names)s") % {"names": names})
+    catalogue.log(owner, others, DELETION, _("Merged into: %(name)s") % {"name": main})
+    merged = Puzzle.objects.filter(pk__in=[puzzle.pk for puzzle in others])
+    merged.filter(solves=None).delete()
+    merged.update(in_inbox=True, dismissed_at=Now(), is_published=False, tags=[], job=None)
 
 
-def _move_places(kept: Puzzle, others: list[Puzzle]) -> None:
-    """Move the others' places in collections to `kept`, unless it is in the collection already."""
+def _move_places(main: Puzzle, others: list[Puzzle]) -> None:
+    """Move the others' places in collections to `main`, unless it is in the collection already."""
     places = Membership.objects.filter(puzzle__in=others)
     # The base manager has the collections of accounts too.
     shelves = Collection._base_manager.filter(pk__in=places.values("collection")).order_by("pk")
     for shelf in shelves.select_for_update(no_key=True):
-        theirs = places.filter(collection=shelf)
-        if not Membership.objects.filter(collection=shelf, puzzle=kept).exists():
-            Membership.objects.filter(pk=theirs.values("pk")[:1]).update(puzzle=kept)
-        theirs.delete()
+        their_places = places.filter(collection=shelf)
+        if not Membership.objects.filter(collection=shelf, puzzle=main).exists():
+            Membership.objects.filter(pk=their_places.values("pk")[:1]).update(puzzle=main)
+        their_places.delete()

@@ -165,11 +165,11 @@ def _solve(job: Job, defaults: Mapping[str, Any], grid: engine.Grid, verdict: st
     if not solving.ending or solving.elapsed >= settings.TURN_SECONDS:
         return result
     stretches.append(packer.cut())
-    known = "" if verdict == Puzzle.Verdict.UNKNOWN else verdict
+    exact_verdict = "" if verdict == Puzzle.Verdict.UNKNOWN else verdict
     count = count_further(solving, _count(solving, verdict))
     ended = {"finished_at": timezone.now(), "iteration_count": solving.iteration_count}
     times = dict.fromkeys(("created_at", "enqueued_at", "started_at"), started)
-    result.solve = {**defaults, **times, **ended, **vars(answer_of(solving, count, known))}
+    result.solve = {**defaults, **times, **ended, **vars(answer_of(solving, count, exact_verdict))}
     of_solve = {"solve_id": result.pk, "attempt": defaults["attempt"]}
     result.chapters = [of_solve | vars(stretch) for stretch in stretches if stretch]
     return result

@@ -28,7 +28,7 @@ def order_puzzles(count: int, spec: Mapping[str, Any], owner: Owner) -> Job:
         TooManyUnfinished: if the owner has too many jobs.
     """
     seed = spec.get("seed") or str(random.SystemRandom().randrange(10**9))
-    chosen = {**spec, "seed": seed}
-    facts = {"wishes": requirements_of(chosen), "seed": seed}
+    full_spec = {**spec, "seed": seed}
+    facts = {"wishes": requirements_of(full_spec), "seed": seed}
     title = _("Generate puzzles: %(wishes)s, seed %(seed)s") % facts
-    return submission.submit_job("generate", range(1, count + 1), title[:200], chosen, owner)
+    return submission.submit_job("generate", range(1, count + 1), title[:200], full_spec, owner)

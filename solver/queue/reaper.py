@@ -87,12 +87,12 @@ def end_leases_of_gone() -> int:
             continue
         holders = holders or Heartbeat.objects.holders()
         gone = [token for token in tokens if token and holders.is_gone(token)]
-        theirs = rows.filter(lease_token__in=gone)
+        lost = rows.filter(lease_token__in=gone)
         if (
             gone and rows is parts
         ):  # else a job without another worker waits for its own lease to end
             jobs.filter(parts__lease_token__in=gone).update(lease_until=Now())
-        freed += theirs.update(lease_until=Now()) if gone else 0
+        freed += lost.update(lease_until=Now()) if gone else 0
     if freed:
         log.warning("%s leases ended: their workers give no sign of life", freed)
     return freed

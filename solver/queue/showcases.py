@@ -24,9 +24,9 @@ def solve_showcase(showcase: Showcase, lane: str = Solve.Lane.INTERACTIVE) -> So
 
 def solve_showcases() -> int:
     """Submit a public solve for each technique and lesson without one, and return how many."""
-    before = Solve.objects.count()
+    count_before = Solve.objects.count()
     of_techniques = map(showcase_for, engine.techniques())
     for showcase in (*of_techniques, *map(showcase_of, COURSE)):
         if showcase:
             solve_showcase(showcase, Solve.Lane.SITE)
-    return Solve.objects.count() - before
+    return Solve.objects.count() - count_before

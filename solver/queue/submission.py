@@ -48,9 +48,9 @@ def submit(
         TooManyUnfinished: if the owner has too many unfinished solves.
     """
     owner = owner or Owner()
-    chosen = engine.find_method(method).read_options(options or {})
+    valid_options = engine.find_method(method).read_options(options or {})
     if runs_in == Solve.RunsIn.POSTGRESQL:
-        refuse_postgresql(method, chosen)
+        refuse_postgresql(method, valid_options)
         lane = Solve.Lane.SETS
     with transaction.atomic():
         _check_unfinished(Solve, owner, settings.UNFINISHED_SOLVES)
@@ -60,7 +60,7 @@ def submit(
         solve = Solve.objects.create(
             puzzle=puzzle,
             method=method,
-            options=chosen,
+            options=valid_options,
             start=pack(grid.marks, grid.box) if grid.marks else None,
             owner=owner.user,
             session_digest=owner.session_digest,
@@ -144,12 +144,12 @@ def submit_job(
 
     Raise TooManyUnfinished if the owner has too many unfinished jobs.
     """
-    owner, chosen = owner or Owner(), find_job_type(kind)
+    owner, job_type = owner or Owner(), find_job_type(kind)
     with transaction.atomic():
         _check_unfinished(Job, owner, settings.UNFINISHED_JOBS)
         job = Job.objects.create(
             kind=kind,
-            title=title or str(chosen.title),
+            title=title or str(job_type.title),
             spec=dict(spec or {}),
             solve=solve,
             owner=owner.user,
@@ -159,11 +159,11 @@ def submit_job(
             enqueued_at=Now(),
             request_id=current_request.get(),
         )
-        parts = _parts(job, items, chosen)
+        parts = _parts(job, items, job_type)
         while batch := list(islice(parts, AT_ONCE)):
             JobPart.objects.bulk_create(batch)
             job.total += sum(part.items for part in batch)
-        if chosen.question_before(job, 0):
+        if job_type.question_before(job, 0):
             job.status = Job.Status.PAUSED
         job.lane = lane_of(job)
         job.save(update_fields=["total", "status", "lane"])
@@ -172,35 +172,35 @@ def submit_job(
     return job
 
 
-def _check_unfinished(model: type[Solve] | type[Job], owner: Owner, most: int) -> None:
+def _check_unfinished(model: type[Solve] | type[Job], owner: Owner, limit: int) -> None:
     """Raise TooManyUnfinished if the owner has reached the limit. Users who may add jobs have none.
 
     Call it in the transaction that submits. A lock lets in one submission of an owner at a time, or many at
     once would each be counted as the last. The rows are counted and not Redis, which may be away or forget.
     """
     if not _is_unlimited(owner.user):
-        _check_count(model, *_counted_as(owner), most)
+        _check_count(model, *_counted_as(owner), limit)
 
 
-def _check_one_more(row: Solve | Job, asked_by: Asking, most: int) -> None:
+def _check_one_more(row: Solve | Job, asked_by: Asking, limit: int) -> None:
     """Check the same for the owner of a finished row that is to run again, on anybody's request."""
     if not (_is_unlimited(asked_by) or _is_unlimited(row.owner)):
-        _check_count(type(row), *_counted_with(row), most)
+        _check_count(type(row), *_counted_with(row), limit)
 
 
 def _is_unlimited(who: Asking) -> bool:
     return who is not None and who.has_perm("solver.add_job")
 
 
-def _check_count(model: type[Solve] | type[Job], name: str, whose: Q, most: int) -> None:
+def _check_count(model: type[Solve] | type[Job], name: str, condition: Q, limit: int) -> None:
     advisory_lock(f"{model.__name__} of {name}")
     # A paused job can be resumed at any time.
     unfinished = ("queued", "running", "paused") if model is Job else ("queued", "running")
-    if model.objects.filter(whose, status__in=unfinished)[:most].count() >= most:
-        words = _(
+    if model.objects.filter(condition, status__in=unfinished)[:limit].count() >= limit:
+        text = _(
             "You already have %(count)s waiting or running. Please wait until some have finished."
         )
-        raise TooManyUnfinished(words % {"count": f"{most:,}"})
+        raise TooManyUnfinished(text % {"count": f"{limit:,}"})
 
 
 def _counted_as(owner: Owner) -> tuple[str, Q]:
@@ -218,8 +218,8 @@ def _counted_with(row: Solve | Job) -> tuple[str, Q]:
     """Return the same for the owner of a row, which has no session key."""
     if row.owner or row.network or not row.session_digest:
         return _counted_as(Owner(row.owner, network=row.network))
-    whose = Q(owner=None, session_digest=row.session_digest)
-    return f"session {row.session_digest}", whose
+    condition = Q(owner=None, session_digest=row.session_digest)
+    return f"session {row.session_digest}", condition
 
 
 def resume_job(job: Job, asked_by: Asking = None) -> bool:

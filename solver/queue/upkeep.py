@@ -43,21 +43,21 @@ def wait_after(times: int) -> timedelta:
     return timedelta(minutes=min(2 ** min(times - 1, LONGEST), LONGEST))
 
 
-def upkeep_of(kind: str, **chosen: Any) -> Upkeep:
-    """Return the state of a kind of the site's own jobs. `chosen` may filter them, for example by `spec`."""
-    jobs = _own(kind).filter(**chosen).order_by("-created_at")[:LOOKED_AT]
+def upkeep_of(kind: str, **filters: Any) -> Upkeep:
+    """Return the state of a kind of the site's own jobs. `filters` are, for example, a `spec`."""
+    jobs = _own(kind).filter(**filters).order_by("-created_at")[:LOOKED_AT]
     latest = sorted(jobs, key=lambda job: job.finished_at or timezone.now(), reverse=True)
     in_vain = sum(1 for _job in takewhile(lambda job: job.status in IN_VAIN, latest))
     last = latest[0] if latest else None
     return Upkeep(kind, str(find_job_type(kind).title), last, in_vain)
 
 
-def may_begin(kind: str, **chosen: Any) -> bool:
+def may_begin(kind: str, **filters: Any) -> bool:
     """Return whether no job of this kind is unfinished, and the last failure is long enough ago."""
-    jobs = Job.objects.filter(kind=kind, **chosen)
+    jobs = Job.objects.filter(kind=kind, **filters)
     if jobs.filter(status__in=("queued", "running", "paused")).exists():
         return False
-    in_vain = upkeep_of(kind, **chosen).in_vain
+    in_vain = upkeep_of(kind, **filters).in_vain
     lately = jobs.filter(status__in=IN_VAIN, finished_at__gt=Now() - wait_after(in_vain))
     return not in_vain or not lately.exists()
 

@@ -6,7 +6,12 @@ from dataclasses import dataclass, field
 from django.utils.text import slugify
 
 from solver import engine
-from solver.boards.thumbnails import SmallLines, SmallMoment, draw_small_lines, draw_small_moment
+from solver.boards.thumbnails import (
+    SmallLines,
+    SmallSnapshot,
+    draw_small_lines,
+    draw_small_snapshot,
+)
 from solver.engine.core.i18n import ALPHABET
 from solver.engine.core.steps import candidates_left
 from solver.models import Solve
@@ -85,7 +90,7 @@ class Charts:
     solved: list[list[SolvedCell]] = field(default_factory=list)  # row by row
     tracks: list[Track] = field(default_factory=list)
     tree: Tree | None = None
-    strip: list[SmallMoment] = field(default_factory=list)
+    strip: list[SmallSnapshot] = field(default_factory=list)
     small_lines: SmallLines | None = None
     passed: list[Passed] = field(default_factory=list)
     removed: int = 0
@@ -122,7 +127,7 @@ def draw_charts(view: SolveView) -> Charts:
         tracks=_tracks(grid, solved_since, total, href),
         tree=draw_tree(grid.geometry, story, _has_solved(solve, story), href),
         strip=[
-            draw_small_moment(grid, iteration, href(iteration.number))
+            draw_small_snapshot(grid, iteration, href(iteration.number))
             for iteration in (find(solve, 0), *strip)
         ],
         small_lines=draw_small_lines(grid.box),

@@ -147,7 +147,7 @@ def _board(
     if selected:
         label = _("Board of iteration %d, with all cells that see the selected one") % number
         return draw_board(
-            grid, after, snapshot.before, label=label, final_only=final_only, asked=selected
+            grid, after, snapshot.before, label=label, final_only=final_only, selected=selected
         )
     if view.show == "before":
         label = _("Board before iteration %d") % number

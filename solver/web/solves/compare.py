@@ -15,7 +15,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from solver import engine
-from solver.boards.thumbnails import SmallMoment, draw_small_lines, draw_small_moment
+from solver.boards.thumbnails import SmallSnapshot, draw_small_lines, draw_small_snapshot
 from solver.models import Solve
 from solver.models.validators import neutral
 from solver.queue import submission
@@ -56,7 +56,7 @@ class ComparedBoard:
 
     method: str
     href: str
-    board: SmallMoment
+    board: SmallSnapshot
     words: str
 
 
@@ -258,7 +258,7 @@ def _boards(tallies: list[SolveTotals], number: int) -> list[ComparedBoard]:
             ComparedBoard(
                 method=say_method(solve.method),
                 href=f"{solve.get_absolute_url()}?iteration={at}",
-                board=draw_small_moment(solve.grid, find(solve, at), ""),
+                board=draw_small_snapshot(solve.grid, find(solve, at), ""),
                 words=outcome_of(solve, tally.lefts[-1]) if is_over else words,
             )
         )
