@@ -1,4 +1,4 @@
-"""How fast things are: each module has its command in its docstring and its figures in docs/benchmarks.md."""
+"""Benchmarks. Each module has its command in its docstring and its figures in docs/benchmarks.md."""
 
 import sys
 from pathlib import Path

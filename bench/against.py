@@ -1,13 +1,13 @@
-"""The methods beside those of another checkout: how many times faster, and whether each tells the same story.
+"""Compare the methods with another checkout: how many times faster, and whether each solve is the same.
 
     python -m bench.against OTHER LISTS [--most 40] [--methods branches joins] [--repeats 3]
     python -m bench.against OTHER LISTS --stories [--most 200]
 
-OTHER is a folder with the project at some commit (`git worktree add --detach OTHER f869d38`), LISTS one with
-`*-sample.txt` and `big-boards.json`. Both engines live in this process and take turns at each puzzle, so that
-whatever else the machine does hits both; times are seconds of the processor, of each puzzle the best of the
-repeats. `--stories` compares every iteration, step, candidate, solution and packed byte, by all methods with
-options that lead them elsewhere, and ends at the first that differs.
+OTHER is a folder with the project at some commit (`git worktree add --detach OTHER f869d38`). LISTS is a folder
+with `*-sample.txt` and `big-boards.json`. Both engines run in this process and alternate at each puzzle, so
+other work of the machine hits both. Times are CPU seconds, the best of the repeats for each puzzle. `--stories`
+compares every iteration, step, candidate, solution and packed byte, by all methods and their options, and ends
+at the first difference.
 """
 
 import gc
@@ -46,12 +46,12 @@ TELLINGS: tuple[tuple[str, Mapping[str, Any]], ...] = (
     ("best", {"first": "rules"}),
 )
 CODECS = ("solver.engine.core.storage_codec", "solver.engine.packing")  # today, and until 8050bb0
-MOST_ITERATIONS = {2: 2_000, 3: 2_000, 4: 300, 5: 100}  # of a story: some take very long
+MOST_ITERATIONS = {2: 2_000, 3: 2_000, 4: 300, 5: 100}  # of a solve, as some take very long
 
 
 @dataclass(frozen=True)
 class Engine:
-    """`solver.engine` of one of the two, with what a story is packed by."""
+    """`solver.engine` of a checkout, with its packer of solves."""
 
     engine: ModuleType
     packing: ModuleType
@@ -63,7 +63,7 @@ class Engine:
 
 
 def load(root: Path) -> Engine:
-    """The engine of a checkout, beside whichever is loaded already."""
+    """Return the engine of a checkout. Another one may be loaded already."""
     ours = {name: sys.modules.pop(name) for name in list(sys.modules) if is_ours(name)}
     sys.path.insert(0, str(root))
     try:
@@ -89,13 +89,13 @@ def is_ours(name: str) -> bool:
 
 
 def puzzles(folder: Path, most: int) -> dict[str, list[Grid]]:
-    """Lists of puzzles by their names: known ones, other sizes, positions on the way, ones that are wrong."""
+    """Return lists of puzzles by name: known ones, other sizes, positions, and invalid ones."""
     found = {
         name: [read_line(row[0]) for row in rows] for name, rows in samples(folder, most).items()
     }
     rng = random.Random(4)
     for board in json.loads((folder / "big-boards.json").read_text()):
-        if board["box"] < 6:  # the larger one is beyond what the site takes
+        if board["box"] < 6:  # the site takes no larger ones
             grid = Grid(board["box"], tuple(board["cells"]))
             found.setdefault(f"{grid.size}×{grid.size}", []).append(grid)
     for box, share in ((2, 1), (4, 20)):
@@ -108,7 +108,7 @@ def puzzles(folder: Path, most: int) -> dict[str, list[Grid]]:
 
 
 def on_the_way(grid: Grid, rng: random.Random) -> Grid:
-    """The position after some rounds of `rules`, as pencil marks; some placed cells are given."""
+    """Return the position after some rounds of `rules` as pencil marks, with some placed cells given."""
     candidates: tuple[int, ...] = ()
     for iteration in Solving(grid, "rules"):
         candidates = iteration.candidates
@@ -121,12 +121,12 @@ def on_the_way(grid: Grid, rng: random.Random) -> Grid:
     )
     try:
         return Grid(grid.box, givens, candidates)
-    except ValueError:  # the rules took it to a contradiction
+    except ValueError:  # the rules found a contradiction
         return grid
 
 
 def wrong(grid: Grid, rng: random.Random) -> Grid:
-    """The puzzle with a given changed to a digit that clashes with no other given."""
+    """Return the puzzle with a given changed to a digit that repeats no other given."""
     clues = [cell for cell, digit in enumerate(grid.givens) if digit]
     while True:
         givens = list(grid.givens)
@@ -145,7 +145,7 @@ STRETCH = ("first", "branches", "lefts", "parents", "techniques", "story")
 
 
 def story(engine: Engine, grid: Grid, method: str, options: Mapping[str, Any]) -> Iterator[Any]:
-    """All that a story says, as plain values in its order."""
+    """Yield all data of a solve as plain values, in order."""
     solving = engine.solving(grid, method, options)
     packer = engine.packing.Packer(grid.box)
     for iteration in solving:
@@ -162,7 +162,7 @@ def story(engine: Engine, grid: Grid, method: str, options: Mapping[str, Any]) -
 
 
 def compare(ours: Engine, theirs: Engine, lists: dict[str, list[Grid]], chosen: list[str]) -> None:
-    """Ends with AssertionError at the first story that is told otherwise."""
+    """Raise AssertionError at the first solve that differs."""
     for name, grids in lists.items():
         for method, options in TELLINGS:
             if method not in chosen:
@@ -196,7 +196,7 @@ def race(
     ours: Engine, theirs: Engine, lists: dict[str, list[Grid]], chosen: list[str], repeats: int
 ) -> None:
     for engine, method in product((theirs, ours), chosen):
-        for grids in lists.values():  # what is made once is no puzzle's
+        for grids in lists.values():  # warm up the caches, which are not part of a puzzle's time
             seconds_of(engine, wrong(grids[-1], random.Random(1)), method)
     print("| | " + " | ".join(lists) + " |\n|---" + "|---:" * len(lists) + "|")
     for method in chosen:
@@ -204,7 +204,7 @@ def race(
         for grids in lists.values():
             best: dict[int, list[float]] = defaultdict(lambda: [float("inf")] * 2)
             gc.collect()
-            gc.freeze()  # to look through what is kept takes as long as a puzzle, and would hit either
+            gc.freeze()  # a collection takes as long as a puzzle, and would hit either engine
             for repeat in range(repeats):
                 for number, grid in enumerate(grids):
                     turns = [(0, theirs), (1, ours)]

@@ -1,6 +1,6 @@
-"""What benches share: their options, lists of puzzles, the processor's time, and the site in production.
+"""What benchmarks share: options, lists of puzzles, CPU time, and the site in production.
 
-Most benches measure time of the processor, which other work on the machine does not stretch much.
+Most benchmarks measure CPU time, which other work on the machine does not stretch much.
 """
 
 import argparse
@@ -33,7 +33,7 @@ UNLIMITED = {
 
 
 def arguments(doc: str | None, *paths: str, **defaults: Any) -> Any:
-    """Return what the command line says: a path for each of `paths`, and options with these defaults.
+    """Return the arguments of the command line: a path for each of `paths`, and options with these defaults.
 
     Any number of paths may stand for a name that ends in `*`. `Path` as a default is a path that may be
     missing, and a list takes any number of words.
@@ -58,7 +58,7 @@ def arguments(doc: str | None, *paths: str, **defaults: Any) -> Any:
 
 
 def rows(path: Path, most: int | None = None) -> list[list[str]]:
-    """Return the words of each line of a list that is no comment."""
+    """Return the words of each line of a list, without comments."""
     lines = (line.split() for line in path.read_text().splitlines() if line[:1] != "#")
     return [words for words in lines if words][:most]
 
@@ -70,7 +70,7 @@ def samples(folder: Path, most: int | None = None) -> dict[str, list[list[str]]]
 
 
 def timed(call: Callable[[], object], tries: int = 1) -> float:
-    """Return the least milliseconds of the processor that a call took."""
+    """Return the least CPU milliseconds of a call."""
     found = []
     for _ in range(tries):
         started = time.process_time()
@@ -89,12 +89,12 @@ def in_words(milliseconds: list[float]) -> str:
 
 
 def processor_ms(pid: int | None) -> float:
-    """Return the milliseconds that a process has had of the processor."""
+    """Return the CPU milliseconds of a process."""
     return int(Path(f"/proc/{pid}/schedstat").read_text().split()[0]) / 1e6
 
 
 def backend() -> int:
-    """Return the process of PostgreSQL that works for Django's connection."""
+    """Return the PostgreSQL process of Django's connection."""
     from django.db import connection
 
     with connection.cursor() as cursor:
@@ -103,7 +103,7 @@ def backend() -> int:
 
 
 def set_up(**settings: str) -> None:
-    """Let Django work in this process, without limits, and migrate its database."""
+    """Set up Django in this process without limits, and migrate its database."""
     os.environ |= {"DJANGO_SETTINGS_MODULE": "sudokusite.settings", "SECRET_KEY": "a1b2c3d4" * 8}
     os.environ |= {**UNLIMITED, "LOG_LEVEL": "ERROR", "ALLOWED_HOSTS": "*", **settings}
     import django
@@ -118,7 +118,7 @@ def set_up(**settings: str) -> None:
 def production(is_patient: bool = False) -> Iterator["Site"]:
     """Run the site by its production command lines, on services of its own.
 
-    With `is_patient` it may take minutes to start, as beside other work.
+    With `is_patient` it may take minutes to start, for example while other work runs.
     """
     from tests.faults.site import Clock, Site
 

@@ -1,10 +1,10 @@
-"""The library's lists, public and of the editors' desk, over many puzzles: what a page costs.
+"""Measure pages of the library's lists, public ones and the editors', over many puzzles.
 
     python -m sudokusite.local.services python -m bench.desk [--puzzles 200000] [--times 20] [--only WORD]
 
-Milliseconds of the processor, of this process and of its PostgreSQL, the 95th percentile of so many views of
-each list, on pages that differ, each drawn anew. `--filled` takes the database as another run left it. Exit
-status 1 if a list of the desk is above 150 ms.
+Prints CPU milliseconds of this process and its PostgreSQL: the 95th percentile of so many views of each list,
+on different pages. `--filled` uses the database of an earlier run. The exit status is 1 if a list of the
+editors is above 150 ms.
 """
 
 import sys
@@ -17,7 +17,7 @@ from .common import arguments, backend, percentile, processor_ms, set_up, timed
 MOST = 150  # ms
 ROWS = 20_000
 LIBRARY, PLACES, SOLVES = (f"/admin/solver/{name}/" for name in ("puzzle", "membership", "solve"))
-# Those of `/puzzles/` first, which nobody has to be signed in for.
+# The lists of `/puzzles/` come first, which need no sign-in.
 LISTS = {
     "newest": "/puzzles/?order=newest",
     "deep in newest": "/puzzles/?order=newest&after={middle}",
@@ -74,7 +74,7 @@ LISTS = {
 
 
 def fill(count: int) -> None:
-    """A library, all of it rated, with an inbox of thousands; and solves, jobs and a log of some years."""
+    """Create a rated library with an inbox of thousands, and the solves, jobs and log of some years."""
     from django.core.management import call_command
     from django.db import connection
 
@@ -83,7 +83,7 @@ def fill(count: int) -> None:
 
     call_command("load_starter_library", verbosity=0)
     for puzzle in Puzzle.objects.all():
-        rating.rate(puzzle)  # which the stock is given too
+        rating.rate(puzzle)  # the copies get these ratings too
         puzzle.save()
     call_command("make_stock", str(count))
     few = min(5_000, count // 20)
@@ -146,7 +146,9 @@ def main() -> int:
     if not chosen.filled:
         fill(chosen.puzzles)
     with connection.cursor() as cursor:
-        cursor.execute("SET max_parallel_workers_per_gather = 0")  # theirs would not be seen
+        cursor.execute(
+            "SET max_parallel_workers_per_gather = 0"
+        )  # the time of parallel workers would not be counted
     pid, stranger, editor = backend(), Client(), Client()
     editor.force_login(User.objects.get(username="ada"))
     shown = Puzzle.objects.filter(in_inbox=False, is_published=True, tags__contains=["stock"])
@@ -155,7 +157,7 @@ def main() -> int:
     words["shelf"] = Collection.objects.get(slug="stock").pk
 
     def view(address: str, page: int) -> tuple[float, float]:
-        """Milliseconds here and in PostgreSQL."""
+        """Return CPU milliseconds here and in PostgreSQL."""
         cache.clear()
         client = editor if address.startswith("/admin") else stranger
         here, there = time.process_time(), processor_ms(pid)

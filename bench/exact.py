@@ -1,10 +1,11 @@
-"""Exact counting beside other solvers that a Python user can install, on the same puzzles in the same run.
+"""Compare exact counting with other solvers for Python, on the same puzzles in the same run.
 
     python -m bench.exact [--folder LISTS] [--seconds 10] [--repeats 3]
 
-Each peer runs from its package in an environment of its own below `var/bench`. CPU time, the median of
-the repeats; every answer is checked. Without LISTS (`*-sample.txt`: a puzzle, its solutions counted up
-to 2, and one of them a line) the generated lists alone are run. Writes docs/benchmarks.md and its picture.
+Each peer runs from its package in its own environment below `var/bench`. Times are CPU time, the median of the
+repeats, and every answer is checked. LISTS has `*-sample.txt`, whose lines have a puzzle, its
+solutions counted up to 2, and one of them. Without LISTS only generated lists run. Writes docs/benchmarks.md and
+its picture.
 """
 
 import json
@@ -25,7 +26,7 @@ from solver.engine.core.grid import text_of
 
 from .common import ROOT, arguments, percentile, rows, timed
 
-Rates = dict[str, list[float]]  # by peer, puzzles a CPU second for each list
+Rates = dict[str, list[float]]  # puzzles a CPU second for each list, by peer
 
 COUNT = ROOT / "bench" / "peers" / "count.py"
 BATCH = 10_000
@@ -35,7 +36,7 @@ BATCH = 10_000
 class Peer:
     name: str  # its function in peers/count.py
     title: str
-    package: str = ""  # none: it is ours, or needs none
+    package: str = ""  # empty for our own and for those without one
     answer: str = "first solution"
 
 
@@ -50,7 +51,7 @@ PEERS = [
     Peer("one_at_a_time", "**ours**, `count_solutions`", "", "count to 2"),
     Peer("many_at_once", f"**ours**, `count_many` of {BATCH:,}", "", "count to 2"),
 ]
-# With their whole history, step by step.
+# Our methods, with all iterations and steps.
 STORIES = [
     Peer("hodoku", "hodoku-py, `solve`", "hodoku-py"),
     Peer("guessing", "**ours**, `guessing`"),
@@ -67,7 +68,7 @@ class Puzzles:
 
 
 def generated(seed: int = 1, count: int = 100) -> list[Puzzles]:
-    """Puzzles of our own: minimal ones, and the same with clues added up to 42."""
+    """Return generated puzzles: minimal ones, and the same with up to 42 clues."""
     rng = random.Random(seed)
     easy, minimal = [], []
     while len(minimal) < count:
@@ -87,7 +88,7 @@ def generated(seed: int = 1, count: int = 100) -> list[Puzzles]:
 
 
 def _random_solution(rng: random.Random) -> str:
-    """One of the first solutions of a board with a random box diagonal and a few random digits."""
+    """Return one of the first solutions of a board with random boxes on the diagonal and a few digits."""
     while True:
         digits = [0] * 81
         for corner in (0, 30, 60):
@@ -118,7 +119,7 @@ def known(folder: Path) -> list[Puzzles]:
 
 
 def python_of(peer: Peer) -> str:
-    """The Python of the peer's own environment, made when it is missing."""
+    """Return the Python of the peer's environment, which is created if it is missing."""
     if not peer.package:
         return sys.executable
     home = ROOT / "var" / "bench" / peer.name
@@ -138,7 +139,7 @@ def version_of(peer: Peer) -> str:
 
 
 def rate(peer: Peer, puzzles: Puzzles, seconds: float, repeats: int) -> float:
-    """Puzzles a CPU second, the median of the repeats; AssertionError when an answer is wrong."""
+    """Return puzzles a CPU second, the median of the repeats. Raise AssertionError at a wrong answer."""
     texts, counts = puzzles.texts, puzzles.counts
     if peer.name == "many_at_once":
         times = BATCH // len(texts)
@@ -176,7 +177,7 @@ def measure(peers: list[Peer], lists: list[Puzzles], seconds: float, repeats: in
 
 
 def table(peers: list[Peer], lists: list[Puzzles], rates: Rates) -> str:
-    """Puzzles a CPU second, and in brackets the ratio to the first of the peers."""
+    """Return a table of puzzles a CPU second, with the ratio to the first peer in brackets."""
     head = "| puzzles a CPU second | " + " | ".join(p.title for p in lists) + " | answer |"
     rows = [head, "|---|" + "---:|" * len(lists) + "---|"]
     for peer in peers:
@@ -189,7 +190,7 @@ def table(peers: list[Peer], lists: list[Puzzles], rates: Rates) -> str:
 
 
 def picture(lists: list[Puzzles], rates: Rates) -> str:
-    """Bars on a logarithmic scale, a group a list of puzzles, on a ground of its own."""
+    """Return an SVG of bars on a logarithmic scale, a group for each list of puzzles."""
     width, bar, left = 760, 13, 250
     height = len(lists) * (34 + bar * len(PEERS)) + 10
     parts = [
@@ -219,7 +220,7 @@ def picture(lists: list[Puzzles], rates: Rates) -> str:
 
 
 def latencies(lists: list[Puzzles]) -> str:
-    """The 95th percentile and the worst of one puzzle, the best of three tries each, in milliseconds."""
+    """Return the 95th percentile and the maximum of puzzles in ms, the best of three tries each."""
     table = ["| one puzzle, ms | p50 | p95 | worst |", "|---|---:|---:|---:|"]
     for puzzles in lists:
         times = [timed(partial(count_solutions, text), 3) for text in puzzles.texts]
@@ -229,7 +230,7 @@ def latencies(lists: list[Puzzles]) -> str:
 
 
 def import_time() -> float:
-    """Milliseconds that `import solver.engine` takes beyond an empty program; medians of 15."""
+    """Return the milliseconds of `import solver.engine` beyond an empty program, by medians of 15."""
 
     def run(program: str) -> float:
         times = []
@@ -276,7 +277,7 @@ The methods, with every iteration, step and snapshot kept, beside a solver that 
 `import solver.engine` takes {import_time():.0f} ms of CPU beyond an empty program.
 """
     path = ROOT / "docs" / "benchmarks.md"
-    _, heading, others = path.read_text().partition("\n## ")  # what other benches say stays
+    _, heading, others = path.read_text().partition("\n## ")  # sections of other benchmarks stay
     path.write_text(page + heading + others)
     (ROOT / "docs" / "images" / "benchmarks.svg").write_text(picture(lists, rates))
     print(page)

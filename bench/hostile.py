@@ -1,10 +1,10 @@
-"""Hostile requests over all addresses, sizes and techniques: what each costs of the processor.
+"""Measure the CPU time of hostile requests over all addresses, sizes and techniques.
 
     python -m sudokusite.local.services python -m bench.hostile [--requests 100000] [--seed 1] [--only WORD]
 
-Prints the dearest twenty, and the request that once went on for over 80 s. Exit status 1 if one takes more than
-0.5 s of this process, or that one more than 0.45 s. Each request follows from the seed and its number, by which
-`--first` asks it again. `--only` leaves requests whose address has a word.
+Prints the twenty most expensive requests, and one that once took over 80 s. The exit status is 1 if a request
+takes more than 0.5 s of this process, or that one more than 0.45 s. A request follows from the seed and its
+number, and `--first` repeats it. `--only` keeps requests whose address has a word.
 """
 
 import random
@@ -19,7 +19,7 @@ from .common import ROOT, arguments, set_up
 
 MOST, MOST_OF_KNOWN = 500, 450  # ms
 SHOWN = 20
-OF_ONE_CLIENT = 500  # requests: it keeps three objects of each, which the collector goes over
+OF_ONE_CLIENT = 500  # requests; it keeps three objects of each, which slow the garbage collector
 STRANGE = (
     *("", "-1", "0", "1", "2", "1.5", "1e999", "99999", str(2**63), "9" * 3000, "None", "true"),
     *("%", "_", "a,b,,c", "x" * 3000, "数" * 900, "[(*+?", "hard", "25", "16", "r1c1", "\u202e"),
@@ -28,8 +28,8 @@ FETCH = {"HTTP_X_REQUESTED_WITH": "fetch"}
 
 
 @dataclass
-class Asked:
-    """A request: its address, and a body to be sent as JSON or as a form."""
+class Request:
+    """A request: its address, and its body as JSON or as a form."""
 
     address: str
     json: Any = None
@@ -43,7 +43,7 @@ class Asked:
 
 
 class Attack:
-    """Draws requests; whatever they ask about is made beforehand."""
+    """Draws random requests about objects that were created before."""
 
     def __init__(self, kept: dict[str, Any], boards: Callable[[random.Random], str]) -> None:
         from web.test_every_parameter import OF_PAGES
@@ -53,7 +53,7 @@ class Attack:
         self.kept, self.boards = kept, boards
         self.techniques = list(by_slug())
         self.pages = {name: names for name, names in OF_PAGES.items() if "admin" not in name}
-        self.kinds: dict[Callable[[random.Random], Asked], int] = {
+        self.kinds: dict[Callable[[random.Random], Request], int] = {
             self.play: 30,
             self.steps: 12,
             self.hints: 15,
@@ -67,7 +67,7 @@ class Attack:
             self.batch: 1,
         }
 
-    def draw(self, rng: random.Random) -> Asked:
+    def draw(self, rng: random.Random) -> Request:
         (kind,) = rng.choices(list(self.kinds), list(self.kinds.values()))
         return kind(rng)
 
@@ -79,7 +79,7 @@ class Attack:
         digit = rng.choice("123456789ABCDEFGHIJKLMNOP")
         return f"r{rng.randint(1, 9)}c{rng.randint(1, 9)}={digit}"
 
-    def play(self, rng: random.Random) -> Asked:
+    def play(self, rng: random.Random) -> Request:
         asked = {
             "puzzle": self.boards(rng),
             "ask": rng.choice(("check", "hint", "steps", "why", "why-not")),
@@ -91,20 +91,20 @@ class Attack:
         }
         if rng.random() < 0.3:
             asked["names"] = 1
-        return Asked(f"/play/?{urlencode(asked)}", headers=FETCH if rng.random() < 0.5 else {})
+        return Request(f"/play/?{urlencode(asked)}", headers=FETCH if rng.random() < 0.5 else {})
 
-    def steps(self, rng: random.Random) -> Asked:
+    def steps(self, rng: random.Random) -> Request:
         techniques = rng.sample(self.techniques, rng.choice((1, 1, 5, 40)))
         asked = {"puzzle": self.boards(rng), "uniqueness": rng.choice(("auto", "on", "off"))}
-        return Asked("/api/v1/steps/", json=asked | {"techniques": techniques})
+        return Request("/api/v1/steps/", json=asked | {"techniques": techniques})
 
-    def hints(self, rng: random.Random) -> Asked:
+    def hints(self, rng: random.Random) -> Request:
         asked: dict[str, Any] = {"puzzle": self.boards(rng), "stage": rng.randint(0, 4)}
         if rng.random() < 0.7:
             asked["techniques"] = rng.sample(self.techniques, rng.choice((1, 5, 40)))
-        return Asked("/api/v1/hints/", json=asked)
+        return Request("/api/v1/hints/", json=asked)
 
-    def why(self, rng: random.Random) -> Asked:
+    def why(self, rng: random.Random) -> Request:
         asked: dict[str, Any] = {"puzzle": self.boards(rng)}
         if rng.random() < 0.5:
             asked["candidate"] = self.candidate(rng)
@@ -113,17 +113,17 @@ class Attack:
                 "technique": rng.choice(self.techniques),
                 "cells": self.cells(rng).split(","),
             }
-        return Asked("/api/v1/why/", json=asked)
+        return Request("/api/v1/why/", json=asked)
 
-    def check(self, rng: random.Random) -> Asked:
-        return Asked("/api/v1/check/", json={"puzzle": self.boards(rng), "names": True})
+    def check(self, rng: random.Random) -> Request:
+        return Request("/api/v1/check/", json={"puzzle": self.boards(rng), "names": True})
 
-    def home(self, rng: random.Random) -> Asked:
+    def home(self, rng: random.Random) -> Request:
         asked = {"puzzle": self.boards(rng), "size": rng.choice((4, 9, 16, 25))}
-        return Asked(f"/?{urlencode(asked)}", headers=FETCH if rng.random() < 0.5 else {})
+        return Request(f"/?{urlencode(asked)}", headers=FETCH if rng.random() < 0.5 else {})
 
-    def page(self, rng: random.Random) -> Asked:
-        """Any page, each of its parameters with whatever."""
+    def page(self, rng: random.Random) -> Request:
+        """Return a request for any page with random parameters."""
         from django.urls import reverse
 
         name = rng.choice(list(self.pages))
@@ -135,54 +135,54 @@ class Attack:
         asked = {each: rng.choice(STRANGE) for each in names if rng.random() < 0.4}
         if "puzzle" in names and rng.random() < 0.5:
             asked["puzzle"] = self.boards(rng)
-        return Asked(f"{address}?{urlencode(asked)}")
+        return Request(f"{address}?{urlencode(asked)}")
 
-    def of_a_solve(self, rng: random.Random) -> Asked:
+    def of_a_solve(self, rng: random.Random) -> Request:
         from solver.solves.exports import exports
 
         pk = rng.choice(self.kept["solves"])
         what = rng.choice(("", "sheet/", *(f"export.{ending}" for ending in exports())))
         if rng.random() < 0.3:
-            return Asked(f"/api/v1/solves/{pk}/{rng.choice(('', 'iterations/'))}")
+            return Request(f"/api/v1/solves/{pk}/{rng.choice(('', 'iterations/'))}")
         asked = {"iteration": rng.choice((1, 2, 40, 99999)), "charts": 1, "step": 1}
-        return Asked(f"/solves/{pk}/{what}?{urlencode(asked)}")
+        return Request(f"/solves/{pk}/{what}?{urlencode(asked)}")
 
-    def programs(self, rng: random.Random) -> Asked:
+    def programs(self, rng: random.Random) -> Request:
         name = rng.choice(("puzzles", "solves", "techniques", "methods", "schema", "collections"))
         asked = {rng.choice(("q", "order", "size", "after", "tag")): rng.choice(STRANGE)}
         pages = ("/puzzles/", "/solves/", "/techniques/", "/collections/shelf/sheet/", "/daily/")
         if rng.random() < 0.5:
-            return Asked(f"{rng.choice(pages)}?{urlencode(asked)}")
-        return Asked(f"/api/v1/{name}/?{urlencode(asked)}")
+            return Request(f"{rng.choice(pages)}?{urlencode(asked)}")
+        return Request(f"/api/v1/{name}/?{urlencode(asked)}")
 
-    def submission(self, rng: random.Random) -> Asked:
+    def submission(self, rng: random.Random) -> Request:
         asked = {"puzzle": self.boards(rng), "method": rng.choice(("combos", "ladder", "x"))}
         if rng.random() < 0.5:
-            return Asked("/api/v1/solves/", json=asked)
-        return Asked("/", form=asked | {"size": 9})
+            return Request("/api/v1/solves/", json=asked)
+        return Request("/", form=asked | {"size": 9})
 
-    def batch(self, rng: random.Random) -> Asked:
+    def batch(self, rng: random.Random) -> Request:
         lines = [self.boards(rng) for _ in range(20)] * rng.choice((1, 50, 495))
         if rng.random() < 0.5:
             lines = [f"{line[:-1]}?" for line in lines]
         if rng.random() < 0.5:
-            return Asked("/batches/", form={"puzzles": "\n".join(lines), "method": "combos"})
-        return Asked("/api/v1/batches/", json={"puzzles": lines, "method": "combos"})
+            return Request("/batches/", form={"puzzles": "\n".join(lines), "method": "combos"})
+        return Request("/api/v1/batches/", json={"puzzles": lines, "method": "combos"})
 
 
-def known(boards: Callable[[int, float, int], str]) -> Asked:
-    """What went on for over 80 s: a full board of 25×25, of which a third of the digits is left."""
+def known(boards: Callable[[int, float, int], str]) -> Request:
+    """Return the request that once took over 80 s: a 25×25 board with a third of its digits."""
     asked = {
         "puzzle": boards(5, 1 / 3, 1),
         "ask": "why-not",
         "technique": "x-wing",
         "cells": "r1c2,r3c4,r5c6,r7c8",
     }
-    return Asked(f"/play/?{urlencode(asked)}", headers=FETCH)
+    return Request(f"/play/?{urlencode(asked)}", headers=FETCH)
 
 
-def cost(client: Any, asked: Asked) -> tuple[float, int]:
-    """Return the milliseconds of the processor of this thread, and the status."""
+def cost(client: Any, asked: Request) -> tuple[float, int]:
+    """Return the CPU milliseconds of this thread, and the status."""
     started = time.thread_time()
     if asked.json is not None:
         response = client.post(asked.address, asked.json, "application/json", **asked.headers)
@@ -197,7 +197,7 @@ def cost(client: Any, asked: Asked) -> tuple[float, int]:
 
 
 def keep() -> dict[str, Any]:
-    """Make what is asked about: puzzles, a shelf of hard boards, and solves with long stories."""
+    """Create what requests ask about: puzzles, a collection of hard boards, and long solves."""
     from puzzles import thinned
 
     from solver.models import Collection, Membership, Puzzle, Solve, User
@@ -227,7 +227,7 @@ def keep() -> dict[str, Any]:
     return {"solves": solves, "keys": keys}
 
 
-def requests(attack: Attack, seed: int, first: int, count: int) -> Iterator[tuple[int, Asked]]:
+def requests(attack: Attack, seed: int, first: int, count: int) -> Iterator[tuple[int, Request]]:
     for number in range(first, first + count):
         yield number, attack.draw(random.Random(f"{seed}/{number}"))
 

@@ -1,9 +1,9 @@
-"""What the site takes while nobody asks it anything: memory and processor of each of its processes.
+"""Measure memory and CPU time of each process of the idle site.
 
     python -m bench.idle [--seconds 60] [--rest 20]
 
-Starts it as `make run` does, with data of its own, and waits until what a new site has to do is done. Memory
-is PSS, where what several processes share counts once. Both hold on a busy machine too.
+Starts it as `make run` does, with its own data, and waits until a new site has done its first work. Memory is
+PSS, which counts shared memory once. Both are valid on a busy machine too.
 """
 
 import os
@@ -30,8 +30,8 @@ UNFINISHED = """
 
 
 @dataclass(frozen=True)
-class Taken:
-    """By one process: MB, of which its own alone, and seconds of the processor since its start."""
+class ProcessUsage:
+    """A process: MB of memory, MB that are its own, and CPU seconds since its start."""
 
     name: str
     shared: float
@@ -39,20 +39,22 @@ class Taken:
     seconds: float
 
 
-def taken_by(process: psutil.Process) -> Taken | None:
-    """None when it has ended."""
+def usage_of(process: psutil.Process) -> ProcessUsage | None:
+    """Return the usage of a process, or None if it has ended."""
     try:
         memory = process.memory_full_info()
         times = process.cpu_times()
         name = name_of(process)
     except psutil.Error:
         return None
-    ended = times.children_user + times.children_system  # a server's process for one connection
-    return Taken(name, memory.pss / MB, memory.uss / MB, times.user + times.system + ended)
+    ended = (
+        times.children_user + times.children_system
+    )  # processes that the server starts for connections
+    return ProcessUsage(name, memory.pss / MB, memory.uss / MB, times.user + times.system + ended)
 
 
 def name_of(process: psutil.Process) -> str:
-    """What it says that it is, without the host and what it does at this moment."""
+    """Return the title of a process, without its host and current activity."""
     title = " ".join(process.cmdline()).strip()
     if title.startswith("postgres:"):
         return title.split("127.0.0.1")[0].strip()
@@ -62,9 +64,9 @@ def name_of(process: psutil.Process) -> str:
     return title if title.startswith(("gunicorn:", "sudokusite:")) else process.name()
 
 
-def all_of(process: psutil.Process) -> dict[int, Taken]:
+def all_of(process: psutil.Process) -> dict[int, ProcessUsage]:
     family = [process, *process.children(recursive=True)]
-    return {each.pid: found for each in family if (found := taken_by(each))}
+    return {each.pid: found for each in family if (found := usage_of(each))}
 
 
 def main() -> None:
@@ -90,7 +92,7 @@ def main() -> None:
 
 
 def unfinished(folder: str) -> bool:
-    """Whether the starter library is still being rated, and its solves are under way."""
+    """Return whether the starter library is still being rated or solved."""
     address = re.search("DATABASE_URL='(.*)'", (Path(folder) / "services.env").read_text())
     assert address
     with psycopg.connect(address[1]) as connection:

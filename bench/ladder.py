@@ -1,15 +1,14 @@
-"""The ladder of techniques: is it right, and how fast?
+"""Check and measure the ladder of techniques.
 
     python -m bench.ladder [LIST …]
     python -m bench.ladder --whole 1000 --several 100 --cheap 10000 [--seed 1] [--seconds 600]
 
-The first climbs random minimal puzzles and lists (a puzzle a line, the first word of it), proves each step, and
-asks for all steps at hard positions. The second looks for wrong steps. `whole`: random puzzles with one
-solution by all rungs that are climbed, each step verified. `several`: puzzles with several solutions by all
-rungs that do not rest on there being one, each step verified; all solutions, or the first 200, must stay.
-`cheap`: random clues of a random board, one solution or many, by singles, locked candidates, subsets and the
-X-wing. Each kind stops after so many seconds. Anything wrong is printed with its puzzle. All seconds are of the
-processor.
+The first command solves random minimal puzzles and lists (a puzzle is the first word of its line), proves each
+step, and finds all steps at hard positions. The second looks for wrong steps. `whole`: random puzzles with one
+solution, by all usual rungs, each step verified. `several`: puzzles with several solutions, by all rungs that
+do not need a unique one, each step verified. All solutions, or the first 200, must stay. `cheap`: random clues
+of a random board, with one or many solutions, by singles, locked candidates, subsets and the X-wing. Each part
+stops after so many seconds. Any error is printed with its puzzle. All times are CPU seconds.
 """
 
 import random
@@ -33,12 +32,12 @@ from solver.engine.techniques.rungs import Rung, rungs
 
 from .common import arguments, in_words, rows
 
-PUZZLES = 200  # random ones; of a list all are climbed
-HARD = 20  # positions of which all steps are asked
+PUZZLES = 200  # random ones, as all puzzles of a list are solved
+HARD = 20  # positions whose steps are all found
 EASY = ["full-house", "naked-single", "hidden-single", "pointing", "claiming"]
 MOST_SOLUTIONS = 200
-CHEAP = 2400  # the index from which on a rung is not cheap
-BOARDS = 200  # complete ones, of which twins are drawn
+CHEAP = 2400  # rungs from this index on are not cheap
+BOARDS = 200  # complete ones, as a base of twins
 Drawn = tuple[Grid, Sequence[Sequence[int]]]  # a puzzle, and solutions that must stay
 
 
@@ -47,7 +46,7 @@ def main() -> None:
     if chosen.whole or chosen.several or chosen.cheap:
         look_for_wrong_steps(chosen)
         return
-    # As many as the generator makes at random, of no grade.
+    # Random puzzles of any grade.
     minimal = list(islice(generate(Requirements(is_minimal=True), seed=18), PUZZLES))
     climb("random minimal", minimal)
     for path in chosen.lists:
@@ -60,7 +59,7 @@ def main() -> None:
 
 
 def climb(name: str, grids: list[Grid]) -> None:
-    """Each puzzle by the whole ladder, its story kept; then every step of it proved."""
+    """Solve each puzzle by the whole ladder, then prove every step."""
     took, outcomes, used, proofs, steps, wrong = [], Counter[str](), Counter[str](), 0.0, 0, 0
     for grid in grids:
         began = process_time()
@@ -86,7 +85,7 @@ def climb(name: str, grids: list[Grid]) -> None:
 
 
 def all_steps(name: str, grids: list[Grid]) -> None:
-    """All steps where singles and locked candidates stop."""
+    """Find all steps at positions where singles and locked candidates stop."""
     took, counts = [], []
     for grid in grids:
         solving = Solving(grid, "ladder", {"techniques": EASY})
@@ -141,7 +140,7 @@ def with_several(seed: int, rng: random.Random) -> Iterator[Drawn]:
 
 
 def with_clues(seed: int, rng: random.Random) -> Iterator[Drawn]:
-    """Twins of complete boards, with 20 to 45 clues: most have several solutions, which is all one here."""
+    """Yield twins of complete boards with 20 to 45 clues. Most have several solutions."""
     boards = [solutions[0] for _, solutions in islice(with_one(seed + 2), BOARDS)]
     while True:
         turn = Transformation.random(3, rng)
@@ -153,7 +152,7 @@ def with_clues(seed: int, rng: random.Random) -> Iterator[Drawn]:
 def judge(
     grid: Grid, solutions: Sequence[Sequence[int]], chosen: list[Rung], is_verified: bool
 ) -> Counter[str]:
-    """To where nothing is found; where steps are not verified, all of a rung at once."""
+    """Apply steps until none is found. If steps are not verified, apply all of a rung at once."""
     figures, position = Counter({"puzzles": 1}), Position.of(grid)
     while not position.fault and not position.is_complete:
         ways = (each for each in easiest(position, chosen) if each)
@@ -177,7 +176,7 @@ def judge(
 
 
 def quickly_carry_out(position: Position, found: Deduction) -> None:
-    """Without making a step of it, which takes longer than the rest."""
+    """Place singles without creating steps, which would take longer than all else."""
     masks = position.masks
     for candidate in bits(found.removed):
         digit, cell = masks.digit_and_cell(candidate)

@@ -1,11 +1,11 @@
-"""Puzzles that need a technique and nothing harder: how many a second of the processor, and how soon the first.
+"""Measure how many puzzles that need a technique are generated a CPU second, and how soon the first.
 
     python -m bench.making [--names xy-wing jellyfish …] [--count 20] [--seconds 40] [--cold]
     python -m bench.making --hits 3 > solver/engine/generator/seeds.txt
 
-Without names all that are climbed by default. Each has so many seconds until its first and between two.
-`--cold` does without the known hits that ship with the engine; `--hits` writes such lines. Every puzzle is
-checked: one solution; solved by the ladder up to the technique, and not without it.
+Without names all usual techniques run. Each has so many seconds until its first puzzle and between two.
+`--cold` ignores the known hits that ship with the engine, and `--hits` writes such lines. Every puzzle is
+checked: it has one solution, and the ladder solves it up to the technique and not without it.
 """
 
 import time
@@ -24,7 +24,7 @@ from .common import arguments
 
 
 def make(needs: str, count: int, seconds: float) -> tuple[list[Grid], Effort, float]:
-    """The puzzles, what they took, and the seconds until the first."""
+    """Return the puzzles, their search effort, and the seconds until the first."""
     effort, grids, first = Effort(), list[Grid](), 0.0
     try:
         for grid in islice(

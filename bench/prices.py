@@ -1,10 +1,9 @@
-"""The price of requests that search for nothing, with rows as dear as anybody can make them.
+"""Measure requests that do not search, on the most expensive rows that anybody can create.
 
     python -m sudokusite.local.services python -m bench.prices [--bound 0.3]
 
-Seconds of the processor of a 25×25 story by `branches`, as long as a story may be, by each address that shows
-it. Files that a worker makes are made first. Then of lists, sheets and feeds, and of texts as long as they are
-taken. Of each the least of two.
+Prints CPU seconds, the least of two: for each address of a 25×25 solve by `branches` of the greatest length,
+for lists, sheets and feeds, and for texts of the greatest length. Files of the worker are written first.
 """
 
 import json
@@ -31,11 +30,11 @@ from solver.puzzles import collections  # noqa: E402
 from solver.solves import writing  # noqa: E402
 from solver.solves.exports import exports  # noqa: E402
 
-ASKED = dict[str, Callable[[], Any]]  # what asks, by its name
+ASKED = dict[str, Callable[[], Any]]  # callables that send a request, by name
 
 
 def board(size: int, share: float, seed: int) -> engine.Grid:
-    """Return a board with a solution, of whose cells so many are given."""
+    """Return a board with a solution and so many givens."""
     rng, box = random.Random(seed), isqrt(size)
     digits, bands = rng.sample(range(1, size + 1), size), range(box)
     rows, columns = (
@@ -53,7 +52,7 @@ def board(size: int, share: float, seed: int) -> engine.Grid:
 
 
 def solved(grid: engine.Grid, method: str) -> Solve:
-    """Return a published solve with its story."""
+    """Return a published solve with all its iterations."""
     puzzle, _ = Puzzle.objects.get_or_create(givens=grid.text, defaults={"is_published": True})
     solve = Solve.objects.create(puzzle=puzzle, method=method, lane="slow", visibility="public")
     writing.record(solve.pk)
@@ -62,7 +61,7 @@ def solved(grid: engine.Grid, method: str) -> Solve:
 
 
 def addresses(solve: Solve, other: Solve) -> dict[str, str]:
-    """Return all that shows a solve, by a name."""
+    """Return the addresses that show a solve, by name."""
     page, api = f"/solves/{solve.pk}/", f"/api/v1/solves/{solve.pk}/"
     middle = solve.iteration_count // 2
     found = {
@@ -88,14 +87,14 @@ def addresses(solve: Solve, other: Solve) -> dict[str, str]:
 
 
 def make_files() -> None:
-    """Make the files that were ordered, as a worker does."""
+    """Write the ordered files, as a worker does."""
     for pk in Job.objects.filter(kind="export", status="queued").values_list("pk", flat=True):
         while running.run(pk):
             pass
 
 
 def of_stories(client: Client) -> ASKED:
-    """Return what asks for long stories and for lists of many solves."""
+    """Return requests for long solves and for lists of many."""
     long = solved(engine.Grid(5, (0,) * 625), "branches")
     print(f"a story of {long.iteration_count} iterations")
     for seed in range(150):
@@ -124,7 +123,7 @@ def of_stories(client: Client) -> ASKED:
 
 
 def of_lists(client: Client) -> ASKED:
-    """Return what asks for pages of the library and for sheets."""
+    """Return requests for pages of the library and for sheets."""
     user = User.objects.create_user("setter")
     client.force_login(user)
     mine = collections.create(user, "Hard")
@@ -151,7 +150,7 @@ def of_lists(client: Client) -> ASKED:
 
 
 def of_texts(client: Client) -> ASKED:
-    """Return what sends as much text as is taken."""
+    """Return requests that send as much text as is accepted."""
     rng = random.Random(7)
     bad = "\n".join("".join(rng.choices("123456789abcx!", k=75)) for _ in range(9_900))
     nine = [text_of(board(9, 0.35, seed).givens) for seed in range(10_000)]
@@ -197,7 +196,7 @@ def marked(grid: engine.Grid) -> str:
 
 
 def prices(asked: ASKED) -> Iterator[tuple[float, int, int, str]]:
-    """Yield seconds, bytes and status of each, the files that were ordered being made first."""
+    """Yield seconds, bytes and status of each request. Ordered files are written first."""
     for ask in asked.values():
         ask().close()
     make_files()

@@ -1,9 +1,9 @@
-"""Ratings beside those of HoDoKu and of Sudoku Explainer, and how long they take.
+"""Compare ratings with HoDoKu's and Sudoku Explainer's, and measure their time.
 
     python -m bench.rating hodoku-100.txt se-open.txt [--most N] [--least 6.2] [--below 9.0]
 
 A file has tabs between puzzle, solution, level and score, or between puzzle and ER/EP/ED. `--most` takes that
-many, evenly. Each that differs is written. Milliseconds are of the processor.
+many, spread evenly. Each difference is printed. Times are CPU milliseconds.
 """
 
 from collections import defaultdict
@@ -17,7 +17,7 @@ from solver.engine.rating.explainer import explain
 from .common import arguments, in_words
 
 BANDS = (0.0, 6.0, 6.2, 7.0, 8.0, 8.5, 9.0, 9.5)  # of ER, from one to the next
-UP_TO = "unfair"  # scores beyond say little: brute force counts 10,000 a cell
+UP_TO = "unfair"  # higher scores say little, as brute force counts 10,000 a cell
 
 
 def main() -> None:
@@ -73,7 +73,7 @@ def by_explainer(rows: list[list[str]]) -> None:
         found = explain(position)
         took[band].append(1000 * (process_time() - began))
         triple = (found.er, found.ep, found.ed)
-        # Beyond the highest that is rated it is right to say so.
+        # Beyond the highest rating, "higher" is the right answer.
         right = [
             one == other or (one is None and other > HIGHEST)
             for one, other in zip(triple, wanted, strict=True)

@@ -1,11 +1,11 @@
-"""200 hostile clients of one address, and what a visitor of another has beside them.
+"""Measure what a visitor gets while 200 hostile clients of another address ask.
 
     python -m bench.siege [--seconds 120] [--clients 200] [--kinds play story held api]
 
-Starts the site as in production, with its default limits. The clients ask for what once was dear, each again
-as soon as it is answered: questions about a 25×25 board while playing; one long story, whole; events,
-`?wait=` and answers that nobody reads; questions to the API. A visitor asks for /livez and for pages.
-The processor's time is that of all processes of gunicorn, less what the visitor alone costs.
+Starts the site as in production, with its default limits. The clients send requests that once were expensive,
+each again after its answer: questions about a 25×25 board while playing, a long solve, events, `?wait=` and
+answers that nobody reads, and questions to the API. A visitor asks for /livez and for pages. CPU time is that
+of all gunicorn processes, less the cost of the visitor alone.
 """
 
 import asyncio
@@ -36,13 +36,13 @@ DEFAULTS = {
     "LIMIT_SUBMISSIONS": "120/minute",
 }
 PAGES = ("/", "/puzzles/", "/solves/?whose=public", "/techniques/", "/learn/", "/make/")
-STALLED = 15  # seconds for which somebody reads nothing
+STALLED = 15  # seconds without reading
 JSON = {"Content-Type": "application/json"}
-Asked = tuple[str, str, dict[str, str], bytes]  # a verb, an address, headers and a body
+Request = tuple[str, str, dict[str, str], bytes]  # a verb, an address, headers and a body
 
 
 def large_board(chance: random.Random) -> str:
-    """A 25×25 board with a third of its digits."""
+    """Return a 25×25 board with a third of its digits."""
     cells = []
     names = chance.sample(ALPHABET[1:26], 25)
     for row in range(25):
@@ -52,15 +52,15 @@ def large_board(chance: random.Random) -> str:
     return "".join(cells)
 
 
-def to_api(path: str, **body: Any) -> Asked:
+def to_api(path: str, **body: Any) -> Request:
     return "POST", f"/api/v1/{path}/", JSON, json.dumps(body).encode()
 
 
-def get(path: str, **headers: str) -> Asked:
+def get(path: str, **headers: str) -> Request:
     return "GET", path, headers, b""
 
 
-def play(chance: random.Random, _: str) -> Asked:
+def play(chance: random.Random, _: str) -> Request:
     cells = ",".join(f"r{chance.randint(1, 25)}c{chance.randint(1, 25)}" for _ in range(4))
     technique = chance.choice(["x-wing", "swordfish", "jellyfish"])
     asked = {"ask": "why-not", "technique": technique, "cells": cells}
@@ -68,18 +68,18 @@ def play(chance: random.Random, _: str) -> Asked:
     return get(f"/play/?{query}", **{"X-Requested-With": "fetch"})
 
 
-def story(chance: random.Random, solve: str) -> Asked:
+def story(chance: random.Random, solve: str) -> Request:
     end = chance.choice(["/solves/{}/export.json", "/api/v1/solves/{}/"])
     return get(end.format(solve))
 
 
-def held(chance: random.Random, solve: str) -> Asked:
+def held(chance: random.Random, solve: str) -> Request:
     return get(
         chance.choice(["/api/v1/solves/{}/events/", "/api/v1/solves/{}/?wait=10"]).format(solve)
     )
 
 
-def api(chance: random.Random, _: str) -> Asked:
+def api(chance: random.Random, _: str) -> Request:
     puzzle = chance.choice([*ARTICLES.values()])
     return chance.choice(
         [
@@ -92,7 +92,7 @@ def api(chance: random.Random, _: str) -> Asked:
     )()
 
 
-KINDS: dict[str, Callable[[random.Random, str], Asked]] = {
+KINDS: dict[str, Callable[[random.Random, str], Request]] = {
     "play": play,
     "story": story,
     "held": held,
@@ -111,7 +111,7 @@ def besiege(
 async def all_clients(
     port: int, kinds: list[str], clients: int, seconds: float, solves: tuple[str, str]
 ) -> Counter[str]:
-    """Statuses that they got, "cut off" where there was none."""
+    """The statuses of the answers, "cut off" for none."""
     got: Counter[str] = Counter()
     until = time.monotonic() + seconds
     names = cycle(kinds)
@@ -165,7 +165,7 @@ async def ask(
 
 # --- The visitor ------------------------------------------------------------------------------------
 def visit(port: int, paths: tuple[str, ...], pause: float, until: float) -> list[tuple[int, float]]:
-    """Status and milliseconds of each request, one after the other."""
+    """Yield status and milliseconds of requests, one after the other."""
     found = []
     for path in cycle(paths):
         if time.monotonic() >= until:
@@ -197,7 +197,7 @@ def look_around(port: int, seconds: float) -> dict[str, list[tuple[int, float]]]
 
 
 def processor_of(gunicorn: int) -> tuple[float, float]:
-    """Return the seconds that all its processes have had, and their main threads, the pollers."""
+    """Return the CPU seconds of all processes, and those of their main threads, the pollers."""
     family = [psutil.Process(gunicorn), *psutil.Process(gunicorn).children(recursive=True)]
     pollers = (
         thread.user_time + thread.system_time
@@ -226,7 +226,7 @@ def main() -> None:
             solves = stories(site)
             assert web.popen
             pid = web.popen.pid
-            look_around(site.port, 10)  # what is only done once
+            look_around(site.port, 10)  # first-time work
             before, _ = processor_of(pid)
             alone = look_around(site.port, chosen.seconds / 4)
             a_second = (processor_of(pid)[0] - before) / (chosen.seconds / 4)
@@ -257,7 +257,7 @@ def main() -> None:
 
 
 def stories(site: Any) -> tuple[str, str]:
-    """A long one that is finished, and a solve that never will be."""
+    """Return a long finished solve, and a solve that never ends."""
     site.submit(ARTICLES["000"], "combos")
     long_one = site.submit("." * 625, "branches").solve
     site.settle()

@@ -1,10 +1,10 @@
-"""What stays after hours of use: the memory of each process, and whether a flood leaves anybody waiting.
+"""Measure the memory of each process after hours of use, and whether a flood leaves a solve waiting.
 
     python -m bench.soak [--minutes 30] [--solves 5000] [--flood 5000] [--sessions 50]
 
-Starts the site by its production command lines on services of its own. First visitors read pages and submit
-solves and batches, so many solves spread over so many minutes; then so many submissions come at once from
-so many browser sessions. Times are by the clock, and hold for a machine that does nothing else.
+Starts the site by its production command lines on its own services. First visitors read pages and submit so
+many solves, and batches, over so many minutes. Then a flood of submissions comes at once from so many browser
+sessions. Times are by the clock, and valid for a machine without other work.
 """
 
 import random
@@ -45,7 +45,7 @@ def _mixed(site: Site, seconds: float, solves: int) -> None:
         if time.monotonic() >= noted + max(60.0, seconds / 10):
             noted = time.monotonic()
             _print_memory(site, (noted - ended + seconds) / 60, len(acknowledged), asked)
-        # Ten requests, of which three submit; each tenth time a batch of twenty.
+        # Three of ten requests submit, and each tenth time a batch of twenty.
         with ThreadPoolExecutor(4) as hands:
             kinds = [_submit] * 3 + [_read] * 7
             for answer in hands.map(lambda do: do(site, rng, acknowledged), kinds):
@@ -79,7 +79,7 @@ def _submit(site: Site, rng: random.Random, _: list[str]) -> Answer:
 def _read(site: Site, rng: random.Random, acknowledged: list[str]) -> Answer:
     if not acknowledged or rng.random() < 0.5:
         return site.get(rng.choice(PAGES))
-    # Not of the newest: those may not be solved yet, and have no iteration to show.
+    # Not the newest, which may not be solved yet and have no iteration.
     solve, page = rng.choice(acknowledged[-300:-50] or acknowledged[:1]), rng.choice(OF_A_SOLVE)
     return site.get(f"/solves/{solve}/{page}")
 
@@ -90,14 +90,14 @@ def _print_memory(site: Site, minute: float, solves: int, asked: int) -> None:
         assert process.popen
         leader = psutil.Process(process.popen.pid)
         family = [leader, *leader.children(recursive=True)]
-        # The proportional share: what forked processes share is counted once.
+        # The proportional share counts shared memory of forked processes once.
         shares.append(sum(member.memory_full_info().pss for member in family) / 1e6)
     words = " ".join(f"{share:6.0f}" for share in shares)
     print(f"{minute:6.1f} {solves:7} {asked:7}  {words}  = {sum(shares):.0f}", flush=True)
 
 
 def _flood(site: Site, number: int, sessions: int) -> None:
-    """All sessions at once, each one submission after the other, as fast as they are acknowledged."""
+    """Submit from all sessions at once, each as fast as its submissions are acknowledged."""
     each = number // sessions
     started = time.monotonic()
     with ThreadPoolExecutor(sessions) as hands:
@@ -124,7 +124,7 @@ def _flood(site: Site, number: int, sessions: int) -> None:
 
 
 def _visitor(site: Site, first: int, number: int) -> list[str]:
-    """Submits by the form with one browser's session; gives what was acknowledged."""
+    """Submit by the form in one browser session, and return the acknowledged solves."""
     session, solves = "", []
     for index in range(number):
         answer = site.submit_by_page(*work(first + index * 7), session)

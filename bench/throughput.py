@@ -1,11 +1,11 @@
-"""A batch through the API, every iteration kept, beside the engine alone in as many processes as work at it.
+"""Compare a batch through the API with the engine alone in as many processes.
 
     python -m bench.throughput [--puzzles 10000] [--methods combos] [--list FILE] [--single 150]
 
-The site runs by its production command lines. The puzzles are morphs of the article's puzzle, or of those of
-a list. The engine's own rate is that of `engine.solve`: the method with its steps, and the verdict, in all
-processes at once: on most machines two do less than twice what one does. `--single` are solves that are
-submitted one after the other on the site that has nothing else to do.
+The site runs by its production command lines and keeps every iteration. The puzzles are twins of the article's
+puzzle, or of those of a list. The engine's own rate is that of `engine.solve`, with steps and verdict, in all
+processes at once, because on most machines two do less than twice the work of one. `--single` is a number of
+solves that are submitted one after the other to the otherwise idle site.
 """
 
 import random
@@ -26,11 +26,11 @@ TIMES = """
     SELECT id::text, extract(epoch FROM created_at)::float * 1000, extract(epoch FROM started_at)::float * 1000,
            extract(epoch FROM finished_at)::float * 1000, elapsed_ms
       FROM solver_solve WHERE id = ANY(%s::uuid[])"""
-SAMPLE = 600  # puzzles that the engine alone is measured with, and each part of the work
+SAMPLE = 600  # puzzles for the engine alone, and for each part of the work
 
 
 def engine_alone(lines: list[str], method: str) -> tuple[float, float]:
-    """Return seconds a puzzle in this process: solving it, and packing its story."""
+    """Return seconds a puzzle in this process: to solve it, and to pack its iterations."""
     started = time.perf_counter()
     solved = [engine.solve(engine.read_line(line), method) for line in lines]
     between = time.perf_counter()
@@ -44,7 +44,7 @@ def engine_alone(lines: list[str], method: str) -> tuple[float, float]:
 
 
 def engine_beside_itself(lines: list[str], method: str) -> list[float]:
-    """Return the same of as many processes as work at a batch, each with its share, for all of them."""
+    """Return the same for as many processes as solve a batch, each with its share."""
     shares = [lines[number::WORKERS] for number in range(WORKERS)]
     with ProcessPoolExecutor(WORKERS) as processes:
         found = list(processes.map(engine_alone, shares, [method] * WORKERS))
@@ -52,7 +52,7 @@ def engine_beside_itself(lines: list[str], method: str) -> list[float]:
 
 
 def one_by_one(site: Site, number: int) -> None:
-    """From POST to the finished solve, by the times in its row."""
+    """Return the time from POST to the finished solve, by the times in its row."""
     solves = []
     for _ in range(number):
         solves.append(site.submit(ARTICLES["000"], "guessing"))
@@ -91,7 +91,7 @@ def main() -> None:
             started = time.perf_counter()
             assert len(site.get(batch["results_url"]).text.splitlines()) == len(lines)
             reading = time.perf_counter() - started
-            # Before and after, since the machine has other work too; other puzzles, since rules remember.
+            # Before and after, as the machine has other work, on new puzzles, as rules cache results.
             alone = (alone + engine_beside_itself(lines[-SAMPLE:], method)[0]) / 2
             print(
                 f"{method}: {len(lines):,} puzzles, {1 / each:.0f} a second; the engine alone "

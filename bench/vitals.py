@@ -1,9 +1,9 @@
-"""What somebody feels who opens a page for the first time, on a slow phone: paint, shifts, and time blocked.
+"""Measure first views of pages on a slow phone: paint, layout shifts, and blocked time.
 
     python -m bench.vitals [--times 9]
 
-Chromium with its processor slowed four times and a line of 1.6 Mbit/s with 150 ms of delay, nothing in its
-cache; medians. The site runs by its production command lines.
+Prints medians of Chromium with a CPU slowed four times, 1.6 Mbit/s, 150 ms of delay and an empty cache. The
+site runs by its production command lines.
 """
 
 import shutil
@@ -14,7 +14,7 @@ from playwright.sync_api import Browser, sync_playwright
 
 from .common import ARTICLES, arguments, production
 
-SLOWED = 4  # times, the browser's processor
+SLOWED = 4  # factor for the CPU of the browser
 LINE = {"offline": False, "latency": 150, "downloadThroughput": 200_000, "uploadThroughput": 94_000}
 WINDOWS = {"phone": (390, 844), "laptop": (1366, 650)}
 OPEN = "SELECT count(*) FROM solver_solve WHERE id = ANY(%s::uuid[]) AND finished_at IS NULL"
@@ -39,7 +39,7 @@ def vitals(browser: Browser, address: str, window: tuple[int, int], times: int) 
         slow.send("Network.emulateNetworkConditions", LINE)
         slow.send("Emulation.setCPUThrottlingRate", {"rate": SLOWED})
         page.goto(address, wait_until="networkidle")
-        page.wait_for_timeout(1_000)  # for what comes late
+        page.wait_for_timeout(1_000)  # for late resources
         found.append(page.evaluate("noted"))
         context.close()
     return {name: median(one[name] for one in found) for name in found[0]}
