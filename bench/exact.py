@@ -4,8 +4,8 @@
 
 Each peer runs from its package in its own environment below `var/bench`. Times are CPU time, the median of the
 repeats, and every answer is checked. LISTS has `*-sample.txt`, whose lines have a puzzle, its
-solutions counted up to 2, and one of them. Without LISTS only generated lists run. Writes docs/benchmarks.md and
-its picture.
+solutions counted up to 2, and one of them. Without LISTS only generated lists run. Writes docs/benchmarks.md
+and its picture.
 """
 
 import json

@@ -169,5 +169,5 @@ def _requeue_rows(rows: "LeaseQuerySet[Any]", lane: str, task: "Task[..., None]"
             if not enqueue(promise.pk, lane, task):
                 return number
             kind = promise._meta.verbose_name
-            log.info("%s %s: rung for again, it was %s", kind, promise.pk, promise.status)
+            log.info("%s %s: enqueued again, it was %s", kind, promise.pk, promise.status)
     return len(taken)

@@ -80,7 +80,7 @@ class Command(SiteCommand):
                 beat()
                 if reaped.republished or reaped.failed:
                     self.stdout.write(
-                        f"{reaped.republished} rung for again, {reaped.failed} given up"
+                        f"{reaped.republished} enqueued again, {reaped.failed} given up"
                     )
             if options["once"]:
                 return
