@@ -197,7 +197,7 @@ SETS_DATABASE_URL = env.str("SETS_DATABASE_URL", default="")
 SETS_STATEMENT_SECONDS = env.float("SETS_STATEMENT_SECONDS", default=5.0)  # by the clock
 
 # --- Redis and Celery -----------------------------------------------------------------------------
-# Redis is a doorbell: the row in PostgreSQL is the promise, so a publish may fail quickly and quietly.
+# The row in PostgreSQL is the promise, so sending a message may fail quickly and quietly.
 REDIS_URL = env.str("REDIS_URL", default="")
 CELERY_BROKER_URL = REDIS_URL or "redis://127.0.0.1:1/0"  # a closed port: fails at once
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True

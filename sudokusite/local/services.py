@@ -70,7 +70,7 @@ class Redis(Server):
     variable = "REDIS_URL"
 
     def __init__(self, folder: Path, durable: bool) -> None:
-        """Redis, `durable` or not: what it holds is rung for again, and a damaged file would stop its start."""
+        """Redis, `durable` or not: what it holds is enqueued again, and a damaged file would stop its start."""
         home = folder / "redis"
         home.mkdir(mode=0o700, exist_ok=True)
         self.port = free_port()

@@ -107,7 +107,7 @@ def push_garbage(site: Site, load: Load) -> str:
     pushes: dict[str, Callable[[], object]] = {
         "garbage": lambda: site.broker().lpush("interactive", b"\x00garbage{"),
         "pickle": lambda: site.broker().lpush("interactive", message),
-        "unknown task": lambda: site.ring("x", task="no.such.task"),
+        "unknown task": lambda: site.enqueue("x", task="no.such.task"),
         "1 MB": lambda: site.broker().lpush("interactive", b"x" * 1_000_000),
     }
     waits = []
@@ -128,12 +128,12 @@ def deliver_again(site: Site, load: Load) -> str:
     solves = []
     for number in range(site.some(50)):
         solve = submit(site, number)
-        site.ring(*[solve] * 5)
+        site.enqueue(*[solve] * 5)
         solves.append(solve)
     all_answered(site, solves)
     before = site.digest(solves)
     for solve in solves:
-        site.ring(*[solve] * 5)
+        site.enqueue(*[solve] * 5)
     load.finish()
     site.settle()
     wait_for(

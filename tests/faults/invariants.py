@@ -30,7 +30,7 @@ def hold(site: Site, acknowledged: list[str]) -> None:
 
 def rung_for_again(site: Site, solves: list[str]) -> None:
     before = site.digest(solves)
-    site.ring(*solves)
+    site.enqueue(*solves)
     deadline = time.monotonic() + site.within(15)
     while site.broker().llen("interactive"):
         check(time.monotonic() < deadline, "nobody takes messages")

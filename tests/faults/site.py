@@ -291,7 +291,7 @@ class Site:
         )
         return str(rows[0][0])
 
-    def ring(self, *solves: str, task: str = "solver.solve", lane: str = "interactive") -> None:
+    def enqueue(self, *solves: str, task: str = "solver.solve", lane: str = "interactive") -> None:
         with Celery(broker=self.redis.url, set_as_current=False) as app:
             for solve in solves:
                 app.send_task(task, args=[solve], queue=lane)

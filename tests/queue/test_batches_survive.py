@@ -112,7 +112,7 @@ def test_part_without_time_left_ends_after_the_solved_puzzles(monkeypatch):
 
 
 def test_puzzles_beyond_their_time_slice_need_no_reaper(processes):
-    """No puzzle is done in no time at all, so every one is left queued, and rung for."""
+    """No puzzle is solved in no time at all, so every one is left queued and enqueued."""
     grids = [engine.read(text) for text in (ARTICLE_000, ALESCARGOT)]
     processes.worker("bulk", TURN_SECONDS="0")
     job = batches.submit(grids, "combos", {})

@@ -162,9 +162,9 @@ class TestAJob:
 class TestTheLaneOfAJob:
     """Who waits for a few items comes neither after a part of long work nor after the line behind it."""
 
-    def rung_for(self, ring) -> dict[str, int]:
+    def messages_after(self, send) -> dict[str, int]:
         flush_redis()
-        ring()
+        send()
         return {lane: tasks.waiting_messages(lane) for lane in ("interactive", "bulk")}
 
     def submitted(self, count: int, owner: Owner, kind: str = "change") -> Job:
@@ -184,21 +184,21 @@ class TestTheLaneOfAJob:
     def test_equals_interactive_only_for_few_quick_items(
         self, admin_user, django_capture_on_commit_callbacks, count, kind, lane
     ):
-        with django_capture_on_commit_callbacks() as ring:
+        with django_capture_on_commit_callbacks() as callbacks:
             self.submitted(count, Owner(user=admin_user), kind)
         others = {"interactive": 0, "bulk": 0}
-        assert self.rung_for(ring[0]) == others | {lane: 1}
+        assert self.messages_after(callbacks[0]) == others | {lane: 1}
 
     def test_equals_bulk_without_an_owner(self, django_capture_on_commit_callbacks):
-        with django_capture_on_commit_callbacks() as ring:
+        with django_capture_on_commit_callbacks() as callbacks:
             self.submitted(1, Owner())
-        assert self.rung_for(ring[0]) == {"interactive": 0, "bulk": 1}
+        assert self.messages_after(callbacks[0]) == {"interactive": 0, "bulk": 1}
 
     def test_stays_the_same_for_the_next_time_slice(self, admin_user, settings, monkeypatch):
         settings.JOB_TURN_SECONDS = 0
         monkeypatch.setattr(BulkUpdate, "part_size", 1)
         job = self.submitted(2, Owner(user=admin_user))
-        turn = self.rung_for(lambda: tasks.job(str(job.pk)))
+        turn = self.messages_after(lambda: tasks.job(str(job.pk)))
         assert refreshed(job).state == "running"
         assert turn == {"interactive": 1, "bulk": 0}
 
@@ -219,7 +219,7 @@ class TestTheLaneOfAJob:
         job = self.submitted(count, owner, kind)
         Job.objects.update(enqueued_at=Now() - timedelta(hours=1))
         others = {"interactive": 0, "bulk": 0}
-        assert self.rung_for(reap) == others | {lane_of(job): 1}
+        assert self.messages_after(reap) == others | {lane_of(job): 1}
 
 
 @pytest.mark.django_db

@@ -50,9 +50,9 @@ def job(owner: Owner, kind: str = "change", count: int = 100) -> Job:
     return submission.submit_job(kind, items, spec=spec, owner=owner)
 
 
-def taken(rung: str = SLOW, served=SERVED, is_due: bool = False):
-    """The row that a worker takes which is rung for there."""
-    found = lanes.take(rung, served, lambda: is_due)
+def taken(lane: str = SLOW, served=SERVED, is_due: bool = False):
+    """Return the row that a worker takes after a message in this lane."""
+    found = lanes.take(lane, served, lambda: is_due)
     return found and found.model.objects.get(pk=found.pk)
 
 
@@ -156,7 +156,7 @@ class TestBetweenLanes:
     def test_people_come_before_the_site_for_any_message(self, all_kinds):
         assert [taken(SITE).lane for _ in range(3)] == [SLOW, BULK, SITE]
 
-    def test_slow_and_bulk_have_their_turns_as_they_are_rung_for(self, all_kinds):
+    def test_slow_and_bulk_alternate_as_their_messages_come(self, all_kinds):
         assert [taken(BULK).lane for _ in range(3)] == [BULK, SLOW, SITE]
 
     def test_work_of_the_site_gets_its_share_when_due(self, all_kinds):

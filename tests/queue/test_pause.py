@@ -64,15 +64,15 @@ def test_answer_of_the_service_closes_the_breaker(clock):
 
 
 def test_unreachable_broker_gets_no_request_for_each_solve(clock, monkeypatch):
-    rung = []
+    sent = []
 
-    def ring(*_):
-        rung.append(1)
+    def send(*_):
+        sent.append(1)
         clock.now += tasks.QUICK * 2  # a frozen one
         raise OSError("away")
 
     monkeypatch.setattr(tasks, "_breaker", CircuitBreaker())
-    monkeypatch.setattr(tasks, "_send", ring)
+    monkeypatch.setattr(tasks, "_send", send)
     monkeypatch.setattr(tasks, "time", SimpleNamespace(monotonic=clock.monotonic))
     assert not any(tasks.enqueue("a solve", "interactive") for _ in range(5))
-    assert len(rung) == 1
+    assert len(sent) == 1

@@ -1,4 +1,4 @@
-"""Look for forgotten solves every REAPER_PERIOD seconds, ring for them again, and end hopeless ones.
+"""Look for forgotten solves every REAPER_PERIOD seconds, enqueue them again, and end hopeless ones.
 
 Look for workers that are gone, and send mails, every two seconds. Now and then have the pool of puzzles by
 technique filled up.

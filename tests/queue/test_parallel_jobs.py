@@ -1,4 +1,4 @@
-"""No batch waits for the reaper without a fault: the rings of its workers are enough for its end."""
+"""No batch waits for the reaper without a fault: the messages of its workers suffice."""
 
 import random
 import threading
@@ -148,17 +148,19 @@ def test_messages_suffice_for_any_interleaving_of_three_workers(monkeypatch, set
 
         monkeypatch.setattr(runner.ParallelJobRunner, step, outer)
     job = submitted(9)
-    bell, at_work, wrong = deque([job.pk]), set(), []
+    messages, at_work, wrong = deque([job.pk]), set(), []
 
     def work(name: int) -> None:
         own.name = name
         stage.enter(name)
         try:
-            while bell or at_work:
-                if bell:
+            while messages or at_work:
+                if messages:
                     at_work.add(name)
-                    if running.run(bell.popleft(), on_work_left=lambda job: bell.append(job.pk)):
-                        bell.append(job.pk)
+                    if running.run(
+                        messages.popleft(), on_work_left=lambda job: messages.append(job.pk)
+                    ):
+                        messages.append(job.pk)
                     at_work.discard(name)
                 stage.step(name)
         except BaseException as error:  # noqa: BLE001  # told in the main thread
