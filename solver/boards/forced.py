@@ -2,7 +2,7 @@
 
 from django.utils.translation import gettext as _
 
-from solver.engine.core.proof import Proof, Replay, ReplayBranch, Role, digit_and_unit
+from solver.engine.core.proof import Replay, ReplayBranch, Role, digit_and_unit
 from solver.engine.core.steps import Step
 from solver.engine.techniques.proof_text import branches_of
 from solver.engine.techniques.wording import LETTERS, say_each, say_set_of
@@ -13,8 +13,8 @@ MOST_ENDS = 4  # branches whose empty set is framed
 MOST_REPLAYS = 3  # with more, as templates have, no forced candidates are drawn
 
 
-def draw_replays(sketch: Sketch, step: Step, proof: Proof) -> None:
-    replays = [argument for argument in proof.arguments if isinstance(argument, Replay)]
+def draw_replays(sketch: Sketch, step: Step) -> None:
+    replays = [argument for argument in step.arguments if isinstance(argument, Replay)]
     if not replays:
         return
     alternatives = any(step.parts_of(Role.ALTERNATIVES))

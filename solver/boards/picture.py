@@ -64,9 +64,7 @@ def draw_picture(
         middle = number * side + side / 2
         draw(TextFigure(left + middle, top - 11, str(number + 1), 12, MUTED))
         draw(TextFigure(left - 12, top + middle, str(number + 1), 12, MUTED))
-    fitting = min(
-        12, board / 0.66 / max(len(foot), 1)
-    )  # a puzzle's line gets no wider than its board
+    fitting = min(12, board / 0.66 / max(len(foot), 1))  # a puzzle's line fits below its board
     draw(TextFigure(left, top + board + 20, foot, fitting, MUTED, begins=True))
     return picture
 

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 from solver.engine.core.geometry import Geometry
 from solver.engine.core.i18n import say_cells, say_set
-from solver.engine.core.proof import Proof, Role, SetCount, digit_and_unit
+from solver.engine.core.proof import Role, SetCount, digit_and_unit
 from solver.engine.core.steps import Step, candidate_numbers
 from solver.engine.techniques.proof_chains import Chain, chains_in
 from solver.engine.techniques.proof_text import commons_of, sets_of
@@ -22,13 +22,12 @@ Nodes = list[tuple[int, ...]]
 def draw_step(geometry: Geometry, step: Step, before: Sequence[int]) -> Drawing:
     """Return the drawing of a step that was found on the candidates `before`, blank without a proof."""
     sketch = Sketch(geometry, before, candidate_numbers(geometry, step.removed))
-    proof = step.proof or Proof(())
-    roles = {part.role for part in proof.parts}
+    roles = {part.role for part in step.proof.parts} if step.proof else set()
     for role, draw in DRAWERS.items():
         if role in roles:
-            draw(sketch, step, proof)
-    if not roles and proof.arguments:
-        _draw_sets_alone(sketch, step, proof)
+            draw(sketch, step)
+    if not roles and step.arguments:
+        _draw_sets_alone(sketch, step)
     return sketch.finish()
 
 
@@ -42,14 +41,14 @@ def drawing_of(
     return None if drawing.is_blank else drawing
 
 
-def counts_of(proof: Proof | Step) -> list[SetCount]:
-    return [argument for argument in proof.arguments if isinstance(argument, SetCount)]
+def counts_of(step: Step) -> list[SetCount]:
+    return [argument for argument in step.arguments if isinstance(argument, SetCount)]
 
 
 # --- Fish ---------------------------------------------------------------------------------------------
 
 
-def _draw_fish(sketch: Sketch, step: Step, proof: Proof) -> None:
+def _draw_fish(sketch: Sketch, step: Step) -> None:
     """Frame the bases and ring their places, frame the covers in dashes, and mark fins as diamonds."""
     geometry = sketch.geometry
     bases, covers = (
@@ -76,7 +75,7 @@ def _draw_fish(sketch: Sketch, step: Step, proof: Proof) -> None:
 # --- Chains -------------------------------------------------------------------------------------------
 
 
-def _draw_chains(sketch: Sketch, step: Step, proof: Proof) -> None:
+def _draw_chains(sketch: Sketch, step: Step) -> None:
     """Mark nodes as squares and discs in turn, draw links, and outline groups and sets."""
     chains = chains_in(sketch.geometry, step, step.parts_of(Role.NODE))
     links = sum(len(chain.nodes) - 1 for chain in chains)
@@ -104,14 +103,12 @@ def _draw_chain(sketch: Sketch, chain: Chain, is_numbered: bool) -> None:
         # From the nearest place of a group: a line that ends between two places seems to end nowhere.
         sketch.join_nearest(one, two, "strong" if chain.is_strong(place) else "weak")
     for _one, _two, behind in chain.strong_links:
-        if (
-            behind and len(behind) > 1
-        ):  # an almost locked set, not a unit or a cell of two candidates
+        if behind and len(behind) > 1:  # not a unit, and not a cell of two candidates
             _draw_hull(sketch, behind, None)
 
 
-def _draw_hull(sketch: Sketch, cells: Sequence[int], digits_mask: int | None) -> str:
-    """Outline a set of cells, add it with its digits to the legend, and return its letter."""
+def _draw_hull(sketch: Sketch, cells: Sequence[int], digits_mask: int | None) -> None:
+    """Outline a set of cells, and add it with its digits, or all its candidates, to the legend."""
     geometry = sketch.geometry
     letter = sketch.hull(cells)
     if digits_mask is None:
@@ -122,10 +119,9 @@ def _draw_hull(sketch: Sketch, cells: Sequence[int], digits_mask: int | None) ->
     sign = "dashed" if LETTERS.index(letter) % 2 else "solid"
     text = f"{say_cells(geometry, sorted(cells))} {say_set(digits_mask)}"
     sketch.key(sign, text, letter)  # type: ignore[arg-type]
-    return letter
 
 
-def _draw_chains_from_alternatives(sketch: Sketch, step: Step, proof: Proof) -> None:
+def _draw_chains_from_alternatives(sketch: Sketch, step: Step) -> None:
     """Draw a chain from each alternative, which has a letter, to the removed candidate."""
     chains = step.parts_of(Role.CHAIN)
     links = sum(len(chain) - 1 for chain in chains)
@@ -146,7 +142,7 @@ def _draw_chains_from_alternatives(sketch: Sketch, step: Step, proof: Proof) -> 
 # --- Colours ------------------------------------------------------------------------------------------
 
 
-def _draw_colours(sketch: Sketch, step: Step, proof: Proof) -> None:
+def _draw_colours(sketch: Sketch, step: Step) -> None:
     """Mark one cluster with filled shapes and another with hollow ones, and draw the strong links."""
     shapes = ("disc", "square", "ring", "frame")
     parts = step.parts_of(Role.COLOUR)
@@ -174,12 +170,12 @@ def _draw_pairs(sketch: Sketch, one: tuple[int, ...], two: tuple[int, ...]) -> N
 # --- Sets of cells ------------------------------------------------------------------------------------
 
 
-def _draw_almost_locked_sets(sketch: Sketch, step: Step, proof: Proof) -> None:
+def _draw_almost_locked_sets(sketch: Sketch, step: Step) -> None:
     """Outline the sets, ring and link their restricted common digits, and mark the digits seen by removals."""
     parts = sets_of(step)
     for part in parts:
         _draw_hull(sketch, *_cells_and_digits(sketch.geometry, part))
-    if _draw_commons(sketch, step, parts, counts_of(proof)):
+    if _draw_commons(sketch, step, parts, counts_of(step)):
         shared = _say_marked(sketch, "ring")
         sketch.key(
             "ring", _("shared, and only one set can have it: %(places)s") % {"places": shared}
@@ -226,7 +222,7 @@ def _draw_commons(sketch: Sketch, step: Step, parts: Nodes, counts: list[SetCoun
     return bool(shared)
 
 
-def _draw_crossing(sketch: Sketch, step: Step, proof: Proof) -> None:
+def _draw_crossing(sketch: Sketch, step: Step) -> None:
     """Outline crossing, line and box. Digits of the line get squares, and those of the box discs."""
     roles = (Role.CROSSING, Role.LINE, Role.BOX)
     sets = [[candidate for part in step.parts_of(role) for candidate in part] for role in roles]
@@ -247,11 +243,11 @@ def _draw_crossing(sketch: Sketch, step: Step, proof: Proof) -> None:
 # --- One solution -------------------------------------------------------------------------------------
 
 
-def _draw_guardians(sketch: Sketch, step: Step, proof: Proof) -> None:
+def _draw_guardians(sketch: Sketch, step: Step) -> None:
     """Outline the cells of the pattern, unless it is the whole board. Mark guardians as diamonds."""
     guardians = sorted({c for part in step.parts_of(Role.GUARDIANS) for c in part})
     sketch.mark(guardians, "diamond")
-    geometry, count = sketch.geometry, counts_of(proof)[0]
+    geometry, count = sketch.geometry, counts_of(step)[0]
     for cell in count.cells:
         sketch.hull((cell,), has_letter=False)
     if count.cells:
@@ -285,12 +281,12 @@ def _draw_guardians(sketch: Sketch, step: Step, proof: Proof) -> None:
 # --- Sets alone ---------------------------------------------------------------------------------------
 
 
-def _draw_sets_alone(sketch: Sketch, step: Step, proof: Proof) -> None:
+def _draw_sets_alone(sketch: Sketch, step: Step) -> None:
     """Keep the evidence of a proof without parts highlighted, and ring the candidates of its truths."""
     sketch.keeps_evidence = True
-    counts = counts_of(proof)
+    counts = counts_of(step)
     if not counts:
-        draw_replays(sketch, step, proof)
+        draw_replays(sketch, step)
         return
     truths = [sketch.members(number) for number in counts[0].truths]
     ringed = set().union(*truths) - sketch.removed
@@ -312,7 +308,7 @@ def _draw_sets_alone(sketch: Sketch, step: Step, proof: Proof) -> None:
         sketch.key("weak", _("weak link: not both are true"))
 
 
-DRAWERS: dict[int, Callable[[Sketch, Step, Proof], None]] = {
+DRAWERS: dict[int, Callable[[Sketch, Step], None]] = {
     Role.BASES: _draw_fish,
     Role.NODE: _draw_chains,
     Role.COLOUR: _draw_colours,

@@ -83,9 +83,8 @@ def correct(job_id: UUID, number: int, fields: Mapping[str, str]) -> tuple[str, 
         old_fate, key = part.report[at][FATE], part.keys[at]
         part.given[at] = _corrected(part.given[at], part.report[at], fields)
         checked = _check(job, part, at)
-        _note(
-            job, part, at, checked, checked.fate in CHOICES
-        )  # a corrected line is meant to be written
+        # A corrected line is meant to be written.
+        _note(job, part, at, checked, checked.fate in CHOICES)
         if old_fate != REPEATED and part.keys[at] != key:
             _check_next_repeat(job, key)
         return part.report[at][PLACE], old_fate, part.report[at][FATE]

@@ -13,11 +13,8 @@ from . import submission
 from .owners import Owner
 
 MOST = 10_000  # puzzles in one order
-SIZES = (
-    4,
-    9,
-    16,
-)  # a 25×25 takes longer than a worker may, but not `manage.py generate`
+# A 25×25 takes longer than a worker may. Use `manage.py generate` for it.
+SIZES = (4, 9, 16)
 
 
 def order_puzzles(count: int, spec: Mapping[str, Any], owner: Owner) -> Job:
