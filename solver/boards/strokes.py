@@ -25,7 +25,7 @@ class Path:
 
     @property
     def d(self) -> str:
-        """The `d` attribute of an SVG path."""
+        """The `d` attribute of an SVG path. For example, `M0 0L60 0Z`."""
         commands = [f"M{_pair(self.start)}"]
         for towards, end in self.pieces:
             commands.append(

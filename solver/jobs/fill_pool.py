@@ -1,4 +1,4 @@
-"""Fill the pool of puzzles by the technique they need. An item is `technique/symmetry`."""
+"""Fill the pool of puzzles by the technique they need. For example, an item is `x-wing/none`."""
 
 from collections.abc import Mapping
 from typing import Any

@@ -152,7 +152,7 @@ class GeneratePuzzles(JobType):
 
 
 def seed_of(spec: Mapping[str, Any], part: JobPart) -> str:
-    """Return the seed of a part, also for `manage.py generate --seed`. Each try has another one."""
+    """Return the seed of a try of a part, also for `manage.py generate --seed`. For example, `7/0/2`."""
     return f"{spec['seed']}/{part.number}" + (f"/{part.attempt + 1}" if part.attempt else "")
 
 

@@ -197,7 +197,7 @@ def _part_with(job: Job, number: int) -> JobPart:
 
 
 def _parts_with(job: Job, numbers: Iterable[int]) -> Iterator[JobPart]:
-    """Yield the parts from the first to the last of these items."""
+    """Yield the parts from the first of the numbered items to the last."""
     selected = sorted(numbers)
     if selected:
         parts = job.parts.filter(first__lte=selected[-1])

@@ -14,7 +14,7 @@ from solver.models.failures import Code, Fact
 
 SET_ASIDE, AGAIN = "set-aside", "again"
 Text = str | LazyText
-Row = list[Any]  # of a report: the fate of an item, then the values of the other `columns`
+Row = list[Any]  # of a report: the fate, then the other `columns`. For example, ['graded', id, …]
 
 
 class JobFailed(Exception):

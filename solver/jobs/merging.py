@@ -26,7 +26,7 @@ def with_twins(puzzles: QuerySet[Puzzle]) -> QuerySet[Puzzle]:
 
 
 def merge(owner: Owner, puzzles: list[Puzzle]) -> list[Puzzle]:
-    """Merge each group of twins among the locked puzzles. Return all puzzles of these groups."""
+    """Merge each group of twins among the locked puzzles. Return all puzzles that belong to one."""
     by_form: dict[str, list[Puzzle]] = defaultdict(list)
     for puzzle in sorted(puzzles, key=lambda puzzle: (not puzzle.is_published, puzzle.created_at)):
         by_form[puzzle.canonical].append(puzzle)

@@ -69,7 +69,7 @@ def order_of(solve: Solve, form: Export) -> Order:
 
 
 def name_of(solve: Solve, form: Export, number: int | None = None) -> str:
-    """Return the file name of an export, of the iteration `number` if it is given."""
+    """Return the file name of an export or of one iteration. For example, `sudoku-1f2e3d4c-12.svg`."""
     iteration = "" if number is None else f"-{number}"
     return f"sudoku-{str(solve.pk)[:8]}{iteration}.{form.ending}"
 
