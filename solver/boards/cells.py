@@ -47,7 +47,7 @@ class BoardCell:
     guess: bool
     clash: bool
     evidence: bool  # for the chosen step
-    frame: str  # sides on which the chosen step's unit ends, for example "ne", "-" inside, "" outside
+    frame: str  # sides on which the step's unit ends, for example "ne", "-" inside, "" outside
     full: bool
     full_text: str
     count: int

@@ -35,9 +35,7 @@ def job_types() -> dict[str, JobType]:
 def find_job_type(name: str) -> JobType:
     """Return the job type of this name. Raise ValueError, with the known names, if there is none."""
     if name not in job_types():
-        raise ValueError(
-            f"there is no kind of job {name!r}; choose one of {', '.join(job_types())}"
-        )
+        raise ValueError(f"there is no job type {name!r}; choose one of {', '.join(job_types())}")
     return job_types()[name]
 
 
