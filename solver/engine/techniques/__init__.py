@@ -1,13 +1,13 @@
-"""One idea a module: its docstring is its definition, its examples are its tests.
+"""Techniques, one idea a module: its docstring is its definition, its examples are its tests.
 
-A technique finds steps and leaves the board alone; a method decides when to carry them out. A family of
-techniques has a folder, or a module where that is enough. Those of the articles find steps on a `Board`, in a
-module each with a `technique` in it. Those of the ladder find them on a `Position`; a family's rungs say how
-HoDoKu counts each. `catalogue` has all techniques, `rungs` those of the ladder.
+A technique finds steps and leaves the board alone. A method decides when to carry them out. A family of
+techniques has a folder, or a module if that is enough. The techniques of the articles find steps on a
+`Board`: each has a module with a `technique` in it. Those of the ladder find deductions on a `Position`, and
+a family's rungs say how HoDoKu counts each. `catalogue` has all techniques, `rungs` those of the ladder.
 
-Of a family, `finder` finds and words its steps, or a module of the rule's name does. `near_miss` says what is
-missing where there is none, `sudoku_explainer` finds and rates as Sudoku Explainer does, and `examples.txt`
-shows each technique.
+In a family, `finder` or a module of the technique's name finds the steps and puts them into words.
+`near_miss` says what is missing if there is no step, `sudoku_explainer` finds and rates as Sudoku Explainer
+does, and `examples.txt` shows each technique.
 """
 
 from .base import Example, Technique

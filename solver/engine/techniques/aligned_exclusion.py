@@ -1,7 +1,6 @@
-"""Aligned exclusion: digits that two or three cells cannot hold, since any way to do so leaves a cell with
-none.
+"""Aligned exclusion: digits that two or three cells cannot have, as any way to do so leaves a cell with none.
 
-The cells that are left with none see all of them, and have no more candidates than they are.
+The cells that are left with none see all of these cells, and have no more candidates than these are cells.
 """
 
 from collections.abc import Iterator
@@ -14,7 +13,7 @@ from .sudoku_explainer import ALL_DIGITS, HOUSE, PEERS, single, tuples
 
 
 class _Aligned:
-    """Cells that some with few candidates see, in reading order, and these by each, as masks of cells."""
+    """The cells that some cell with few candidates sees, in reading order, and masks of those few cells."""
 
     def __init__(self, position: Position, degree: int) -> None:
         marks = self.marks = position.marks
@@ -27,7 +26,10 @@ class _Aligned:
         self._emptied: dict[tuple[int, int], int] = {}
 
     def emptied(self, common: int, values: int) -> int:
-        """The digits that together with some others leave one of these cells none; all if they do already."""
+        """Return the digits that, together with `values`, leave one of these cells none.
+
+        Return all digits if `values` do so alone.
+        """
         key = (common, values)
         if key not in self._emptied:
             last = 0
@@ -87,7 +89,7 @@ def _in_order(one: int, two: int, cells: int) -> list[int]:
 
 
 def _lost_of_two(aligned: _Aligned, cell: int, other: int, common: int) -> int:
-    """The digits of a cell with which the other has none."""
+    """Return the digits of a cell that leave the other cell none."""
     is_peer = PEERS[cell] >> other & 1
     lost = 0
     for index in bits(aligned.marks[cell]):
@@ -99,7 +101,7 @@ def _lost_of_two(aligned: _Aligned, cell: int, other: int, common: int) -> int:
 
 
 def _lost_of_three(aligned: _Aligned, cell: int, second: int, third: int, common: int) -> int:
-    """The digits of a cell with which the two others have none."""
+    """Return the digits of a cell that leave the two other cells none."""
     marks = aligned.marks
     sees_second, sees_third = PEERS[cell] >> second & 1, PEERS[cell] >> third & 1
     seconds_see = PEERS[second] >> third & 1

@@ -1,4 +1,4 @@
-"""A technique: a name, a way to find its steps, and a way to say why they hold."""
+"""A technique: a name, a way to find its steps, and a way to say why they are right."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -23,10 +23,10 @@ class Teaching(Protocol):
 
 @dataclass(frozen=True)
 class Example:
-    """A position and what the technique must find there; with `finds` empty, it must find nothing.
+    """A position and what the technique must find there. If `finds` is empty, it must find nothing.
 
-    `candidates` names cells, all others are full; `placed` says which of them hold a digit already.
-    `finds` is in notation, `r1c3<>12` or `r4c5=7`, and complete.
+    `candidates` names cells, and all others are full. `placed` says which cells are filled already. `finds`
+    is in notation, `r1c3<>12` or `r4c5=7`, and complete.
     """
 
     candidates: Mapping[str, str]
@@ -40,10 +40,10 @@ class Example:
 
 @dataclass(frozen=True)
 class Rule:
-    """A technique, or a part of one, as it is chosen for the method `rules` and as a grade of puzzles.
+    """A technique, or a part of one, as a choice for the method `rules` and as a grade of puzzles.
 
-    `grade_rank` is its place in any order by difficulty, from 100 up with gaps; it is stored with puzzles,
-    so it never changes. 0 is for what belongs to every grade. `band` is what players call its kind.
+    `grade_rank` is its place in the order of difficulty, from 100 up with gaps. It is stored with puzzles, so
+    it never changes. 0 is for what belongs to every grade. `band` is what players call its kind.
     """
 
     name: str
@@ -58,10 +58,10 @@ class Rule:
 
 @dataclass(frozen=True)
 class Technique:
-    """A rule: `find` yields its steps on a board without changing it, `explain` puts one in words.
+    """A technique: `find` yields its steps on a board without changing it, `explain` puts one in words.
 
-    `rank` orders techniques from easy to hard. `called` gives the name an article uses, by method.
-    `rules` are what people may choose of it; a technique without any is a part of some method only.
+    `rank` orders techniques from easy to hard. `called` gives the name an article uses, by method. `rules`
+    are what people may choose of it. A technique without any is only a part of some method.
     """
 
     name: str
@@ -73,10 +73,10 @@ class Technique:
     called: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
     examples: tuple[Example, ...] = ()
     rules: tuple[Rule, ...] = ()
-    is_about_a_set: bool = False  # its steps are told apart by their set of digits
-    shown_by: str = ""  # a puzzle; what the ladder climbs there beside singles and it, or `whole`
+    is_about_a_set: bool = False  # its steps differ by their set of digits
+    shown_by: str = ""  # a puzzle, then the rungs to climb besides singles and this one, or `whole`
 
     @property
     def paragraphs(self) -> list[str]:
-        """The definition, a line each paragraph, and what else there is to say."""
+        """The definition, one line for each paragraph."""
         return [" ".join(part.split()) for part in (self.definition or "").strip().split("\n\n")]

@@ -1,7 +1,7 @@
-"""All techniques: those of the articles, and the rungs of the ladder with a page, words, examples and a puzzle.
+"""All techniques: those of the articles, and the rungs of the ladder that have a page, examples and a puzzle.
 
-A rung that the articles have under another name, or the same, is there already. Which others there are says the
-file of examples: a rung without one is found by `steps` and judged by the library, and no method offers it.
+A rung that the articles have too is not listed twice. The files of examples name the other rungs. A rung
+without an entry there is found by `steps` and compared with the library, but no method offers it.
 """
 
 from collections.abc import Iterator
@@ -21,25 +21,25 @@ SOURCE = "HoDoKu 2.2, whose names, codes, order and scores the ladder has"
 
 @cache
 def techniques() -> dict[str, Technique]:
-    """Return every technique by its name, in the order of their difficulty."""
+    """Return every technique by its name, easiest first."""
     found = [*discover(__package__, Technique), *of_the_ladder()]
     return {technique.name: technique for technique in sorted(found, key=lambda t: t.rank)}
 
 
 def find_technique(name: str) -> Technique:
-    """Return the technique of that name; KeyError when there is none."""
+    """Return the technique of that name. Raise KeyError if there is none."""
     return techniques()[name]
 
 
 @cache
 def explainers() -> dict[str, Explainer]:
-    """Return how the steps of each technique, rung and event are explained."""
+    """Return the function that explains the steps of each technique, rung and event."""
     of_rungs = {name: rung.module.explain for name, rung in rungs().items()}
     return of_rungs | {each.name: each.explain for each in techniques().values()} | EXPLAINERS
 
 
 def of_the_ladder() -> Iterator[Technique]:
-    """Techniques that are on the ladder alone, in its order."""
+    """Yield the techniques that are only on the ladder, in its order."""
     known = dict(_entries())
     for name, rung in rungs().items():
         if name in known:
@@ -65,11 +65,13 @@ def _on_boards(rung: Rung) -> Finder:
 
 
 def _entries() -> Iterator[tuple[str, tuple[str, tuple[Example, ...]]]]:
-    """Yield name, puzzle and examples of each entry of a family's `examples.txt`, blank lines between them.
+    """Yield name, puzzle and examples of each entry in a family's `examples.txt`. Blank lines separate
+    entries.
 
-    An entry is the name, a puzzle of our making, a position in which it fires with all it finds, and one in
-    which it nearly does. Cells that are not named are full. Singles and this technique alone lead up to it in
-    the puzzle, or those that are named after the puzzle too, or the `whole` ladder.
+    An entry is the name, a puzzle made for this site, a position in which the technique fires with all it
+    finds, and one in which it nearly does. Cells that are not named are full. In the puzzle, singles and this
+    technique alone lead up to it, or the techniques that are named after the puzzle too, or the `whole`
+    ladder.
     """
     for folder in files(__package__).iterdir():
         path = folder.joinpath("examples.txt")
@@ -79,7 +81,7 @@ def _entries() -> Iterator[tuple[str, tuple[str, tuple[Example, ...]]]]:
 
 
 def _example(line: str) -> Example:
-    """`r1c1:12 r5c5=3 => r1c2<>1`: candidates, placed digits, and what is found, if anything."""
+    """Return the example of a line. For example, `r1c1:12 r5c5=3 => r1c2<>1`."""
     cells, _, finds = line.partition("=>")
     candidates: dict[str, str] = {}
     placed = []

@@ -10,11 +10,11 @@ from .catalogue import explainers, techniques
 from .proof_text import say_clauses
 from .wording import say_sets
 
-Detail = Literal["facts", "title", "sets", "clauses"]  # each has what is before it too
+Detail = Literal["facts", "title", "sets", "clauses"]  # each includes those before it
 
 
 class StepDescription(NamedTuple):
-    """One step, in the language of the moment that it was described in."""
+    """One step in the language that is active when it is described."""
 
     step: Step
     why: str
@@ -25,7 +25,7 @@ class StepDescription(NamedTuple):
     # With a title:
     technique: str = ""  # its name: `enclosed combo`
     rule: str = ""  # the same as a heading, with the set that it is about: `Enclosed combo {3, 4}`
-    where: str = ""  # the unit as people say it, `row 2`; empty if there is none
+    where: str = ""  # the unit as people say it, `row 2`. Empty if there is none
     title: str = ""  # rule and unit: `Enclosed combo {3, 4} in row 2`
     # If it has a proof:
     sets: str = ""  # what the proof counts
@@ -33,10 +33,11 @@ class StepDescription(NamedTuple):
 
     @property
     def done(self) -> list[str]:
-        """What it placed and removed."""
+        """The candidates that it placed and removed."""
         return [*self.placed, *self.removed]
 
     def as_json(self) -> dict[str, Any]:
+        """Return the facts of the step for programs."""
         return {
             "technique": self.step.technique,
             "unit": self.unit.name if self.unit else None,
@@ -62,7 +63,7 @@ class IterationDescription(NamedTuple):
 def describe_iteration(
     geometry: Geometry, iteration: Iteration, detail: Detail = "title", chosen: int | None = None
 ) -> IterationDescription:
-    """Describe an iteration and its steps, of which the chosen one, counted from 1, has its clauses."""
+    """Describe an iteration and its steps. The step number `chosen`, counted from 1, gets its clauses too."""
     steps = [
         describe_step(geometry, step, "clauses" if number == chosen else detail)
         for number, step in enumerate(iteration.steps, 1)

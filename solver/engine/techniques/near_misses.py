@@ -1,4 +1,4 @@
-"""What the near misses of several families ask; an empty text is a condition that holds."""
+"""Conditions that the near misses of several families share. Each returns an empty text if it holds."""
 
 from collections.abc import Sequence
 from itertools import combinations
@@ -14,6 +14,7 @@ def name_of(position: Position, cell: int) -> str:
 
 
 def filled(position: Position, cells: Sequence[int]) -> str:
+    """Return that a cell is filled already, if one is."""
     filled = [cell for cell in cells if position.values[cell]]
     if not filled:
         return ""
@@ -25,6 +26,7 @@ def filled(position: Position, cells: Sequence[int]) -> str:
 
 
 def counted(cells: Sequence[int], wanted: int) -> str:
+    """Return that it takes another number of cells, if so."""
     if len(cells) == wanted:
         return ""
     return ngettext("Choose {count} cell.", "Choose {count} cells.", wanted)
@@ -39,12 +41,21 @@ def is_removable(position: Position, cells: Sequence[int], digits: int) -> bool:
 
 
 def nothing_to_take(position: Position, cells: Sequence[int], digits: int) -> str:
+    """Return that nothing that sees all of the cells has the digits, if so."""
     if is_removable(position, cells, digits):
         return ""
     facts = {"digits": say_digits(digits), "cells": say_cells(position.masks.geometry, cells)}
     return gettext(
         "Nothing that sees {cells} contains {digits} any more: nothing would be removed.", **facts
     )
+
+
+def shared_marks(position: Position, cells: Sequence[int]) -> int:
+    """Return the mask of digits that all cells may have, or of all digits for no cell."""
+    shared = position.masks.geometry.all_digits_mask
+    for cell in cells:
+        shared &= position.marks[cell]
+    return shared
 
 
 def all_marks(position: Position, cells: Sequence[int]) -> int:
@@ -61,14 +72,11 @@ PATTERN_CELLS = {"skyscraper": 4, "two-string kite": 4, "turbot fish": 4}
 
 
 def of_one_digit(position: Position, cells: Sequence[int], rung: Rung) -> str:
-    """Patterns, colours and chains of one digit: it stands in all cells, and is joined by pairs of places."""
+    """Check patterns, colours and chains of one digit: all cells have it, and pairs of places join them."""
     wanted = PATTERN_CELLS.get(rung.technique)
     if wanted and (broken := counted(cells, wanted)):
         return broken
-    shared = position.masks.geometry.all_digits_mask
-    for cell in cells:
-        shared &= position.marks[cell]
-    geometry = position.masks.geometry
+    shared, geometry = shared_marks(position, cells), position.masks.geometry
     if not shared:
         return gettext("{cells} share no candidate.", cells=say_cells(geometry, cells))
     pairs = {

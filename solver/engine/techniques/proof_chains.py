@@ -1,4 +1,4 @@
-"""The chains of a step, read back from its proof: nodes in order, and the sets behind each strong link."""
+"""The chains of a step, read from its proof: nodes in order, and the sets behind each strong link."""
 
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
@@ -7,13 +7,14 @@ from ..core.geometry import Geometry
 from ..core.proof import SetCount, digit_and_unit
 from ..core.steps import Step, candidate_numbers
 
-Node = tuple[int, ...]  # candidates of one digit: true when one of them is
+Node = tuple[int, ...]  # candidates of one digit: true if one of them is
 
 
 class Chain(NamedTuple):
-    """Nodes that are linked strongly and weakly in turn; `behind` are the truths of each strong link in order.
+    """Nodes that are linked strongly and weakly in turn. `behind` has the truths of each strong link, in
+    order.
 
-    A loop has its first node again at the end. None stands in `behind` where the proof tells of no set.
+    A loop has its first node again at the end. `behind` has None if the proof has no set for a link.
     """
 
     nodes: tuple[Node, ...]
@@ -26,6 +27,7 @@ class Chain(NamedTuple):
 
     @property
     def strong_links(self) -> Iterator[tuple[Node, Node, tuple[int, ...] | None]]:
+        """Both nodes of each strong link, and the truths behind it."""
         first = 0 if self.begins_strong else 1
         for number, behind in enumerate(self.behind):
             at = first + 2 * number
@@ -33,7 +35,7 @@ class Chain(NamedTuple):
 
 
 def chains_in(geometry: Geometry, step: Step, nodes: Sequence[Node]) -> list[Chain]:
-    """The chains that the nodes of a step are, one after the other where several are told as one."""
+    """Return the chains of a step's nodes, one after the other if the step joins several."""
     if len(nodes) < 2:
         return []
     removed = set(candidate_numbers(geometry, step.removed))
@@ -71,7 +73,7 @@ def _or_none(
 def _behind(
     geometry: Geometry, nodes: Sequence[Node], truths: tuple[int, ...]
 ) -> list[tuple[int, ...]] | None:
-    """The truths dealt out to the strong links in order; None where they do not come out even."""
+    """Return the truths of each strong link in order, or None if they do not fit the links."""
     if not truths:
         return []
     if len(nodes) < 2:

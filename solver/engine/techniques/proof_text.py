@@ -1,4 +1,4 @@
-"""A step told piece by piece: a chain link by link, sets and what they share, the branches of a replay."""
+"""A step explained piece by piece: a chain link by link, sets and what they share, the branches of a replay."""
 
 from collections.abc import Iterator
 from itertools import combinations
@@ -13,7 +13,7 @@ from .wording import LETTERS, say_candidates, say_set_of, say_units
 
 
 def say_clauses(geometry: Geometry, step: Step) -> list[str]:
-    """The pieces in order; none for a step whose sentence says it all."""
+    """Return the pieces in order, or [] for a step whose sentence says it all."""
     said = [
         clause
         for chain in chains_in(geometry, step, step.parts_of(Role.NODE))
@@ -26,7 +26,7 @@ def say_clauses(geometry: Geometry, step: Step) -> list[str]:
 
 
 def _of_chain(geometry: Geometry, chain: Chain) -> Iterator[str]:
-    """A clause a strong link."""
+    """Yield one clause for each strong link."""
     for number, (one, two, behind) in enumerate(chain.strong_links):
         facts = {
             "one": say_candidates(geometry, one),
@@ -47,7 +47,7 @@ def _of_chain(geometry: Geometry, chain: Chain) -> Iterator[str]:
 
 
 def say_behind(geometry: Geometry, behind: tuple[int, ...] | None) -> str:
-    """Why one of two nodes is true: the sets behind their link."""
+    """Return why one of two nodes is true: the sets behind their link."""
     if not behind:
         return gettext("one of the two has to be")
     meant = digit_and_unit(geometry, behind[0])
@@ -70,27 +70,27 @@ def say_behind(geometry: Geometry, behind: tuple[int, ...] | None) -> str:
 
 
 class Common(NamedTuple):
-    """A digit that two sets of cells share in a unit, of which only one can hold it; places of the sets."""
+    """A digit that two sets of cells share in a unit, so that only one set can have it."""
 
     digit: int
     unit: int
-    one: int
+    one: int  # places of the two sets
     two: int
-    number: int  # of the set of the proof
+    number: int  # of the set in the proof
 
 
 def sets_of(step: Step) -> list[tuple[int, ...]]:
-    """The sets of cells that a step names, the candidates of each, in the order of their letters."""
+    """Return the candidates of each set of cells that a step names, in the order of their letters."""
     return list(dict.fromkeys(step.parts_of(Role.SET)))
 
 
 def commons_of(geometry: Geometry, step: Step) -> list[Common]:
-    """What each set shares with the next, or each with the first; what is removed lies in none of it."""
+    """Return what each set shares with the next, or each with the first. None of it holds what is removed."""
     counts = [each for each in step.arguments if isinstance(each, SetCount)]
     parts = [set(part) for part in sets_of(step)]
     if not counts or len(parts) < 2:
         return []
-    # With as many links as truths both sets are locked, and what is removed lies in any link.
+    # With as many links as truths both sets are locked, and any link may hold what is removed.
     is_locked = len(counts[0].links) == len(counts[0].truths)
     spared = set() if is_locked else set(candidate_numbers(geometry, step.removed))
     found = [
@@ -100,7 +100,7 @@ def commons_of(geometry: Geometry, step: Step) -> list[Common]:
     ]
     if is_locked:
         return found
-    # Of sets in a row the proof begins with the links between them.
+    # The proof of sets in a row begins with the links between them.
     along = [
         common
         for place, number in enumerate(counts[0].links[: len(parts) - 1])
@@ -115,7 +115,7 @@ def commons_of(geometry: Geometry, step: Step) -> list[Common]:
 def _commons_in(
     geometry: Geometry, number: int, parts: list[set[int]], spared: set[int]
 ) -> Iterator[Common]:
-    """The pairs of sets that have all their places for a digit in a link."""
+    """Yield the pairs of sets that have all their places for a digit in a link."""
     meant = digit_and_unit(geometry, number)
     if meant is None:
         return
@@ -149,7 +149,7 @@ def _of_sets(geometry: Geometry, step: Step) -> Iterator[str]:
 
 
 def branches_of(geometry: Geometry, step: Step) -> list[tuple[int, ReplayBranch]]:
-    """The alternatives of the first replay, each with what follows from it."""
+    """Return the alternatives of the first replay, each with what follows from it."""
     replay = next((each for each in step.arguments if isinstance(each, Replay)), None)
     alternatives = sorted(each for part in step.parts_of(Role.ALTERNATIVES) for each in part)
     if replay is None or not replay.branch.branches:

@@ -1,6 +1,7 @@
-"""What a family of techniques says of itself, and the rungs of the ladder, which are the rows of all families.
+"""What a family of techniques says of itself, and the rungs of the ladder, which are the rows of all
+families.
 
-Where definitions overlap the lower rung has the step: a rung is asked only when all below it find nothing.
+If definitions overlap, the lower rung has the step: a rung is tried only if all below it find nothing.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -21,29 +22,29 @@ Place = Literal["unit of a single", "unit with digit", "unit", "boxes", "digit",
 
 @dataclass(frozen=True)
 class Switches:
-    """What a search may take into account beyond the usual; the regression library asks for all of it."""
+    """What a search may use beyond the usual. The regression library switches all of it on."""
 
     missing: bool = True  # a rectangle's roof may lack one of the two digits
     overlap: bool = False  # almost locked sets may share cells
     almost: bool = False  # almost locked sets may be nodes of chains
     two: bool = False  # an empty rectangle may have two places
-    thorough: bool = (
-        False  # all loops, also long ones; of chains and loops those that meet no cell twice
-    )
-    loose: bool = False  # whatever the library might call so, and less than could be had by it
+    # All loops, also long ones, and only chains and loops that meet no cell twice.
+    thorough: bool = False
+    loose: bool = False  # all that the library may call so, also steps that do less than they could
 
 
 @dataclass(frozen=True)
 class Rung:
     """A technique of the ladder with HoDoKu's code, level, score, and place in its order, `index`.
 
-    `search` is handed a position, what is `given`, and what the `switches` of these names say. Of what it finds
-    the steps of the technique count. `near_miss` says what is missing where some cells are none.
+    `search` gets a position, what is `given`, and the values of the `switches` of these names. Only
+    deductions of this technique count. `module` defines and explains it. `near_miss` says what is missing if
+    some cells are no step.
 
-    `is_usual` rungs are climbed unless others are asked for. Those that `rest_on_one_solution` are passed over
-    where the puzzle is not known to have one. `on_any_size` works on boards of every size. What one `retells`
-    the technique of that name finds too, lower on the ladder. One that `is_only_ours` is climbed by HoDoKu only
-    where it is asked for all steps.
+    `is_usual` rungs are climbed by default. Rungs that `rest_on_one_solution` are skipped if the puzzle is
+    not known to have one. `on_any_size` rungs work on boards of every size. What a rung `retells` is found by
+    that technique too, lower on the ladder. HoDoKu climbs a rung that `is_only_ours` only if it is asked for
+    all steps.
     """
 
     technique: str
@@ -63,14 +64,14 @@ class Rung:
     is_only_ours: bool = False
 
     def find(self, position: Position, switches: Switches | None = None) -> Iterator[Deduction]:
-        """Yield the steps of this technique alone."""
+        """Yield the deductions of this technique alone."""
         asked = switches or Switches()
         said = [getattr(asked, name) for name in self.switches]
         found = self.search(position, *self.given, *said)
         return (each for each in found if each.technique == self.technique)
 
 
-# Returns the first condition that fails at some cells, in the order of the definition, or an empty text.
+# Return the first condition that fails at some cells, in the order of the definition, or an empty text.
 NearMiss = Callable[[Position, Sequence[int], Rung], str]
 
 
@@ -78,7 +79,7 @@ NearMiss = Callable[[Position, Sequence[int], Rung], str]
 class Family:
     """Techniques that a player takes for one kind, and what a hint says before it names one of them.
 
-    `name` is for programs, the same in every language. `place` is where one looks.
+    `name` is for programs, the same in every language. `place` is where to look.
     """
 
     name: str
@@ -103,18 +104,19 @@ def rungs() -> Mapping[str, Rung]:
 
 
 def slug(technique: str) -> str:
-    """`XY-wing` as programs write it: `xy-wing`."""
+    """Return the name for programs. For example, `XY-wing` becomes `xy-wing`."""
     words = "".join(letter if letter.isalnum() else " " for letter in technique.lower())
     return "-".join(words.split())
 
 
 @cache
 def by_slug() -> Mapping[str, Rung]:
+    """Return every rung by the slug of its technique."""
     return MappingProxyType({slug(name): rung for name, rung in rungs().items()})
 
 
 def search_of(code: str, switches: Switches) -> Search:
-    """What finds the steps of a four-digit code, siamese fish too."""
+    """Return a search for the steps of a four-digit code, siamese fish too."""
     chosen = [rung for rung in rungs().values() if rung.code[:4] == code]
 
     def search(position: Position) -> Iterator[Deduction]:

@@ -6,7 +6,7 @@ from itertools import combinations
 from ..core.masks import bits, masks
 from ..core.position import Position
 
-MASKS = masks(3)  # it knows the usual board alone
+MASKS = masks(3)  # it knows only the usual board
 UNITS, PEERS, CELLS = MASKS.units, MASKS.peers, 81
 ROWS, COLUMNS, BOXES = range(9), range(9, 18), range(18, 27)
 REGIONS = (*BOXES, *COLUMNS, *ROWS)
@@ -14,7 +14,7 @@ ALL_DIGITS = (1 << 9) - 1
 
 # The box, the row and the column of a cell, as chains look at them.
 UNITS_OF = tuple((box, row, column) for row, column, box in MASKS.units_of)
-# The peers of a cell, those of the box first, then the row's, then the column's.
+# The peers of a cell: those of the box first, then of the row, then of the column.
 HOUSE = tuple(
     tuple(
         dict.fromkeys(
@@ -27,23 +27,25 @@ HOUSE = tuple(
 
 @cache
 def tuples(count: int, size: int) -> tuple[tuple[int, ...], ...]:
-    """Choices of `size` among so many, in the order of the binary numbers that they are the bits of."""
+    """Return the choices of `size` among `count` indices, ordered as the binary numbers of their bits."""
     return tuple(sorted(combinations(range(count), size), key=lambda chosen: chosen[::-1]))
 
 
 def single(mask: int) -> bool:
+    """Return whether a mask has exactly one bit."""
     return mask != 0 and mask & (mask - 1) == 0
 
 
 def lowest(mask: int) -> int:
-    """The number of the lowest bit."""
+    """Return the number of the lowest bit."""
     return (mask & -mask).bit_length() - 1
 
 
 def at(digit: int, cells: int) -> int:
-    """The candidates of a digit in some cells."""
+    """Return the candidates of a digit in some cells."""
     return cells << (digit - 1) * CELLS
 
 
 def empty(position: Position, unit: int) -> int:
+    """Return how many cells of a unit are open."""
     return (position.open & UNITS[unit]).bit_count()

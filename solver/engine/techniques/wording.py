@@ -11,7 +11,7 @@ LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"  # of sets, in words and in drawings
 
 
 def say_candidates(geometry: Geometry, candidates: Iterable[int]) -> str:
-    """`(4)r1c2`, or `(4)r1c2,r1c3`: candidates of one digit, as chains are written in every language."""
+    """Return candidates of one digit in the notation of chains. For example, `(4)r1c2` or `(4)r1c2,r1c3`."""
     numbers = list(candidates)
     digit = numbers[0] // geometry.cell_count + 1
     cells = ",".join(geometry.cell_names[number % geometry.cell_count] for number in numbers)
@@ -23,14 +23,14 @@ def say_digit_of(geometry: Geometry, candidate: int) -> str:
 
 
 def say_each(geometry: Geometry, candidates: Iterable[int]) -> str:
-    """`(4)r1c2, (4)r1c3 and (7)r2c2`"""
+    """Return candidates as a list. For example, `(4)r1c2, (4)r1c3 and (7)r2c2`."""
     return say_list([say_candidates(geometry, (number,)) for number in candidates])
 
 
 def say_chain(
     geometry: Geometry, nodes: Iterable[tuple[int, ...]], begins_strong: bool = True
 ) -> str:
-    """`(4)r1c2 = (4)r1c8 - (7)r1c8`: = where one of two is true, - where both cannot be."""
+    """Return a chain. For example, `(4)r1c2 = (4)r1c8 - (7)r1c8`: = if one is true, - if not both can be."""
     words = []
     for place, node in enumerate(nodes):
         if place:
@@ -40,7 +40,7 @@ def say_chain(
 
 
 def say_chains(geometry: Geometry, step: Step, role: Role) -> list[str]:
-    """Each part with a role as a chain of candidates that begins with a true one."""
+    """Return each part with a role as a chain of candidates that begins with a true one."""
     return [
         say_chain(geometry, [(node,) for node in nodes], begins_strong=False)
         for nodes in step.parts_of(role)
@@ -52,7 +52,7 @@ def say_units(geometry: Geometry, units: Iterable[int]) -> str:
 
 
 def say_removed(geometry: Geometry, step: Step) -> str:
-    """`(4)r1c2 and (7)r2c2`, the candidates that a step removes."""
+    """Return the candidates that a step removes. For example, `(4)r1c2 and (7)r2c2`."""
     return say_each(geometry, candidate_numbers(geometry, step.removed))
 
 
@@ -60,7 +60,7 @@ def say_removed(geometry: Geometry, step: Step) -> str:
 
 
 def say_sets(geometry: Geometry, step: Step) -> str:
-    """What the proof counts: `2 truths: 4 in row 1, 4 in row 5; 2 links: …`, or how much it replays."""
+    """Return what the proof counts, or how much it replays. For example, `2 truths: 4 in row 1, …`."""
     counts = [argument for argument in step.arguments if isinstance(argument, SetCount)]
     if counts:
         return say_count_of(geometry, counts[0])
@@ -74,7 +74,7 @@ def say_sets(geometry: Geometry, step: Step) -> str:
 
 
 def say_count_of(geometry: Geometry, count: SetCount) -> str:
-    """One inequality: its truths, its links, and what a candidate must be in to fall."""
+    """Return one inequality: its truths, its links, and in how many links a false candidate is."""
     guardians = len(count.guardians) > 0
     truths = [say_set_of(geometry, number) for number in count.truths]
     if guardians:
@@ -94,7 +94,7 @@ def say_count_of(geometry: Geometry, count: SetCount) -> str:
 
 
 def say_set_of(geometry: Geometry, number: int) -> str:
-    """`r3c7`, or `4 in row 2`."""
+    """Return the name of a set. For example, `r3c7` or `4 in row 2`."""
     meant = digit_and_unit(geometry, number)
     if meant is None:
         return geometry.cell_names[number]

@@ -23,7 +23,7 @@ Level = list[int]  # by digit, the sets that are entered by it, as bits
 def als_chains(
     position: Position, overlap: bool = False, is_loose: bool = False
 ) -> Iterator[Deduction]:
-    """`is_loose`: also with less, without what falls by further digits that an end shares with others."""
+    """Yield ALS chains. `is_loose` also yields those that do less, without further shared digits."""
     sets, near = position.fact(Sets), position.fact(restricted, overlap)
     for start, digits in enumerate(near):
         for first in digits:
@@ -45,7 +45,7 @@ def _from(
     wanted: int,
     is_loose: bool,
 ) -> Iterator[Deduction]:
-    """Chains that leave a set by a digit: each end once, so by a shortest way of four sets or more."""
+    """Yield the chains that leave a set by a digit: each end once, by a shortest chain of four sets or more."""
     second = [0] * (sets.masks.size + 1)
     second[first] = near[start][first]
     third = [entered & ~(1 << start) for entered in _next(near, second)]
@@ -66,7 +66,7 @@ def _from(
 
 
 def _left_out(sets: Sets, start: int, end: int, least: int) -> Iterator[int]:
-    """The digits that take nothing: those by which a chain leaves its ends, then one or two more of both."""
+    """Yield digits that remove nothing: those by which a chain leaves its ends, then one or two more."""
     both = list(bits(sets.all[start][1] & sets.all[end][1] & ~least))
     for count in range(3):
         for more in combinations(both, count):
@@ -74,7 +74,7 @@ def _left_out(sets: Sets, start: int, end: int, least: int) -> Iterator[int]:
 
 
 def _next(near: list[dict[int, int]], level: Level, before: int = 0) -> Level:
-    """What follows on a level; nothing goes back to a set of `before` where that alone leads to it."""
+    """Return the next level. Do not go back to a set of `before` if that set alone leads there."""
     found = [0] * len(level)
     for digit, entered in enumerate(level):
         while entered:
@@ -98,7 +98,7 @@ def _deduction(
     levels: list[Level],
     removed: int,
 ) -> Deduction:
-    """The way is found from its end, since sets share a restricted common with each other."""
+    """Return the chain, which is found from its end, as sets share a restricted common with each other."""
     (index, digit), chain, commons = end, [end[0]], [end[1]]
     for level in reversed(levels[:-1]):
         ways = ((d, entered & near[index][digit]) for d, entered in enumerate(level) if d != digit)

@@ -24,17 +24,17 @@ DEATH_BLOSSOM = "Death Blossom"
 
 
 class Petal(NamedTuple):
-    """An almost locked set by its number, with its cells, and the candidates that see all of a digit of it."""
+    """An almost locked set by its number, with its cells, and the candidates that see all of a digit in it."""
 
     number: int
     cells: int
-    sees: int  # without the digit that it would lose, a mask of candidates
+    sees: int  # a mask of candidates, without the digit that the set would lose
 
 
 def death_blossoms(
     position: Position, overlap: bool = False, is_loose: bool = False
 ) -> Iterator[Deduction]:
-    """`is_loose`: also where one set is the petal of all digits."""
+    """Yield Death Blossoms. `is_loose` also yields those in which one set is the petal of all digits."""
     sets = position.fact(Sets)
     losing = _losing(sets)
     for stem in bits(position.open):
@@ -57,7 +57,7 @@ def death_blossoms(
 
 
 def _losing(sets: Sets) -> list[dict[int, Petal]]:
-    """By digit and number, the sets that would lose it, where something then falls."""
+    """Return, by digit and number, the sets that may lose the digit, if something can be removed then."""
     floors = sets.masks.floors
     losing: list[dict[int, Petal]] = [{} for _ in floors]
     for number, of in enumerate(sets.of):
@@ -73,7 +73,7 @@ def _losing(sets: Sets) -> list[dict[int, Petal]]:
 def _flowers(
     sets: Sets, stem: int, petals: list[tuple[int, list[Petal]]], overlap: bool, is_loose: bool
 ) -> Iterator[Deduction]:
-    """A petal for each candidate, while something still sees every place of some digit of all petals."""
+    """Yield flowers of one petal for each candidate, if something sees every place of a common digit."""
     digits, last = [digit for digit, _ in petals], len(petals) - 1
     on_floors = sum(1 << floor for floor in sets.masks.floors[1:])
 

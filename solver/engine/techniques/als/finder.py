@@ -25,7 +25,7 @@ XZ, XY_WING = "ALS-XZ", "ALS-XY-wing"
 
 
 class Sets:
-    """The almost locked sets of a position, and which share a restricted common."""
+    """The almost locked sets of a position, and which of them share a restricted common."""
 
     def __init__(self, position: Position) -> None:
         self.position, self.masks = position, position.masks
@@ -54,11 +54,11 @@ class Sets:
         return found
 
     def seeing(self, index: int, digit: int) -> int:
-        """The places that see every one of a digit in a set."""
+        """Return the places of a digit that see all of its places in a set."""
         return self.masks.seen_by_all(self.of[index][digit]) & self.position.places[digit]
 
     def restricted(self, overlap: bool) -> list[dict[int, int]]:
-        """For each set, by digit, the sets with which it is a restricted common, as bits."""
+        """Return, for each set and digit, the sets with which the digit is a restricted common, as bits."""
         near = cache(lambda digit, cells: self.within(digit, self.masks.seen_by_all(cells)))
         found = []
         for index, of in enumerate(self.of):
@@ -68,7 +68,7 @@ class Sets:
 
     @cached_property
     def with_place(self) -> list[dict[int, int]]:
-        """By digit and cell, the sets that hold the digit there, as bits."""
+        """By digit and cell, the sets that have the digit there, as bits."""
         found: list[dict[int, int]] = [{} for _ in range(self.masks.size + 1)]
         for index, of in enumerate(self.of):
             for digit, cells in of.items():
@@ -78,7 +78,7 @@ class Sets:
         return found
 
     def within(self, digit: int, cells: int) -> int:
-        """The sets that have a digit, and only in some cells, as bits."""
+        """Return the sets that have a digit, and have it only in these cells, as bits."""
         spend(4)
         inside = outside = 0
         for cell, sets in self.with_place[digit].items():
@@ -90,7 +90,7 @@ class Sets:
 
     @cached_property
     def partners(self) -> list[dict[int, int]]:
-        """For each set, by digit, the sets with which it has something to remove, as bits."""
+        """For each set and digit, the sets with which the digit can be removed somewhere, as bits."""
         by_cell: list[dict[int, int]] = [{} for _ in range(self.masks.size + 1)]
         for index, of in enumerate(self.of):
             spend(2)
@@ -113,19 +113,20 @@ class Sets:
     # --- Proofs ---------------------------------------------------------------------------------------
 
     def unit_links(self, index: int, without: int) -> list[int]:
-        """The digits of a set, but some, in the unit that holds the set."""
+        """Return the digits of a set, but those in `without`, as sets of the unit that holds it."""
         cells, held = self.all[index]
         unit = self.masks.units_with(cells)[0]
         box = self.masks.geometry.box
         return [set_number(box, d + 1, unit) for d in bits(held & ~without)]
 
     def link_through(self, digit: int, cells: int) -> int:
+        """Return a digit as a set in a unit that holds all of these cells."""
         return set_number(self.masks.geometry.box, digit, self.masks.units_with(cells)[0])
 
     def chain_counts(
         self, chain: list[int], commons: list[int], removed: int
     ) -> Iterator[SetCount]:
-        """Of sets in a row and the digits between them: what both ends hold and a candidate sees."""
+        """Yield the inequalities of sets in a row, one for each way to see both ends."""
         truths: list[int] = []
         links: list[int] = []
         ends = (chain[0], chain[-1])
@@ -154,7 +155,7 @@ class Sets:
             yield SetCount(tuple(truths), tuple(links))
 
     def locked_counts(self, one: int, two: int, commons: int, removed: int) -> Iterator[SetCount]:
-        """Of two sets with two restricted commons: both are locked."""
+        """Yield the inequalities of two sets with two restricted commons: both are locked."""
         truths = (*bits(self.all[one][0]), *bits(self.all[two][0]))
         box = self.masks.geometry.box
         base = {
@@ -190,6 +191,8 @@ class Sets:
         )
 
     def found(self, name: str, chain: list[int], commons: list[int], removed: int) -> Deduction:
+        """Return the deduction of sets in a row and the restricted commons between them."""
+
         def prove() -> Proof:
             return Proof(tuple(self.chain_counts(chain, commons, removed)), self.parts(chain))
 
@@ -206,7 +209,7 @@ class Sets:
         return Deduction(name, removed, 0, cells, digits, prove)
 
     def common_ends(self, one: int, two: int, without: int) -> int:
-        """The candidates that see all of a digit in both sets, for each digit of both but some."""
+        """Return the candidates that see all of a digit in both sets, but for the digits in `without`."""
         removed = 0
         for index in bits(self.all[one][1] & self.all[two][1] & ~without):
             removed |= (
@@ -220,6 +223,7 @@ def restricted(position: Position, overlap: bool) -> list[dict[int, int]]:
 
 
 def xz(position: Position, overlap: bool = False) -> Iterator[Deduction]:
+    """Yield ALS-XZ. With `overlap`, the sets may share cells."""
     sets, near = position.fact(Sets), position.fact(restricted, overlap)
     for one, by_digit in enumerate(near):
         spend(2)
@@ -239,7 +243,7 @@ def xz(position: Position, overlap: bool = False) -> Iterator[Deduction]:
 
 
 def _with(sets: Sets, one: int, without: int) -> int:
-    """The sets with which one has something to remove, by another digit, as bits."""
+    """Return the sets with which something can be removed by a digit other than `without`, as bits."""
     found = 0
     for digit, others in sets.partners[one].items():
         if digit != without:
@@ -267,6 +271,7 @@ def _doubly_linked(sets: Sets, one: int, two: int, commons: int) -> Iterator[Ded
 
 
 def xy_wings(position: Position, overlap: bool = False) -> Iterator[Deduction]:
+    """Yield ALS-XY-wings. With `overlap`, the sets may share cells."""
     sets, near = position.fact(Sets), position.fact(restricted, overlap)
     for pivot, by_digit in enumerate(near):
         for x, ones in by_digit.items():
@@ -285,7 +290,7 @@ def xy_wings(position: Position, overlap: bool = False) -> Iterator[Deduction]:
 def _wing(
     sets: Sets, by_digit: dict[int, int], wing: tuple[int, int, int], x: int, overlap: bool
 ) -> Iterator[Deduction]:
-    """By each y after x: of what these two would leave, then of what all commons of the three do."""
+    """Yield, for each y after x, what these two digits leave, then what all commons of the three sets leave."""
     one, _, two = wing
     cells, theirs = sets.all[one][0], sets.all[two][0]
     if (not overlap and cells & theirs) or cells | theirs in (cells, theirs):
@@ -302,7 +307,7 @@ def _wing(
 
 
 def explain(geometry: Geometry, step: Step) -> str:
-    """Of two sets, of three, and of more in a row; with the letters that they are drawn with."""
+    """Explain two sets, three, or more in a row, with the letters that they are drawn with."""
     parts = dict.fromkeys(step.parts_of(Role.SET))
     count = next(each for each in step.arguments if isinstance(each, SetCount))
     facts = {
@@ -334,7 +339,7 @@ def explain(geometry: Geometry, step: Step) -> str:
 
 
 def say_almost(geometry: Geometry, candidates: tuple[int, ...]) -> str:
-    """`r1c2, r1c3 {2, 4, 7}`"""
+    """Return cells and digits of a set. For example, `r1c2, r1c3 {2, 4, 7}`."""
     cells = sorted({candidate % geometry.cell_count for candidate in candidates})
     digits = 0
     for candidate in candidates:

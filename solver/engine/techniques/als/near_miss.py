@@ -12,7 +12,7 @@ from ..rungs import Rung
 
 
 def almost_locked(position: Position, cells: Sequence[int], rung: Rung) -> str:
-    """ALS-XZ and longer: sets of cells with one digit more than cells, joined by a digit that one can hold."""
+    """Check ALS-XZ and longer: sets with one digit more than cells, joined by a restricted common."""
     if len(cells) < 3:
         return gettext("Choose at least three cells.")
     splits = [
@@ -52,7 +52,7 @@ def _is_almost(position: Position, cells: Sequence[int]) -> bool:
 
 
 def _joining(position: Position, one: Sequence[int], other: Sequence[int]) -> int:
-    """The digits of both sets whose places in one see all those in the other."""
+    """Return the digits of both sets whose places in one see all places in the other."""
     found = 0
     for index in bits(all_marks(position, one) & all_marks(position, other)):
         ends = [_places(position, cells, 1 << index) for cells in (one, other)]
@@ -84,7 +84,7 @@ class Parted(NamedTuple):
 
     @property
     def taken(self) -> int:
-        """The candidates that it would take away."""
+        """The candidates that it would remove."""
         position, (line_digits, box_digits) = self.position, self.rest_digits
         alone = self.digits & ~line_digits & ~box_digits
         found = 0
@@ -95,7 +95,7 @@ class Parted(NamedTuple):
 
 
 def sue_de_coq(position: Position, cells: Sequence[int], rung: Rung) -> str:
-    """By the parting of the cells that goes furthest."""
+    """Check the parting of the cells that meets the most conditions."""
     partings = list(_partings(position, cells))
     if not partings:
         return gettext("The cells have to lie in a box and a line, two or three of them in both.")
@@ -103,7 +103,7 @@ def sue_de_coq(position: Position, cells: Sequence[int], rung: Rung) -> str:
 
 
 def _partings(position: Position, cells: Sequence[int]) -> Iterator[Parted]:
-    """Every way to take two or three cells of the crossing; its others count with either rest."""
+    """Yield every way to take two or three cells of the crossing. Its other cells count with either rest."""
     masks, where = position.masks, mask_of(cells)
     for box, line, crossing in masks.crossings:
         if where & ~(masks.units[box] | masks.units[line]):
@@ -123,7 +123,7 @@ def _partings(position: Position, cells: Sequence[int]) -> Iterator[Parted]:
 
 
 def _flaw(parted: Parted) -> tuple[int, str]:
-    """How many conditions hold, and what is said of the first that does not; empty where all do."""
+    """Return how many conditions hold, and the text of the first that fails, empty if all hold."""
     geometry, digits = parted.position.masks.geometry, parted.digits
     words = say_cells(geometry, parted.crossing)
     if digits.bit_count() < len(parted.crossing) + 2:
@@ -158,7 +158,7 @@ def _flaw(parted: Parted) -> tuple[int, str]:
 
 
 def _counted(parted: Parted) -> tuple[int, str]:
-    """A digit that both rests hold counts twice."""
+    """Return the same for the count of digits. A digit that both rests have counts twice."""
     line_digits, box_digits = parted.rest_digits
     count = (parted.digits | line_digits | box_digits).bit_count()
     count += (line_digits & box_digits).bit_count()

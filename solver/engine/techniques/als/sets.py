@@ -6,7 +6,7 @@ from ...core.position import Position, unit_marks
 
 
 def almost_locked_sets(position: Position) -> list[tuple[int, int]]:
-    """(mask of cells, mask of digits), each set of cells once; a cell of two candidates is one."""
+    """Return (mask of cells, mask of digits) of each set, smallest first. A cell of two candidates is one."""
     found: dict[int, int] = {}
     for unit, marks in enumerate(position.fact(unit_marks)):
         found |= position.kept(_in_unit, unit, marks)
@@ -14,7 +14,7 @@ def almost_locked_sets(position: Position) -> list[tuple[int, int]]:
 
 
 def _in_unit(position: Position, unit: int) -> dict[int, int]:
-    held, where = [0], [0]  # of every choice of the cells so far
+    held, where = [0], [0]  # digits and cells of every choice among the cells so far
     for cell in bits(position.open & position.masks.units[unit]):
         mark, here = position.marks[cell], 1 << cell
         held += [digits | mark for digits in held]

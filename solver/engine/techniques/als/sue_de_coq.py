@@ -26,6 +26,7 @@ SUE_DE_COQ = "Sue de Coq"
 
 
 def sue_de_coqs(position: Position) -> Iterator[Deduction]:
+    """Yield Sue de Coqs of each crossing whose two units have changed since it had none."""
     marks = position.fact(unit_marks)
     for where in position.masks.crossings:
         box, line, _ = where
@@ -48,7 +49,7 @@ def _in_crossing(position: Position, where: tuple[int, int, int]) -> Iterator[De
 
 
 def _choices(position: Position, cells: int) -> list[tuple[int, int, int]]:
-    """Every choice of some cells: (cells, digits, how many digits more than cells), one at least."""
+    """Return (cells, digits, digits beyond cells) of every choice of cells with at least one beyond."""
     found = [(0, 0)]
     for cell in bits(cells):
         mark, here = position.marks[cell], 1 << cell
@@ -83,7 +84,7 @@ def _around(
             alone = digits & ~line_digits & ~box_digits
             if alone.bit_count() + more + beyond != size:
                 continue
-            # A cell of the one part may lie in the other's unit: it loses what they share.
+            # A cell of one part may lie in the unit of the other: it loses what they share.
             removed = position.in_cells(masks.units[line] & ~cells & ~on_line, line_digits | alone)
             removed |= position.in_cells(masks.units[box] & ~cells & ~in_box, box_digits | alone)
             if removed:

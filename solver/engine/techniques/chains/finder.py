@@ -41,7 +41,7 @@ def _x_chains(position: Position, digit: int) -> Iterator[Deduction]:
 
 
 def turbot_fish(position: Position) -> Iterator[Deduction]:
-    """X-chains of two strong links."""
+    """Yield X-chains of two strong links."""
     return position.in_each_digit(_turbot_fish)
 
 
@@ -50,12 +50,12 @@ def _turbot_fish(position: Position, digit: int) -> Iterator[Deduction]:
 
 
 def xy_chains(position: Position, is_loose: bool = False) -> Iterator[Deduction]:
-    """Of three cells and more; `is_loose`: a naked pair is one too."""
+    """Yield chains of three cells or more. `is_loose` also yields naked pairs."""
     return _chains(position.fact(bivalue_links), XY_CHAIN, range(4 if is_loose else 6, 999))
 
 
 def _chains(links: Links, name: str, lengths: range) -> Iterator[Deduction]:
-    """Each pair of ends of one digit once, through a shortest chain; lengths are numbers of nodes."""
+    """Yield each pair of ends of one digit once, by a shortest chain. `lengths` are numbers of nodes."""
     candidates, cells = links.candidates, links.masks.cells
     visible = _sees(links)
     spend(links.total // 4)
@@ -74,7 +74,7 @@ def _chains(links: Links, name: str, lengths: range) -> Iterator[Deduction]:
 
 
 def _sees(links: Links) -> Callable[[int], int]:
-    """What a candidate excludes, whichever links the chains may use."""
+    """Return a function that says what a candidate excludes, even if the chains may not use these links."""
     masks, position = links.masks, links.position
 
     def visible(node: int) -> int:
@@ -106,6 +106,7 @@ def parts_of_nodes(links: Links, nodes: list[int]) -> tuple[PatternPart, ...]:
 def found_by_nodes(
     links: Links, name: str, ends: tuple[int, ...], removed: int, prove: Callable[[], Proof]
 ) -> Deduction:
+    """Return a deduction whose evidence is the cells and digits of the end nodes."""
     digits = cells = 0
     for end in ends:
         digit, where = links.what(end)
@@ -117,7 +118,7 @@ def found_by_nodes(
 def of_nodes(
     position: Position, name: str, nodes: list[tuple[int, int]], removed: int, cells: int = 0
 ) -> Deduction:
-    """A chain that was found by its shape: (digit, mask of cells) of each node, strong links first and last."""
+    """Return a chain of given nodes, (digit, mask of cells) each. Its first and last links are strong."""
 
     def prove() -> Proof:
         links = Links(position)
@@ -132,7 +133,7 @@ def of_nodes(
 
 
 def joined(position: Position, name: str, one: Deduction, two: Deduction) -> Deduction:
-    """Two deductions told as one."""
+    """Return two deductions as one."""
 
     def prove() -> Proof:
         proofs = one.prove(), two.prove()
@@ -149,6 +150,7 @@ def joined(position: Position, name: str, one: Deduction, two: Deduction) -> Ded
 
 
 def links_of_groups(position: Position, almost: bool) -> Links:
+    """Return the links with groups, and with almost locked sets if `almost`."""
     return position.fact(links_with_almost_locked_sets if almost else grouped_links)
 
 
@@ -175,7 +177,7 @@ def grouped_aics(
 
 
 def _discontinuous(links: Links, name: str, is_nice: bool) -> Iterator[Deduction]:
-    """Shortest first; `is_nice`: those alone that meet no cell twice."""
+    """Yield loops, shortest first. `is_nice` yields only those that meet no cell twice."""
     position = links.position
     found: list[tuple[int, Deduction]] = []
     spend(links.total)
@@ -202,7 +204,7 @@ def _level(levels: list[int], node: int) -> int:
 
 
 def _refuted(links: Links, node: int) -> Callable[[], Proof]:
-    """Of a candidate that makes itself false: the chain between what it first and last meets."""
+    """Return the proof that a candidate makes itself false: the chain between its first and last links."""
 
     def prove() -> Proof:
         reach = links.reach(node, True)
@@ -214,7 +216,7 @@ def _refuted(links: Links, node: int) -> Callable[[], Proof]:
 
 
 def _aics(links: Links, name: str, is_nice: bool) -> Iterator[Deduction]:
-    """Shortest first; what takes one candidate alone is a discontinuous loop through it, and told as such."""
+    """Yield AICs, shortest first. What removes one candidate alone is a discontinuous loop through it."""
     candidates, weak = links.position.candidates, links.weak
     found: list[tuple[int, Deduction]] = []
     spend(links.total)

@@ -1,10 +1,10 @@
-"""Strong and weak links between candidates, groups and sets that are almost locked; and chains of them.
+"""Strong and weak links between candidates, groups and almost locked sets, and chains of links.
 
-A *node* is a digit in some cells, true when one of them has it. Two nodes are linked *weakly* when they
-cannot both be true, *strongly* when they cannot both be false. A node of one cell is that candidate and has
-its number; *groups* are the two or three places of a digit on a crossing; an almost locked set links,
-strongly, each two of its digits, each a node of all its cells there. What follows from a node goes along weak
-and strong links in turn; every link holds by itself, so a chain of them is right whatever it meets twice.
+A *node* is a digit in some cells, true if one of them has it. Two nodes are linked *weakly* if they cannot
+both be true, and *strongly* if they cannot both be false. A node of one cell is that candidate and has its
+number. A *group* is the two or three places of a digit on a crossing. An almost locked set links each two of
+its digits strongly, each digit a node of all its cells in the set. What follows from a node goes along weak
+and strong links in turn. Every link is right by itself, so a chain is right even if it meets something twice.
 """
 
 from collections.abc import Iterable, Iterator
@@ -18,7 +18,7 @@ from ...core.position import Position, strong_pairs
 from ...core.proof import SetCount, digit_and_unit, set_number
 from ..als.sets import almost_locked_sets
 
-MOST_CHOICES = 12  # of almost locked sets for the strong links of one loop
+MOST_CHOICES = 12  # choices of almost locked sets for the strong links of one loop
 LARGEST_SET = 8  # cells of an almost locked set
 
 
@@ -47,28 +47,28 @@ class Links:
         self.candidates = position.candidates
         self.weak = [0] * total
         self.strong = [0] * total
-        # Of nodes that are no single candidate, by number - total; and all numbers by what they are.
+        # Nodes of several cells by number - total, and their numbers by digit and cells.
         self.digits: list[int] = []
         self.cells: list[int] = []
         self.numbers: dict[tuple[int, int], int] = {}
         self.total = total
         self._reached: dict[tuple[int, bool], Reach] = {}
         self._closed: dict[int, LinkClosure] = {}
-        # Cells and digits of an almost locked set behind a strong link; and of each that might be.
+        # Cells and digits of the almost locked set behind a strong link, and of each possible one.
         self.almost: dict[tuple[int, int], tuple[int, int]] = {}
         self.alternatives: dict[tuple[int, int], list[tuple[int, int]]] = {}
 
     # --- Nodes ----------------------------------------------------------------------------------------
 
     def what(self, node: int) -> tuple[int, int]:
-        """The digit and the mask of cells of a node."""
+        """Return the digit and the mask of cells of a node."""
         if node < self.total:
             digit, cell = self.masks.digit_and_cell(node)
             return digit, 1 << cell
         return self.digits[node - self.total], self.cells[node - self.total]
 
     def node(self, digit: int, cells: int) -> int:
-        """The number of a node; a new one is linked weakly to all it cannot be true with."""
+        """Return the number of a node. A new node is linked weakly to all with which it cannot be true."""
         if cells & (cells - 1) == 0:
             return self.masks.candidate(digit, cells.bit_length() - 1)
         key = (digit, cells)
@@ -96,7 +96,7 @@ class Links:
         self.strong[two] |= 1 << one
 
     def choosing(self, pairs: Iterable[tuple[int, int]]) -> "Iterator[Links]":
-        """These links, by each choice of the almost locked sets behind some strong links."""
+        """Yield these links with each choice of the almost locked sets behind some strong links."""
         ordered = [(min(pair), max(pair)) for pair in pairs]
         own = [pair for pair in ordered if pair in self.almost]
         if not own:
@@ -110,14 +110,14 @@ class Links:
     # --- What follows ---------------------------------------------------------------------------------
 
     def reach(self, start: int, is_true: bool) -> Reach:
-        """Everything that follows from a node being true, or false; worked out once."""
+        """Return everything that follows from a node being true or false, worked out once."""
         key = (start, is_true)
         if key not in self._reached:
             self._reached[key] = self._reach(start, is_true)
         return self._reached[key]
 
     def closure(self, start: int) -> LinkClosure:
-        """Everything that follows from a node being true, without the ways there; worked out once."""
+        """Return everything that follows from a node being true, without the chains, worked out once."""
         if start not in self._closed:
             spend(2)
             true, false = 1 << start, self.weak[start]
@@ -164,19 +164,19 @@ class Links:
         return Reach(trues, falses, true, false)
 
     def path_to_true(self, start: int, is_true: bool, reach: Reach, end: int) -> list[int]:
-        """A shortest chain of nodes from the start to one that becomes true."""
+        """Return a shortest chain of nodes from the start to one that becomes true."""
         level = next(i for i, nodes in enumerate(reach.trues) if nodes >> end & 1)
         return self._path(reach, is_true, level, end)
 
     def path_to_false(self, start: int, reach: Reach, end: int) -> list[int]:
-        """A shortest chain of nodes from a start that is true to one that becomes false."""
+        """Return a shortest chain of nodes from a start that is true to one that becomes false."""
         level = next(i for i, nodes in enumerate(reach.falses) if nodes >> end & 1)
         before = self.weak[end] & reach.trues[level]
         last = (before & -before).bit_length() - 1
         return [*self._path(reach, True, level, last), end]
 
     def _path(self, reach: Reach, is_true: bool, level: int, end: int) -> list[int]:
-        """Backwards from a true node: the false one that made it true, the true one before that, and so on."""
+        """Return the chain, searched backwards: the false node before a true one, the true one before that."""
         backwards = [end]
         while level > 0 or not is_true:
             index = level - 1 if is_true else level
@@ -192,7 +192,7 @@ class Links:
     # --- As sets --------------------------------------------------------------------------------------
 
     def truths_of(self, one: int, two: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
-        """The truths behind a strong link, and the links that take what is not in its two nodes."""
+        """Return the truths behind a strong link, and the links that take what is not in its two nodes."""
         box = self.masks.geometry.box
         (digit, cells), (other, theirs) = self.what(one), self.what(two)
         if digit != other and cells == theirs and cells & (cells - 1) == 0:
@@ -209,7 +209,7 @@ class Links:
         return tuple(bits(where)), tuple(set_number(box, d + 1, unit) for d in bits(rest))
 
     def links_between(self, one: int, two: int) -> tuple[int, ...]:
-        """The sets that hold both nodes of a weak link."""
+        """Return the sets that hold both nodes of a weak link."""
         (digit, cells), (other, theirs) = self.what(one), self.what(two)
         if digit != other:
             return (cells.bit_length() - 1,)
@@ -218,7 +218,7 @@ class Links:
         return tuple(set_number(box, digit, unit) for unit in units)
 
     def counts_of_chain(self, nodes: list[int], removed: int) -> Iterator[SetCount]:
-        """Of a chain that begins and ends with a strong link: one of its ends is true."""
+        """Yield the inequalities of a chain with a strong link at both ends: one of its ends is true."""
         truths, links = self.sets_along(nodes)
         ways: set[tuple[int, int]] = set()
         for candidate in bits(removed):
@@ -231,7 +231,7 @@ class Links:
     def chains_to(
         self, starts: Iterable[int], end: int, truths: Iterable[int], links: Iterable[int]
     ) -> tuple[SetCount, list[list[int]]]:
-        """The chains by which each start makes an end false; one of them is true by truths and links."""
+        """Return the chains by which each start makes an end false. By `truths` one start is true."""
         all_truths, all_links = list(truths), list(links)
         chains = [self.path_to_false(start, self.reach(start, True), end) for start in starts]
         for nodes in chains:
@@ -244,6 +244,7 @@ class Links:
         return SetCount(tuple(all_truths), tuple(all_links)), chains
 
     def sets_along(self, nodes: list[int]) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """Return the truths and links along a chain that begins and ends with a strong link."""
         truths: list[int] = []
         links: list[int] = []
         for index in range(0, len(nodes) - 1, 2):
@@ -255,7 +256,7 @@ class Links:
         return tuple(truths), tuple(links)
 
     def counts_of_loop(self, nodes: list[int], removed: int) -> Iterator[SetCount]:
-        """Of a chain whose ends are linked weakly too: what its links hold beside it is false."""
+        """Yield the inequalities of a loop: what else its links hold is false."""
         truths: list[int] = []
         between: list[tuple[int, ...]] = []
         for index in range(0, len(nodes), 2):
@@ -264,13 +265,13 @@ class Links:
             between += [self._ways((nodes[index], nodes[index + 1]), number) for number in rest]
             following = nodes[(index + 2) % len(nodes)]
             between.append(self.links_between(nodes[index + 1], following))
-        # Where two sets hold a weak link, both are told of in turn.
+        # If two sets hold a weak link, each has its turn.
         for turn in range(max(len(ways) for ways in between)):
             chosen = [ways[min(turn, len(ways) - 1)] for ways in between]
             yield SetCount(tuple(truths), tuple(chosen))
 
     def _ways(self, pair: tuple[int, int], number: int) -> tuple[int, ...]:
-        """The units in which an almost locked set of a strong link holds a digit of its set number."""
+        """Return the units in which the almost locked set of a strong link has the digit of a set."""
         where, _ = self.almost[min(pair), max(pair)]
         box, geometry = self.masks.geometry.box, self.masks.geometry
         digit, _unit = digit_and_unit(geometry, number) or (0, 0)
@@ -282,7 +283,7 @@ class Links:
 
 
 def digit_links(position: Position, digit: int) -> Links:
-    """Links of a digit by itself: X-chains."""
+    """Return the links of one digit, for X-chains."""
     links = Links(position)
     _within_digit(links, digit)
     _pairs_in_units(links, digit)
@@ -290,7 +291,7 @@ def digit_links(position: Position, digit: int) -> Links:
 
 
 def bivalue_links(position: Position) -> Links:
-    """Strong links in cells of two candidates, weak ones between such cells: XY-chains."""
+    """Return strong links in cells of two candidates and weak ones between such cells, for XY-chains."""
     links = Links(position)
     twos = 0
     for cell in bits(position.open):
@@ -308,7 +309,7 @@ def bivalue_links(position: Position) -> Links:
 
 
 def all_links(position: Position) -> Links:
-    """Links between single candidates."""
+    """Return the links between single candidates."""
     links = Links(position)
     for digit in links.masks.digits:
         _within_digit(links, digit)
@@ -324,7 +325,7 @@ def all_links(position: Position) -> Links:
 
 
 def grouped_links(position: Position) -> Links:
-    """Those, and links of groups."""
+    """Return the links between single candidates and groups."""
     links = all_links(position)
     for digit in links.masks.digits:
         places = position.places[digit]
@@ -339,12 +340,12 @@ def grouped_links(position: Position) -> Links:
 
 
 def _is_node(links: Links, cells: int, unit: int) -> bool:
-    """Whether cells of a unit are one, or lie on one crossing."""
+    """Return whether cells of a unit are a single cell, or lie on one crossing."""
     return cells & (cells - 1) == 0 or len(links.masks.units_with(cells)) > 1
 
 
 def links_with_almost_locked_sets(position: Position, largest: int = LARGEST_SET) -> Links:
-    """Those, and links through almost locked sets of two cells and more, up to a size."""
+    """Return the grouped links, and those through almost locked sets of two cells up to a size."""
     links = grouped_links(position)
     for cells, held in position.fact(almost_locked_sets):
         if not 2 <= cells.bit_count() <= largest:

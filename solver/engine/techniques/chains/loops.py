@@ -25,7 +25,7 @@ from .nice_loops import meets_none_twice, not_outdone
 CONTINUOUS = "continuous nice loop"
 
 LONGEST = 24  # nodes of a loop
-MOST_WAYS = 24  # equally long, between the same nodes
+MOST_WAYS = 24  # equally long paths between the same nodes
 
 
 def continuous(
@@ -38,14 +38,14 @@ def grouped_continuous(
     position: Position, almost: bool = False, is_thorough: bool = False, is_loose: bool = False
 ) -> Iterator[Deduction]:
     yield from _loops(links_of_groups(position, almost), is_thorough, is_loose)
-    if almost and is_loose:  # short ways through large sets hide long ones through small ones
+    if almost and is_loose:  # short loops through large sets hide long ones through small sets
         for largest in range(2, LARGEST_SET):
             links = position.fact(links_with_almost_locked_sets, largest)
             yield from _loops(links, is_thorough, is_loose)
 
 
 def _loops(links: Links, is_thorough: bool, is_loose: bool) -> Iterator[Deduction]:
-    """The shortest loops first; `is_thorough`: all that the regression library calls so; `is_loose`: all."""
+    """Yield loops, shortest first. `is_thorough` yields what the library calls so, `is_loose` all."""
     if is_thorough:
         yield from _nice_loops(links)
         return
@@ -59,10 +59,10 @@ def _loops(links: Links, is_thorough: bool, is_loose: bool) -> Iterator[Deductio
 
 
 def _nice_loops(links: Links) -> Iterator[Deduction]:
-    """Each that is a shortest one by some way round."""
+    """Yield each loop that is a shortest one in some direction."""
     done: set[tuple[int, int]] = set()
     found = _all_that_pass_once(links, _shortest_loops(links), done)
-    # What takes nothing beside a link takes nothing at all, but that an almost locked set is locked.
+    # A loop that removes nothing along its links removes nothing, unless it locks an almost locked set.
     if found or links.almost:
         found += _all_that_pass_once(links, _all_loops(links), done)
     yield from not_outdone(found)
@@ -71,7 +71,10 @@ def _nice_loops(links: Links) -> Iterator[Deduction]:
 def _all_that_pass_once(
     links: Links, loops: Iterator[list[int]], done: set[tuple[int, int]]
 ) -> list[tuple[int, Deduction]]:
-    """Loops with their lengths. HoDoKu's take a digit of a link only from cells that they do not pass."""
+    """Return loops with their lengths.
+
+    HoDoKu's remove a digit of a link only from cells that they do not pass.
+    """
     return [
         (len(nodes), each)
         for nodes in loops
@@ -83,7 +86,7 @@ def _all_that_pass_once(
 def _by_each_choice(
     links: Links, nodes: list[int], done: set[tuple[int, int]], is_sparing: bool = False
 ) -> Iterator[Deduction]:
-    """What a loop removes, by each choice of almost locked sets; nothing twice of the same nodes."""
+    """Yield what a loop removes, by each choice of almost locked sets, and nothing twice."""
     spend(len(nodes))
     key = mask_of(nodes)
     for view in links.choosing(zip(nodes[::2], nodes[1::2], strict=True)):
@@ -94,7 +97,7 @@ def _by_each_choice(
 
 
 def _shortest_loops(links: Links) -> Iterator[list[int]]:
-    """Through each weak link beside which something falls: chains whose ends are linked weakly."""
+    """Yield the chains whose ends are linked weakly, if that weak link removes something."""
     weak, candidates = links.weak, links.candidates
     found: list[tuple[int, int, int]] = []
     spend(links.total)
@@ -112,7 +115,7 @@ def _shortest_loops(links: Links) -> Iterator[list[int]]:
 
 
 def _all_loops(links: Links) -> Iterator[list[int]]:
-    """Loops through each strong link and on through each weak link beside it, as short as they can be."""
+    """Yield loops through each strong link and then each weak link next to it, as short as possible."""
     seen: set[int] = set()
     for start in range(len(links.strong)):
         for first in bits(links.strong[start] >> start + 1 << start + 1):
@@ -129,7 +132,7 @@ def _all_loops(links: Links) -> Iterator[list[int]]:
 
 
 def _closed(links: Links, start: int, first: int, second: int) -> Iterator[list[int]]:
-    """Nodes from `second` on, of loops start = first - second = … = end - start."""
+    """Yield the nodes from `second` on of the loops start = first - second = … = end - start."""
     weak, strong = links.weak, links.strong
     used = 1 << start | 1 << first | 1 << second
     levels = [1 << second]
@@ -197,7 +200,7 @@ def _removed_by(links: Links, nodes: list[int], is_sparing: bool) -> int:
 
 
 def _locked_by(links: Links, one: int, two: int) -> int:
-    """What an almost locked set takes from others by its digits that are no node of the loop."""
+    """Return what an almost locked set removes by its digits that are no node of the loop."""
     cells, held = links.almost[min(one, two), max(one, two)]
     digits = {links.what(one)[0], links.what(two)[0]}
     position, masks, removed = links.position, links.masks, 0

@@ -4,16 +4,12 @@ from collections.abc import Sequence
 
 from ...core.i18n import gettext, say_digits
 from ...core.position import Position
-from ..near_misses import (
-    all_marks,
-    name_of,
-    sees,
-)
+from ..near_misses import all_marks, name_of, sees
 from ..rungs import Rung
 
 
 def of_two_digits(position: Position, cells: Sequence[int], rung: Rung) -> str:
-    """Remote pairs and XY-chains: cells of two digits, each of which sees another that shares one."""
+    """Check remote pairs and XY-chains: cells of two digits, each of which sees another that shares one."""
     for cell in cells:
         if position.marks[cell].bit_count() != 2:
             return gettext(
@@ -34,7 +30,7 @@ def of_two_digits(position: Position, cells: Sequence[int], rung: Rung) -> str:
 
 
 def linked(position: Position, cells: Sequence[int], rung: Rung) -> str:
-    """Any chain: each cell has to see another with which it shares a candidate."""
+    """Check any chain: each cell has to see another with which it shares a candidate."""
     if len(cells) < 2:
         return gettext("Choose at least two cells.")
     for cell in cells:

@@ -1,7 +1,7 @@
 """Chains and loops as HoDoKu's regression library has them: they meet no cell twice, and none is outdone.
 
-Here every chain counts, since each of its links holds by itself. For the library alone those that meet a cell
-twice, *lassos*, are told apart, and those for which a shorter one that does more stands.
+Here every chain counts, because each of its links is right by itself. Only for the library, *lassos*, which
+meet a cell twice, are left out, and chains that a shorter one outdoes.
 """
 
 from collections.abc import Iterable, Iterator
@@ -12,16 +12,17 @@ from ..deduction import Deduction
 from .links import Links, Reach
 
 CELLS = 81  # of the library's boards
-MOST_LOOKS = 3_000  # nodes looked at on the ways to an end; beyond that none is called a lasso
+MOST_LOOKS = 3_000  # nodes to look at on the ways to an end. Beyond that nothing is called a lasso
 
 
 def is_lasso(links: Links, start: int, is_true: bool, end: int) -> bool:
-    """Whether each shortest chain from a node to one that becomes as true as it must meets a cell twice.
+    """Return whether each shortest chain from a node to one that becomes as true as it must meets a cell
+    twice.
 
-    Where start and end are one, the chain becomes a nice loop: it may lead within the cell at one end only.
+    If start and end are the same, the chain is a nice loop: it may stay within the cell at one end only.
     """
     levels = _levels(links.reach(start, is_true), is_true)
-    # Odd places are what a false start makes true, or a true one false.
+    # Odd levels are what a false start makes true, or a true start false.
     place = next(at for at in range(1, len(levels), 2) if levels[at] >> end & 1)
     for looks, way in enumerate(_ways(links, levels[: place + 1], is_true, end)):
         if way and (_is_nice(links, way) if start == end else _meets_none_twice(links, way)):
@@ -32,13 +33,13 @@ def is_lasso(links: Links, start: int, is_true: bool, end: int) -> bool:
 
 
 def meets_none_twice(links: Links, nodes: list[int]) -> bool:
-    """Of a loop, wherever one begins to go round."""
+    """Return whether a loop meets no cell twice, from some node on."""
     turns = (nodes[place:] + nodes[:place] for place in range(len(nodes)))
     return any(_meets_none_twice(links, turn) for turn in turns)
 
 
 def not_outdone(found: list[tuple[int, Deduction]]) -> Iterator[Deduction]:
-    """Of steps with their lengths: all but those for which a shorter one does more to the same digits."""
+    """Yield the steps, given with lengths, for which no shorter one does more to the same digits."""
     shortest: dict[int, int] = {}
     for length, each in found:
         shortest[each.removed] = min(length, shortest.get(each.removed, length))
@@ -61,7 +62,7 @@ def _digits(removed: int) -> set[int]:
 
 
 def _levels(reach: Reach, is_true: bool) -> list[int]:
-    """What becomes true and false in turn, from the start on."""
+    """Return what becomes true and false in turn, from the start on."""
     first, second = (reach.trues, reach.falses) if is_true else (reach.falses, reach.trues)
     levels: list[int] = []
     for index, nodes in enumerate(first):
@@ -70,7 +71,7 @@ def _levels(reach: Reach, is_true: bool) -> list[int]:
 
 
 def _ways(links: Links, levels: list[int], is_true: bool, end: int) -> Iterator[list[int] | None]:
-    """Each shortest chain, and None at each node on the way."""
+    """Yield each shortest chain, and None at each node on the way."""
     waiting: list[tuple[int, ...]] = [(end,)]
     while waiting:
         backwards = waiting.pop()
@@ -94,7 +95,10 @@ def _is_nice(links: Links, nodes: list[int]) -> bool:
 
 
 def _meets_none_twice(links: Links, nodes: list[int], home: int = 0) -> bool:
-    """One way or the other; a group is met by all its cells, and what two neighbours share is met once."""
+    """Return whether a chain meets no cell twice in one direction.
+
+    A group is met by all its cells. What two neighbours share is met once.
+    """
     for way in (nodes, nodes[::-1]):
         seen = last = 0
         for node in way:

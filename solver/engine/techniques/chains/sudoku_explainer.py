@@ -1,8 +1,7 @@
-"""Cycles, and chains from a candidate to its own contrary: along one digit, along cells of two, along
-both.
+"""Cycles, and chains from a candidate to its own contrary: along one digit, along cells of two, along both.
 
-A cycle comes back to the true candidate that it began with: one or the other half of it is true, so that what
-both halves see goes. Of each search all are found, breadth first; the lowest rating comes first, then the
+A cycle comes back to the true candidate at which it began. One or the other half of it is true, so what both
+halves see is false. Each search finds all of them, breadth first. The lowest rating comes first, then the
 fewest nodes.
 """
 
@@ -40,6 +39,7 @@ _CYCLE, _CHAIN = "bidirectional cycle", "forcing chain"
 
 
 def cycles_and_chains(position: Position) -> Iterator[Deduction]:
+    """Yield the one cycle or chain that comes first by rating, then by nodes."""
     links = ExplainerLinks(position)
     best: tuple[_Rank, Deduction] | None = None
     searches = (
@@ -66,7 +66,7 @@ def _search(
     of_chains: float,
     sort_key: int,
 ) -> Iterator[tuple[_Rank, Deduction]]:
-    # What is false goes on only by strong links.
+    # A false candidate goes on only by strong links.
     leading: Lists = [tuple(c for c in others if strong[c]) for others in weak]
     there = sum(TRUE[candidate] for candidate in links.candidates)
     for cell, candidates in links.in_cell.items():
@@ -102,7 +102,7 @@ def _cycles(source: int, leading: Lists, strong: Lists) -> Iterator[_Node]:
         between = []
         for node in front:
             for candidate in leading[node.candidate]:
-                # Met a second time it leads nowhere new, but by another way to the source.
+                # A second time it leads nowhere new, only by another way to the source.
                 if candidate in false and candidate not in closing:
                     continue
                 if not node.path & FALSE[candidate]:
@@ -135,7 +135,7 @@ def _removed_by_cycle(end: _Node, there: int) -> int:
 
 
 def _to_false(source: int, weak: Lists, leading: Lists, strong: Lists) -> int:
-    """How many nodes the shortest chain has from a true candidate to the same as a false one; 0 for none."""
+    """Return the nodes in the shortest chain from a true candidate to the same as a false one, or 0."""
     near = set(weak[source])
     true, false = {source}, set[int]()
     front = [(source, TRUE[source])]
@@ -159,7 +159,7 @@ def _to_false(source: int, weak: Lists, leading: Lists, strong: Lists) -> int:
 
 
 def _to_true(source: int, leading: Lists, strong: Lists) -> int:
-    """The same from a false candidate to itself as a true one."""
+    """Return the same from a false candidate to itself as a true one."""
     true, false = set[int](), {source}
     between = [(source, FALSE[source])]
     while between:

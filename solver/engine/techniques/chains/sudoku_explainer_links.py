@@ -1,4 +1,4 @@
-"""Links between candidates of a position: what each makes false, and what is true once it is false."""
+"""Links between candidates of a position: what each makes false, and what is true if it is false."""
 
 from functools import cached_property
 
@@ -7,34 +7,34 @@ from ...core.position import Position
 from ..sudoku_explainer import CELLS, HOUSE, PEERS, UNITS, UNITS_OF, lowest
 
 CANDIDATES = 9 * CELLS
-# Nodes of chains are bits of an int: a candidate that is true, or, so much higher, false.
+# Nodes of chains are bits of an int: a true candidate, or CANDIDATES higher a false one.
 TRUE = tuple(1 << candidate for candidate in range(CANDIDATES))
 FALSE = tuple(1 << CANDIDATES + candidate for candidate in range(CANDIDATES))
 CELL_OF = tuple(candidate % CELLS for candidate in range(CANDIDATES))
 FLOOR_OF = tuple(candidate - candidate % CELLS for candidate in range(CANDIDATES))
 DIGIT_BIT = tuple(1 << candidate // CELLS for candidate in range(CANDIDATES))
-# Of a candidate, where its digit's places in its box, row and column stand in `Links.places`.
+# The indices in `places` of a candidate's digit in its box, row and column.
 PLACES_OF = tuple(
     tuple(unit * 9 + candidate // CELLS for unit in UNITS_OF[candidate % CELLS])
     for candidate in range(CANDIDATES)
 )
 
-Lists = list[tuple[int, ...]]  # by candidate, others
+Lists = list[tuple[int, ...]]  # by candidate, other candidates
 
 
 class ExplainerLinks:
-    """By candidate, in the order in which Sudoku Explainer follows them: cell, box, row, column."""
+    """Links by candidate, in the order in which Sudoku Explainer follows them: cell, box, row, column."""
 
     def __init__(self, position: Position) -> None:
         self.marks = position.marks
-        # By cell, its candidates; cells in reading order, digits ascending.
+        # The candidates of each cell. Cells are in reading order, digits ascending.
         self.in_cell: dict[int, list[int]] = {
             cell: [index * CELLS + cell for index in bits(position.marks[cell])]
             for cell in bits(position.open)
         }
         # places[unit * 9 + digit - 1]: a mask of cells.
         self.places = [position.places[digit] & unit for unit in UNITS for digit in range(1, 10)]
-        # Makes false: the others of its digit that it sees.
+        # What it makes false: the others of its digit that it sees.
         self.weak_x: Lists = [()] * CANDIDATES
         self.weak: Lists = [()] * CANDIDATES
         for cell, candidates in self.in_cell.items():
@@ -54,7 +54,7 @@ class ExplainerLinks:
 
     @cached_property
     def strong_x(self) -> Lists:
-        """The other place of its digit, in regions that have two."""
+        """The other place of the digit, in regions that have two."""
         lists: Lists = [()] * CANDIDATES
         for candidate in self.candidates:
             here, floor = 1 << CELL_OF[candidate], FLOOR_OF[candidate]
@@ -79,7 +79,7 @@ class ExplainerLinks:
 
 
 def longer(complexity: int) -> float:
-    """What the length of a chain adds to its rating: 0.1 for each of 4, 6, 8, 12, 16, 24 … that it exceeds."""
+    """Return what a chain's length adds to its rating: 0.1 for each of 4, 6, 8, 12, 16, 24 … exceeded."""
     added, step, is_odd = 0.0, 4, False
     while complexity - 2 > step:
         added += 0.1

@@ -26,13 +26,13 @@ TRAP, WRAP = "simple colours trap", "simple colours wrap"
 MULTI_1, MULTI_2 = "multi colours 1", "multi colours 2"
 REMOTE_PAIR = "remote pair"
 
-MOST_WAYS = 2_000  # through cells of the same two digits
+MOST_WAYS = 2_000  # paths through cells of the same two digits
 
 Graph = dict[int, list[int]]
 
 
 class Cluster:
-    """Places of a digit that strong pairs join, in two colours, masks of cells."""
+    """Places of a digit that strong pairs join, in two colours, which are masks of cells."""
 
     def __init__(self, graph: Graph, start: int) -> None:
         self.graph = graph
@@ -51,7 +51,7 @@ class Cluster:
             frontier = reached & ~self.cells
 
     def path(self, start: int, end: int) -> list[int]:
-        """Cells of a shortest way from one to another."""
+        """Return the cells of a shortest path from one to another."""
         before = {start: start}
         queue = [start]
         for cell in queue:
@@ -68,6 +68,7 @@ class Cluster:
 
 
 def clusters(position: Position, digit: int) -> list[Cluster]:
+    """Return the clusters of a digit, in the order of their lowest cells."""
     graph: Graph = {}
     for _unit, a, b in position.fact(strong_pairs)[digit]:
         graph.setdefault(a, []).append(b)
@@ -80,7 +81,7 @@ def clusters(position: Position, digit: int) -> list[Cluster]:
 
 
 def simple_traps(position: Position, is_loose: bool = False) -> Iterator[Deduction]:
-    """`is_loose`: also those that take coloured places, which a wrap does better."""
+    """Yield traps. `is_loose` also yields those that remove coloured places, which a wrap does better."""
     yield from position.in_each_digit(_simple_traps)
     if is_loose:
         yield from position.in_each_digit(_traps_of_coloured)
@@ -187,7 +188,7 @@ def _deduction(
     coloured: tuple[Cluster, ...],
     ways: dict[int, list[int]],
 ) -> Deduction:
-    """`ways`: for each cell that loses the digit, the chain whose two ends it sees."""
+    """Return the deduction. `ways` has, for each cell that loses the digit, a chain whose ends it sees."""
     masks = position.masks
     cells = removed = 0
     for cluster in coloured:
@@ -234,7 +235,7 @@ def remote_pairs(position: Position) -> Iterator[Deduction]:
 
 
 def _ways(graph: Graph) -> Iterator[list[int]]:
-    """Every way of four cells, six and so on that meets none twice, in one direction."""
+    """Yield every path of four cells, six and so on that meets no cell twice, in one direction."""
     waiting = [[cell] for cell in sorted(graph, reverse=True)]
     while waiting:
         way = waiting.pop()
@@ -245,7 +246,7 @@ def _ways(graph: Graph) -> Iterator[list[int]]:
 
 
 def _apart(way: list[int]) -> Iterator[tuple[int, int]]:
-    """Places on a way whose cells differ and are no neighbours there, the ends first."""
+    """Yield two places on a path whose cells differ and are no neighbours there, the ends first."""
     for between in range(len(way) - 1, 2, -2):
         for place in range(len(way) - between):
             yield place, place + between

@@ -15,7 +15,7 @@ class FishKind(NamedTuple):
     """What fish of a kind have in common. HoDoKu's scores are by size, from 2 up."""
 
     words: str  # before the name
-    kind: int  # to search for
+    kind: int  # for the search
     code: str
     first: int  # index of the X-wing
     step: int  # of the index, to the next size
@@ -59,7 +59,7 @@ def _rungs() -> Iterator[Rung]:
                 near_miss=kind.near_miss,
                 is_usual=size <= kind.largest,
             )
-            # Of a basic fish without fins the bases leave no choice of covers.
+            # The bases of a basic fish without fins leave no choice of covers.
             if kind.words and size <= 4:
                 yield row(
                     *(f"siamese {technique}", f"{code}1", index + 5),

@@ -30,12 +30,12 @@ from ..wording import say_each, say_removed, say_units
 NAMES = {2: "X-wing", 3: "swordfish", 4: "jellyfish", 5: "squirmbag", 6: "whale", 7: "leviathan"}
 BASIC, FRANKEN, MUTANT = range(3)
 MOST_FINS, MOST_ENDO_FINS = 5, 2
-# Up to this size every fish is found; beyond it as many as so many looks at a choice of bases show, of a digit.
+# Up to this size every fish is found. Beyond it the search ends after so many looks at a digit's bases.
 LARGEST_WHOLE, MOST_LOOKS = 4, 2_000_000
 
 
 class Fish(NamedTuple):
-    """Units as bases and covers; fins and removed are masks of cells."""
+    """A fish: units as bases and covers, fins and removed as masks of cells."""
 
     digit: int
     bases: tuple[int, ...]
@@ -46,7 +46,7 @@ class Fish(NamedTuple):
 
 
 def fish(position: Position, size: int, kind: int, name: str = "") -> Iterator[Deduction]:
-    """All fish of a size up to a kind, or those of a name alone."""
+    """Yield all fish of a size up to a kind, or only those of a name."""
     for each in position.fact(fish_in, size, kind):
         if name in ("", each.name):
             yield _deduction(position, each.name, each.digit, each.removed, (each,))
@@ -55,7 +55,10 @@ def fish(position: Position, size: int, kind: int, name: str = "") -> Iterator[D
 def siamese(
     position: Position, size: int, kind: int, is_loose: bool = False
 ) -> Iterator[Deduction]:
-    """Pairs on the same bases, of which each removes what the other does not; `is_loose`: or only one."""
+    """Yield pairs of fish on the same bases.
+
+    Each fish removes what the other does not. With `is_loose`, one of them is enough.
+    """
     by_bases: dict[tuple[int, tuple[int, ...]], list[Fish]] = {}
     for each in position.fact(fish_in, size, kind):
         by_bases.setdefault((each.digit, each.bases), []).append(each)
@@ -70,7 +73,7 @@ def siamese(
 
 
 def fish_in(position: Position, size: int, kind: int) -> list[Fish]:
-    """Every fish of a size, of the kinds up to one."""
+    """Return every fish of a size, of the kinds up to one."""
     dead = position.fact(unused)
     return [
         found
@@ -81,7 +84,7 @@ def fish_in(position: Position, size: int, kind: int) -> list[Fish]:
 
 
 class _Search:
-    """The fish of one digit, of one size."""
+    """The search for fish of one digit and one size."""
 
     def __init__(self, position: Position, digit: int, size: int, kind: int) -> None:
         self.masks: Masks = position.masks
@@ -122,7 +125,7 @@ class _Search:
     def _bases(
         self, pool: list[int], first: int, bases: tuple[int, ...], base: int, endo: int
     ) -> Iterator[tuple[tuple[int, ...], int, int]]:
-        """Every choice of bases with few enough endo fins: (bases, their cells, their endo fins)."""
+        """Yield (bases, their cells, their endo fins) of every choice of bases with few enough endo fins."""
         missing = self.size - len(bases)
         if not missing:
             yield bases, base, endo
@@ -144,7 +147,7 @@ class _Search:
         allowed: frozenset[int],
         units: tuple[int, int, int],
     ) -> Iterator[Fish]:
-        """The fish of these bases whose covers hold the target once more than the bases do."""
+        """Yield the fish of these bases whose covers hold the target once more than the bases do."""
         cells = self.cells
         own = [unit for unit in units if unit in allowed and unit not in bases]
         for start in combinations(own, 2 if base & target else 1):
@@ -164,7 +167,7 @@ class _Search:
                 if left:
                     low = (left & -left).bit_length() - 1
                     options = [u for u in self.masks.units_of[low] if u in allowed]
-                else:  # any unit more will do; in ascending order, so that none comes twice
+                else:  # any other unit will do, in ascending order, so that none comes twice
                     last = max(covers[len(start) :], default=-1)
                     options = [u for u in allowed if u > last and cells[u] & base]
                 waiting += [
@@ -227,7 +230,7 @@ def _deduction(
 
 
 def counts_of(position: Position, fish: Fish) -> Iterator[SetCount]:
-    """An inequality for all that see the fins through the same units."""
+    """Yield one inequality for all cells that see the fins through the same units."""
     box = position.masks.geometry.box
     truths = tuple(set_number(box, fish.digit, unit) for unit in fish.bases)
     covers = tuple(set_number(box, fish.digit, unit) for unit in fish.covers)
@@ -237,7 +240,7 @@ def counts_of(position: Position, fish: Fish) -> Iterator[SetCount]:
 
 
 def _fin_units(masks: Masks, fish: Fish, cell: int) -> tuple[int, ...]:
-    """Units through which a cell sees each fin, as often as the bases hold it more than the covers do."""
+    """Return units through which a cell sees each fin, as often as bases hold it more than covers do."""
     short = {}
     for fin in bits(fish.fins):
         own = masks.units_of[fin]

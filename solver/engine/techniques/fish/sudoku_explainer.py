@@ -7,18 +7,12 @@ from ...core.deadline import spend
 from ...core.masks import bits
 from ...core.position import Position
 from ..deduction import Deduction
-from ..sudoku_explainer import (
-    COLUMNS,
-    ROWS,
-    UNITS,
-    at,
-    tuples,
-)
+from ..sudoku_explainer import COLUMNS, ROWS, UNITS, at, tuples
 from .finder import NAMES
 
 
 def fish(position: Position, degree: int, rating: float) -> Iterator[Deduction]:
-    """Columns are the base first, then rows."""
+    """Yield fish, first those with columns as bases, then those with rows."""
     for bases, covers in ((COLUMNS, ROWS), (ROWS, COLUMNS)):
         lines = [_lines(position, digit, bases, covers) for digit in range(1, 10)]
         for chosen in tuples(9, degree):
@@ -39,7 +33,7 @@ def fish(position: Position, degree: int, rating: float) -> Iterator[Deduction]:
 
 
 def _lines(position: Position, digit: int, bases: range, covers: range) -> list[int]:
-    """By line of one kind, the lines of the other that cross it at a place of the digit."""
+    """Return, for each line of one kind, the lines of the other that cross it at a place of the digit."""
     places = position.places[digit]
     is_rows = bases is ROWS
     lines = [0] * 9

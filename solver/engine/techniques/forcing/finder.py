@@ -39,7 +39,7 @@ def chain_contradictions(position: Position) -> Iterator[Deduction]:
 
 
 def chain_verities(position: Position) -> Iterator[Deduction]:
-    """Each candidate once, by the fewest alternatives; with two it would be an AIC.
+    """Yield each candidate once, by the fewest alternatives. With two alternatives it would be an AIC.
 
     Such a candidate contradicts itself as well, so on the ladder the rung below has it.
     """
@@ -101,7 +101,7 @@ def _closures(position: Position) -> dict[int, Implications]:
 
 
 class Forced(NamedTuple):
-    """A candidate that a set came down to, or (-1) that was assumed."""
+    """A candidate that a set came down to, or -1 as `by` if it was assumed."""
 
     candidate: int
     by: int
@@ -110,9 +110,9 @@ class Forced(NamedTuple):
 def follow(
     masks: Masks, left: int, assumed: tuple[int, ...], known: Iterable[Forced] = ()
 ) -> tuple[int, list[Forced], int]:
-    """What is left once candidates are true and sets of one filled; these in order; an empty set or -1.
+    """Return the candidates left if `assumed` are true, the forced ones in order, and an empty set or -1.
 
-    Sets of one are met as they come to be: those that are there before have to be `known`.
+    A set of one candidate forces it as soon as it appears. Those that exist before have to be `known`.
     """
     sets, sets_of, excluded = masks.sets, masks.sets_of, masks.excluded
     queue = [*(Forced(candidate, -1) for candidate in assumed), *known]
@@ -155,7 +155,7 @@ def _conclusions(position: Position, closures: dict[int, Implications]) -> Itera
             removed &= closures[candidate].false
             if not removed:
                 break
-        # What lies in sight of all needs no chain: it is pointing, or another easy rule.
+        # What all of them see needs no chain: it is pointing, or another easy rule.
         if removed:
             yield _verity(position, number, alternatives, removed)
 
@@ -174,7 +174,7 @@ def _contradiction(position: Position, name: str, candidate: int) -> Deduction:
 def refute(
     masks: Masks, start: int, assumed: tuple[int, ...], known: Iterable[Forced] = ()
 ) -> ReplayBranch:
-    """Only what leads to the empty set, in order."""
+    """Return only what leads to the empty set, in order."""
     _, order, ending = follow(masks, start, assumed, known)
     needed = {ending}
     forced = []
@@ -193,7 +193,7 @@ def refute(
 
 
 def _falls_to(masks: Masks, start: int, order: list[Forced], index: int, number: int) -> bool:
-    """Whether a set lost something to this candidate that none before it had taken."""
+    """Return whether a set lost something to this candidate that none before it had taken."""
     spend(1 + index // 16)
     left = start & masks.sets[number]
     for forced in order[:index]:
@@ -228,7 +228,7 @@ def _verity(position: Position, number: int, alternatives: int, removed: int) ->
                 for other in bits(after & masks.sets[number])
             )
             arguments.append(Replay(candidate, ReplayBranch((), number, branches)))
-            # What is refuted has fallen for those after it.
+            # What is refuted is false for those after it.
             left &= ~(1 << candidate)
             for fewer in masks.sets_of[candidate]:
                 rest = left & masks.sets[fewer]

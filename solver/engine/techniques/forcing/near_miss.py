@@ -4,14 +4,12 @@ from collections.abc import Sequence
 
 from ...core.i18n import gettext, say_cells
 from ...core.position import Position
-from ..near_misses import (
-    common_units,
-)
+from ..near_misses import common_units
 from ..rungs import Rung
 
 
 def supposed(position: Position, cells: Sequence[int], rung: Rung) -> str:
-    """Forcing chains and nets begin at one cell, or at all places of a digit in a unit."""
+    """Check forcing chains and nets: they begin at one cell, or at all places of a digit in a unit."""
     if len(cells) > 1 and not common_units(position, cells):
         geometry = position.masks.geometry
         return gettext(

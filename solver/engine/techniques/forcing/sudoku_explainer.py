@@ -1,8 +1,7 @@
-"""Forcing chains: what is so whichever candidate of a cell is true, whichever place of a digit, or either
-way.
+"""Forcing chains: what is true whichever candidate of a cell or place of a digit is true, or either way.
 
-Nishio follows one digit at a time to a contradiction. Multiple chains follow the links as they are, dynamic
-ones a board that changes, also to contradictions; with rules, they ask these where nothing else follows.
+Nishio follows one digit at a time to a contradiction. Multiple chains follow the links as they are. Dynamic
+ones follow a board that changes, also to contradictions. With rules, they use these if nothing else follows.
 """
 
 from collections.abc import Callable, Iterator, Set
@@ -16,21 +15,23 @@ from ..sudoku_explainer import CELLS, lowest
 from .sudoku_explainer_following import Followed, follow_dynamic, follow_static
 from .sudoku_explainer_rules import rules
 
-DOUBLE, CELL, REGION, CONTRADICTION = 1, 5, 6, 7  # which of two as long comes first
+DOUBLE, CELL, REGION, CONTRADICTION = 1, 5, 6, 7  # the order of those of the same length
 
 
 class _Best:
-    """The deduction with the fewest nodes, then the first kind, then the first that was found."""
+    """The deduction with the fewest nodes, then of the first kind, then the one found first."""
 
     def __init__(self) -> None:
         self.key = (10**9, 0)
         self.target, self.is_placed = -1, False
 
     def offer(self, complexity: int, kind: int, target: int, is_placed: bool) -> None:
+        """Keep a conclusion if it comes before the best one so far."""
         if (complexity, kind) < self.key:
             self.key, self.target, self.is_placed = (complexity, kind), target, is_placed
 
     def deductions(self, technique: str, base: float) -> Iterator[Deduction]:
+        """Yield the best deduction, if there is one."""
         if self.target >= 0:
             target, rating = TRUE[self.target], base + longer(self.key[0])
             removed, placed = (0, target) if self.is_placed else (target, 0)
@@ -92,7 +93,7 @@ def _contradiction(best: _Best, source: int, is_true: bool, followed: Followed) 
 def _region(
     best: _Best, links: ExplainerLinks, candidate: int, follow: Callable[[int], Followed]
 ) -> None:
-    """Regions of which the candidate is the first place of its digit, so that each is met once."""
+    """Compare the places of each region whose first place of the digit this is, so each region once."""
     cell, floor = CELL_OF[candidate], candidate - CELL_OF[candidate]
     for index in PLACES_OF[candidate]:
         places = links.places[index]
@@ -102,7 +103,7 @@ def _region(
 
 
 def _alternatives(best: _Best, kind: int, ways: list[Followed]) -> None:
-    """What is true, and what is false, in all of several ways one of which holds."""
+    """Offer what is true, and what is false, by all of several ways if one of them must be right."""
     spend(8)
     for is_placed in (True, False):
         nodes = [way.true if is_placed else way.false for way in ways]

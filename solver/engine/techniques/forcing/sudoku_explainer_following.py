@@ -1,9 +1,8 @@
-"""What follows from a candidate that is taken as true, or as false: by each node the nodes that it rests
-on.
+"""What follows from a candidate that is taken as true or false: by each node the nodes that it rests on.
 
-Breadth first; what is made false waits until nothing that is true is left to be followed. *Dynamic* is where
-a candidate that has become false is taken from the board, so that later a cell or region with two left leads
-on; then a node rests also on all that went before it there.
+The search is breadth first. A false node waits until no true one is left to be followed. It is *dynamic* if a
+candidate that has become false is taken from the board, so that later a cell or region with two left leads
+on. Then a node rests also on all that was removed before it there.
 """
 
 from collections.abc import Callable, Iterator
@@ -22,14 +21,14 @@ from ..chains.sudoku_explainer_links import (
 )
 from ..sudoku_explainer import CELLS
 
-# What rules find on the board that is left: candidates that become false, each with what it rests on.
+# What rules find on the board that is left: candidates that become false, and what each rests on.
 Rules = Callable[[ExplainerLinks, list[int], list[int], dict[int, int]], Iterator[tuple[int, int]]]
 
 
 class Followed(NamedTuple):
     """By candidate that is true, and that is false, its ancestors with itself, as bits.
 
-    `clash` are the two nodes that cannot both be, where it came to that; the rest is then what was met until
+    `clash` has the two nodes that cannot both be right, if it came to that. The rest is what was met until
     then.
     """
 
@@ -39,7 +38,7 @@ class Followed(NamedTuple):
 
 
 def follow_static(links: ExplainerLinks, source: int) -> Followed:
-    """From a candidate that is true, by the links of the board as it is."""
+    """Follow a true candidate by the links of the board as it is."""
     true, false = {source: TRUE[source]}, dict[int, int]()
     on, off = [source], list[int]()
     at_on = at_off = 0
@@ -79,7 +78,7 @@ def follow_dynamic(
     by_cells: bool = True,
     rules: Rules | None = None,
 ) -> Followed:
-    """From a candidate that is true or false, on a board that changes; `by_cells` also along cells of two."""
+    """Follow a true or false candidate on a board that changes, with `by_cells` also along cells of two."""
     true, false = dict[int, int](), dict[int, int]()
     on, off = list[int](), list[int]()
     if is_true:

@@ -1,7 +1,7 @@
-"""The rules that dynamic chains ask where nothing else follows: the first of them that finds something.
+"""The rules that dynamic chains use if nothing else follows: the first one that finds something.
 
-Locking, hidden pairs, naked pairs and X-wings, on the board that is left. What they find rests on the
-candidates that had to go before; what rests on none of them is left to the techniques before this one.
+These are locking, hidden pairs, naked pairs and X-wings, on the board that is left. What they find rests on
+the candidates that were removed before. If it rests on none, it is left to the techniques before this one.
 """
 
 from collections import defaultdict
@@ -18,6 +18,7 @@ Removals = Iterator[tuple[int, int]]
 def rules(
     links: ExplainerLinks, marks: list[int], places: list[int], false: dict[int, int]
 ) -> Removals:
+    """Yield (candidate that becomes false, what it rests on) of the first rule that finds any."""
     for rule in (_locking, _hidden_pairs, _naked_pairs, _x_wings):
         found = list(rule(links, marks, places, false))
         if found:
@@ -26,7 +27,7 @@ def rules(
 
 
 def _rests(false: dict[int, int], floor: int, cells: int) -> int:
-    """What the candidates of a digit in some cells rest on, which have all become false."""
+    """Return what the candidates of a digit in some cells rest on, which have all become false."""
     whole = 0
     for cell in bits(cells):
         whole |= false[floor + cell]

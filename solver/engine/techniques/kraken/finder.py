@@ -29,7 +29,7 @@ Units = tuple[int, ...]
 
 
 def type_1(position: Position) -> Iterator[Deduction]:
-    """Each candidate once, by a smallest fish."""
+    """Yield each candidate once, by a smallest fish."""
     links, masks = position.fact(all_links), position.masks
     done = 0
     for digit, bases, covers, fins in position.fact(_finned):
@@ -64,7 +64,7 @@ def type_2(position: Position) -> Iterator[Deduction]:
 
 
 def _made_false(links: Links, digit: int, cells: int, false: int) -> int:
-    """What of some candidates each of these places of a digit makes false, along chains."""
+    """Return the candidates that each of these places of a digit makes false, along chains."""
     for cell in bits(cells):
         if not false:
             break
@@ -73,7 +73,7 @@ def _made_false(links: Links, digit: int, cells: int, false: int) -> int:
 
 
 def _seen(links: Links, digit: int, cells: int) -> int:
-    """What needs no chain: it falls by an easier rule."""
+    """Return what needs no chain, because an easier rule removes it."""
     seen = links.candidates
     for cell in bits(cells):
         seen &= links.weak[links.masks.candidate(digit, cell)]
@@ -81,7 +81,7 @@ def _seen(links: Links, digit: int, cells: int) -> int:
 
 
 def _finned(position: Position) -> list[tuple[int, Units, Units, int]]:
-    """(digit, bases, covers, fins) of every fish that has one fin or two, smallest first."""
+    """Return (digit, bases, covers, fins) of every fish that has one fin or two, smallest first."""
     masks = position.masks
     rows, columns, boxes = (tuple(r) for r in (masks.rows, masks.columns, masks.boxes))
     kinds = [(2, rows, columns), (2, columns, rows)]
@@ -117,7 +117,7 @@ def _of(
 
 
 def _covers(cells: list[int], base: int, allowed: list[int], size: int) -> Iterator[Units]:
-    """Every choice of covers that leaves two cells or fewer."""
+    """Yield every choice of covers that leaves two cells or fewer."""
     spend(2)
     if size == 0 or not allowed:
         if size == 0 and base.bit_count() <= MOST_FINS:

@@ -1,4 +1,4 @@
-"""The logic that pointing and claiming share: digits that one unit can only hold where another crosses it."""
+"""What pointing and claiming share on a board: digits that a unit can only have where another crosses it."""
 
 from collections.abc import Iterator
 
@@ -10,7 +10,7 @@ from ...core.steps import Step
 
 
 def find_in_boxes(board: Board, name: str) -> Iterator[Step]:
-    """Digits that a box can only hold in one line, and what that line loses."""
+    """Yield the digits that a box can only have in one line, and what the line loses."""
     found = [
         (box, line, digits)
         for way in board.geometry.bitboard.layouts
@@ -20,14 +20,14 @@ def find_in_boxes(board: Board, name: str) -> Iterator[Step]:
 
 
 def find_in_lines(board: Board, name: str) -> Iterator[Step]:
-    """Digits that a line can only hold in one box, and what that box loses."""
+    """Yield the digits that a line can only have in one box, and what the box loses."""
     ways = board.geometry.bitboard.layouts
     found = [each for way in ways for each in _locked(board, way, way.line, way.box)]
     return _all_steps(board, name, found)
 
 
 def _locked(board: Board, way: LineLayout, own: int, crossed: int) -> list[tuple[int, int, int]]:
-    """(line, box, digits) where one unit has digits in this part alone, and the other has them elsewhere too.
+    """Return (line, box, digits) if one unit has digits only in this part, and the other also elsewhere.
 
     `own` and `crossed` are the distances to the other parts of each of the two.
     """
@@ -41,7 +41,7 @@ def _locked(board: Board, way: LineLayout, own: int, crossed: int) -> list[tuple
 
 
 def _crossings(geometry: Geometry, way: LineLayout, found: int) -> list[tuple[int, int, int]]:
-    """(line, box, digits) of each part that holds any of what was found."""
+    """Return (line, box, digits) of each part that holds one of the digits."""
     size, crossings = geometry.size, []
     while found:
         head = ((found & -found).bit_length() - 1) // size
@@ -65,7 +65,7 @@ def _all_steps(board: Board, name: str, found: list[tuple[int, int, int]]) -> It
 
 
 def say_locked(geometry: Geometry, step: Step, crossing: int) -> str:
-    """Why the rest of the unit that is crossed loses the digit."""
+    """Return why the rest of the crossed unit loses the digit."""
     return ngettext(
         "{cells} is the only place for {digit} in {unit}, and lies in {crossing}: {digit} is "
         "removed from the rest of {crossing}.",

@@ -1,6 +1,4 @@
-"""Pointing and claiming: a digit whose places in a unit all lie in another that crosses it goes from the
-other's rest.
-"""
+"""Pointing and claiming: if a digit's places in a unit all lie in another, it goes from the other's rest."""
 
 from collections.abc import Iterator
 
@@ -13,12 +11,12 @@ POINTING, CLAIMING = "pointing", "claiming"
 
 
 def pointing(position: Position) -> Iterator[Deduction]:
-    """The places of a box lie on a line."""
+    """Yield boxes whose places for a digit lie on a line."""
     return _locked(position, POINTING)
 
 
 def claiming(position: Position) -> Iterator[Deduction]:
-    """The places of a line lie in a box."""
+    """Yield lines whose places for a digit lie in a box."""
     return _locked(position, CLAIMING)
 
 

@@ -5,10 +5,7 @@ from collections.abc import Sequence
 from ...core.i18n import gettext, say_cells, say_digits, say_unit
 from ...core.masks import bits, mask_of
 from ...core.position import Position
-from ..near_misses import (
-    common_units,
-    name_of,
-)
+from ..near_misses import common_units, name_of, shared_marks
 from ..rungs import Rung
 
 
@@ -20,9 +17,7 @@ def locked(position: Position, cells: Sequence[int], rung: Rung) -> str:
         return gettext(
             "{cells} do not lie in one box and one line.", cells=say_cells(geometry, cells)
         )
-    shared = (1 << geometry.size) - 1
-    for cell in cells:
-        shared &= position.marks[cell]
+    shared = shared_marks(position, cells)
     if not shared:
         return gettext("{cells} share no candidate.", cells=say_cells(geometry, cells))
     own = boxes[0] if rung.technique == "pointing" else lines[0]

@@ -18,7 +18,7 @@ def find(board: Board) -> Iterator[Step]:
 
 
 def line_of(geometry: Geometry, step: Step) -> int:
-    """The row or column that the evidence and the removals share."""
+    """Return the row or column that the evidence and the removals share."""
     together = (*step.cells, *(cell for cell, _ in step.removed))
     rows = {geometry.units_of[cell][0] for cell in together}
     return rows.pop() if len(rows) == 1 else geometry.units_of[together[0]][1]

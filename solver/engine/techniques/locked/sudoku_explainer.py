@@ -19,7 +19,7 @@ _ORDER = {crossing: index for index, crossing in enumerate(CROSSINGS)}
 
 
 def _locked(position: Position) -> list[tuple[int, int, Deduction]]:
-    """Return (region that locks, region that it crosses, deduction), without those of one place."""
+    """Return (region that locks, region that it crosses, deduction), without those of a single place."""
     found = []
     for each in (*pointing(position), *claiming(position)):
         if not single(each.cells):

@@ -61,7 +61,7 @@ def kites(position: Position) -> Iterator[Deduction]:
 
 
 def dual_kites(position: Position) -> Iterator[Deduction]:
-    """Two kites on the same two cells of a box, also of two digits."""
+    """Yield two kites on the same two cells of a box, also of two digits."""
     by_cells: dict[tuple[int, ...], list[Deduction]] = {}
     for cells, found in position.in_each_digit(_kites):
         by_cells.setdefault(cells, []).append(found)
@@ -72,7 +72,7 @@ def dual_kites(position: Position) -> Iterator[Deduction]:
 
 
 def _kites(position: Position, digit: int) -> Iterator[tuple[tuple[int, ...], Deduction]]:
-    """With the two cells in the box."""
+    """Yield kites with the two cells in the box."""
     masks, pairs = position.masks, position.fact(strong_pairs)[digit]
     rows = [pair for pair in pairs if pair[0] in masks.rows]
     columns = [pair for pair in pairs if pair[0] in masks.columns]
@@ -90,7 +90,7 @@ def _kites(position: Position, digit: int) -> Iterator[tuple[tuple[int, ...], De
 
 
 def empty_rectangles(position: Position, with_two: bool = False) -> Iterator[Deduction]:
-    """`with_two`: also where the box has two places only, which are kites and skyscrapers as well."""
+    """Yield empty rectangles. `with_two` allows boxes of two places, which are kites and skyscrapers too."""
     search = _empty_of_two if with_two else _empty_of_three
     return (found for _, found in position.in_each_digit(search))
 
@@ -116,7 +116,7 @@ def _empty_of_three(position: Position, digit: int) -> Iterator[tuple[tuple[int,
 def _empty_rectangles(
     position: Position, digit: int, fewest: int
 ) -> Iterator[tuple[tuple[int, int], Deduction]]:
-    """With digit and box; `fewest` places in the box."""
+    """Yield rectangles with digit and box, which has at least `fewest` places."""
     masks, pairs = position.masks, position.fact(strong_pairs)[digit]
     for box in masks.boxes if pairs else ():
         inside = position.places[digit] & masks.units[box]
@@ -131,7 +131,7 @@ def _empty_rectangles(
             if not far or far & ~masks.units[two] or not near & ~masks.units[two]:
                 continue
             for a, b in _starting_on(position, pairs, one, box):
-                # The end's line through the other arm is where the target lies.
+                # The target lies where the end's line crosses the other arm.
                 seen = masks.seen_by_all(far) & masks.peers[b] & position.places[digit]
                 seen &= masks.units[two] & ~masks.units[box]
                 if seen:
@@ -142,7 +142,7 @@ def _empty_rectangles(
 def _starting_on(
     position: Position, pairs: list[tuple[int, int, int]], line: int, box: int
 ) -> Iterator[tuple[int, int]]:
-    """Strong pairs across a line, from their cell on it: both cells outside the box."""
+    """Yield strong pairs that cross a line, from their cell on it. Both cells are outside of the box."""
     masks = position.masks
     for unit, *pair in pairs:
         if unit in masks.boxes or (unit in masks.rows) == (line in masks.rows):

@@ -17,21 +17,21 @@ ORDER: tuple[Kind, ...] = ("column", "row", "box")
 
 
 def find(board: Board) -> Iterator[Step]:
-    """Each cell once, by its column, else its row, else its box, the order in which article 002 names them.
+    """Yield each cell once, by its column, else its row, else its box: article 002 names them in this order.
 
-    Raises Contradiction when two digits have only the same cell left.
+    Raise Contradiction if two digits have only the same cell left.
     """
     for cell, (index, bit) in places(board).items():
         yield step_for(cell, index, bit)
 
 
 def step_for(cell: int, index: int, bit: int) -> Step:
-    """The step that puts a digit, by its bit, into the only cell that a unit has for it."""
+    """Return the step that puts a digit, given as its bit, into the only cell that a unit has for it."""
     return Step(technique.name, index, (cell,), bit, ((cell, bit.bit_length()),))
 
 
 def places(board: Board) -> dict[int, tuple[int, int]]:
-    """By cell the unit that says so, and the bit of the digit; in the order of `find`, which it raises as."""
+    """Return the unit and the bit of the digit of each cell, in the order of `find`. It raises the same."""
     found: dict[int, tuple[int, int]] = {}
     for kind in ORDER:
         for index, bit, cell in board.single_places(kind):
@@ -43,7 +43,7 @@ def places(board: Board) -> dict[int, tuple[int, int]]:
 
 
 def find_in(board: Board, kind: Kind) -> Iterator[Step]:
-    """The singles of all units of a kind, in order, lowest digit first."""
+    """Yield the singles of all units of a kind, in order, lowest digit first."""
     for index, bit, cell in board.single_places(kind):
         yield step_for(cell, index, bit)
 
@@ -58,7 +58,7 @@ def explain(geometry: Geometry, step: Step) -> str:
 
 
 def _rule(kind: Kind, turn: int, grade_rank: int) -> Rule:
-    """The singles of rows alone, of columns alone, or of boxes alone."""
+    """Return the rule for the singles of rows alone, of columns alone, or of boxes alone."""
 
     return Rule(
         kind,

@@ -5,10 +5,7 @@ from collections.abc import Sequence
 from ...core.i18n import gettext, say_digits, say_unit
 from ...core.masks import bits
 from ...core.position import Position
-from ..near_misses import (
-    counted,
-    name_of,
-)
+from ..near_misses import counted, name_of
 from ..rungs import Rung
 
 

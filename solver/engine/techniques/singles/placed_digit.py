@@ -22,7 +22,7 @@ def find(board: Board) -> Iterator[Step]:
 
 
 def carry_out(board: Board) -> list[Step]:
-    """All that `find` finds, carried out in its order: what each step really took."""
+    """Carry out all that `find` finds, in its order, and return what each step really removed."""
     candidates, done = board.candidates, []
     for cell in board.newly_placed(technique.name):
         mask = candidates[cell]

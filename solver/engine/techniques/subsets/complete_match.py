@@ -26,9 +26,9 @@ def find(board: Board) -> Iterator[Step]:
                 yield step
 
 
-@lru_cache(maxsize=1 << 13)  # a board that goes back to a guess meets its units again
+@lru_cache(maxsize=1 << 13)  # a board that returns to a guess meets its units again
 def _alike(masks: tuple[int, ...]) -> tuple[int, ...]:
-    """Sets that as many cells show as they have digits, but for those of one and of all."""
+    """Return sets that as many cells show as they have digits, but for sets of one digit and of all."""
     shown = set(masks)
     if len(shown) == len(masks):
         return ()

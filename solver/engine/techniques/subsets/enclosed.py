@@ -1,8 +1,8 @@
-"""The enclosed combos of one unit, from its cells' masks alone: what enclosed combos and partial matches share.
+"""The enclosed combos of a unit, from the masks of its cells: enclosed combos and partial matches share them.
 
-Up to nine digits all combos are tried at once, as article 000 tries them as rows of a table; here they are
-lanes of one int. A larger unit has too many: there one matching of cells to digits tells, and it is also the
-matching that names a combo that too many cells fit.
+Up to nine digits, all combos are tried at once, as article 000 tries them as rows of a table. Here they are
+lanes of one int. A larger unit has too many: there one matching of cells to digits finds them, and it also
+names a combo that too many cells fit.
 """
 
 from collections.abc import Iterable
@@ -13,7 +13,7 @@ from ...core.geometry import iterate_digits
 
 Masks = tuple[int, ...]
 
-MOST_AT_ONCE = 9  # digits; sixteen of them have 65,536 combos
+MOST_AT_ONCE = 9  # digits. Sixteen have 65,536 combos
 WIDTH = 5  # bits of a lane: room for 16 more than a count of cells
 
 
@@ -26,9 +26,9 @@ class Crowded(Exception):
 
 
 def smallest_combos(masks: Masks) -> list[int]:
-    """For each digit, lowest first, the smallest enclosed combo that has it.
+    """Return, for each digit, lowest first, the smallest enclosed combo that has it.
 
-    Raises Crowded when the unit cannot hold each digit once.
+    Raise Crowded if the unit cannot have each digit once.
     """
     if len(masks) > MOST_AT_ONCE:
         return _smallest_by_matching(masks)
@@ -38,7 +38,7 @@ def smallest_combos(masks: Masks) -> list[int]:
 
 
 def useful_combos(masks: Masks) -> tuple[int, ...]:
-    """Those of them that a cell holds digits of beside others, and so loses them; Crowded as above."""
+    """Return those combos that make some cell lose digits. Raise the same."""
     if len(masks) > MOST_AT_ONCE:
         return useful(set(_smallest_by_matching(masks)), masks)
     combos = every_combo(len(masks))
@@ -50,12 +50,12 @@ def useful_combos(masks: Masks) -> tuple[int, ...]:
 
 
 def has_useful(masks: Masks) -> bool:
-    """Whether an enclosed combo takes a digit from a cell, as far as that is plain; Crowded as above."""
+    """Return whether an enclosed combo removes a digit, True if that would take too long. Raise the same."""
     return len(masks) > MOST_AT_ONCE or every_combo(len(masks)).enclosed(masks)[1] != 0
 
 
 def useful(combos: Iterable[int], masks: Masks) -> tuple[int, ...]:
-    """The combos that a cell holds digits of beside others."""
+    """Return the combos that some cell has digits of besides others, so that it loses them."""
     return tuple(c for c in combos if any(mask & c and mask & ~c for mask in masks))
 
 
@@ -63,10 +63,11 @@ def useful(combos: Iterable[int], masks: Masks) -> tuple[int, ...]:
 
 
 class EveryCombo:
-    """All combos of so many digits as lanes of an int, smaller ones first, and for each mask who counts it.
+    """All combos of some digits as lanes of an int, smaller ones first, and for each mask which lanes count
+    it.
 
-    A lane counts the cells that fit its combo, and in the upper half those that it takes nothing from: they
-    fit it or hold none of its digits.
+    A lane counts the cells that fit its combo. In the upper half it counts the cells that lose nothing to it:
+    they fit it or have none of its digits.
     """
 
     def __init__(self, size: int) -> None:
@@ -85,7 +86,7 @@ class EveryCombo:
         self.half = half
         self.guards = both << 4
         self.fifteens = both * 15
-        # A count is taken from these: what is left is 16 where as many cells fit as the combo has digits.
+        # A count is subtracted from these. 16 is left if as many cells fit as the combo has digits.
         sizes = self._lanes([combo.bit_count() for combo in self.combos])
         self.full = self.guards + sizes + (ones * size << half)
         self.lower = (ones << 4) - 16  # without the empty combo
@@ -95,7 +96,7 @@ class EveryCombo:
         return sum(number << WIDTH * lane for lane, number in enumerate(numbers))
 
     def enclosed(self, masks: Masks) -> tuple[int, int]:
-        """A bit each for the lanes of the enclosed combos, and for those that take a digit from a cell."""
+        """Return bits for the lanes of the enclosed combos, and for those that remove a digit from a cell."""
         left = self.full - sum(map(self.counts.__getitem__, masks))
         if left & self.guards != self.guards:  # too many cells in some lane
             _matched(masks)  # says in which
@@ -104,7 +105,7 @@ class EveryCombo:
         return enclosed, enclosed & other >> self.half
 
     def smallest(self, enclosed: int) -> list[int]:
-        """For each digit, lowest first, the bit of the first lane with it."""
+        """Return, for each digit, lowest first, the bit of the first lane with it."""
         with_it = [enclosed & lanes for lanes in self.with_digit]
         return [lanes & -lanes for lanes in with_it]
 
@@ -121,9 +122,9 @@ def every_combo(size: int) -> EveryCombo:
 
 
 def _smallest_by_matching(masks: Masks) -> list[int]:
-    """As `smallest_combos`: what can be reached from a digit by way of the cells that digits are matched to."""
+    """Return the same as `smallest_combos`: what a digit reaches through the cells of matched digits."""
     reach = [masks[position] for position in _matched(masks)]
-    # Where a cell has one candidate left, nothing more can be reached from its digit.
+    # If a cell has one candidate left, its digit reaches nothing more.
     loose = [digit for digit, mask in enumerate(reach) if mask & (mask - 1)]
     for middle in loose:
         bit, through = 1 << middle, reach[middle]
@@ -134,7 +135,7 @@ def _smallest_by_matching(masks: Masks) -> list[int]:
 
 
 def _matched(masks: Masks) -> list[int]:
-    """For each digit, lowest first, the position of a cell of its own; Crowded when there is none."""
+    """Return the position of a cell for each digit, lowest first. Raise Crowded if a digit has none."""
     size = len(masks)
     owner = [-1] * size
     for position in sorted(range(size), key=[mask.bit_count() for mask in masks].__getitem__):
@@ -145,9 +146,9 @@ def _matched(masks: Masks) -> list[int]:
 
 
 def _match(position: int, masks: Masks, owner: list[int], seen: int) -> int | None:
-    """Give a cell a digit, moving others if need be; None, or the digits it reached in vain.
+    """Give a cell a digit, moving others if needed. Return None, or the digits that it reached in vain.
 
-    Every cell that held one of those digits fits them, and so does this one: one cell too many.
+    Every cell that had one of those digits fits them, and so does this one: one cell too many.
     """
     free = masks[position]
     for digit in iterate_digits(free & ~seen):

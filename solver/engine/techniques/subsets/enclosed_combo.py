@@ -28,9 +28,9 @@ _useful_combos = lru_cache(maxsize=1 << 13)(useful_combos)  # a unit may be met 
 
 
 def find(board: Board) -> Iterator[Step]:
-    """Smaller combos first, so that each removal belongs to the smallest combo that makes it.
+    """Yield smaller combos first, so that each removal belongs to the smallest combo that makes it.
 
-    Raises Contradiction when more cells of a unit fit a combo than it has digits.
+    Raise Contradiction if more cells of a unit fit a combo than it has digits.
     """
     candidates, picks = board.candidates, board.geometry.picks
     enclosed = []
@@ -49,7 +49,7 @@ def find(board: Board) -> Iterator[Step]:
 
 
 def step_for(board: Board, index: int, combo: int, name: str) -> Step | None:
-    """The step of what a unit loses to one of its enclosed combos; None when that is nothing."""
+    """Return the step of what a unit loses to one of its enclosed combos, or None if that is nothing."""
     candidates, others = board.candidates, ~combo
     removed, fitting = [], []
     for cell in board.geometry.units[index].cells:
@@ -62,7 +62,7 @@ def step_for(board: Board, index: int, combo: int, name: str) -> Step | None:
 
 
 def contradiction_in(board: Board, index: int, error: Crowded) -> Contradiction:
-    """The contradiction of a crowded unit, which names the cells that fit."""
+    """Return the contradiction of a crowded unit, with the cells that fit."""
     cells, candidates = board.geometry.units[index].cells, board.candidates
     fitting = tuple(cell for cell in cells if candidates[cell] & ~error.combo == 0)
     return Contradiction(index, fitting, error.combo)

@@ -23,7 +23,7 @@ SIZES = {2: "pair", 3: "triple", 4: "quadruple"}
 
 
 def naked(position: Position, size: int, locked: bool = False) -> Iterator[Deduction]:
-    """Naked subsets of that size, or those that are locked and nothing else."""
+    """Yield naked subsets of a size, only locked ones if `locked`, else only the others."""
     masks = position.masks
     seen = set()
     for unit, marks in enumerate(position.fact(unit_marks)):
@@ -104,6 +104,7 @@ def _naked(
 
 
 def hidden(position: Position, size: int) -> Iterator[Deduction]:
+    """Yield hidden subsets of a size, also those that are the rest of a naked one."""
     for unit, marks in enumerate(position.fact(unit_marks)):
         for digits, where in position.kept(hidden_in, (unit, size), marks):
             removed = position.in_cells(where, position.digits_in(where) & ~digits)

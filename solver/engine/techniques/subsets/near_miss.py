@@ -5,13 +5,7 @@ from collections.abc import Sequence
 from ...core.i18n import gettext, say_cells, say_digits, say_unit
 from ...core.masks import bits, mask_of
 from ...core.position import Position
-from ..near_misses import (
-    all_marks,
-    common_units,
-    counted,
-    name_of,
-    nothing_to_take,
-)
+from ..near_misses import all_marks, common_units, counted, name_of, nothing_to_take
 from ..rungs import Rung
 
 SIZES = {"pair": 2, "triple": 3, "quadruple": 4}

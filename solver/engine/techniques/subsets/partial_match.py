@@ -21,7 +21,7 @@ from .enclosed_combo import contradiction_in, step_for
 
 
 def find(board: Board) -> Iterator[Step]:
-    """Smaller sets first in each unit. Raises Contradiction when a unit cannot hold each digit once."""
+    """Yield smaller sets first in each unit. Raise Contradiction if a unit cannot have each digit once."""
     candidates, placed, picks = board.candidates, board.placed, board.geometry.picks
     for index in board.changed_units(technique.name):
         pick = picks[index]
@@ -35,9 +35,9 @@ def find(board: Board) -> Iterator[Step]:
                 yield step
 
 
-@lru_cache(maxsize=1 << 13)  # a board that goes back to a guess meets its units again
+@lru_cache(maxsize=1 << 13)  # a board that returns to a guess meets its units again
 def _useful_sets(masks: tuple[int, ...], placed: tuple[int, ...]) -> tuple[int, ...]:
-    """Sets of two digits or more whose removals together are those of all such sets of the unit."""
+    """Return sets of two digits or more that together remove all that such sets of the unit can."""
     if not has_useful(masks):
         return ()
     open_digits = (1 << len(masks)) - 1 & ~reduce(or_, placed)

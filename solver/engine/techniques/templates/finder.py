@@ -22,7 +22,7 @@ TEMPLATE_SET, TEMPLATE_DELETE = "template set", "template delete"
 
 
 def unused(position: Position) -> list[int]:
-    """By digit, the places that no template uses: what any fish of any size may take is among them."""
+    """Return, by digit, the places that no template uses. What a fish of any size removes is among them."""
     digits = position.masks.digits
     return [0, *(position.kept(_unused_of, digit, position.places[digit]) for digit in digits)]
 
@@ -33,7 +33,7 @@ def _unused_of(position: Position, digit: int) -> int:
 
 
 def _rows(masks: Masks, places: int) -> tuple[int, ...]:
-    """The rows that still need the digit."""
+    """Return the rows that still need the digit."""
     return tuple(row for row in masks.rows if places & masks.units[row])
 
 
@@ -51,7 +51,7 @@ def _unused(masks: Masks, places: int, rows: tuple[int, ...]) -> int:
 
 
 def _template_with(masks: Masks, places: int, place: int, rows: tuple[int, ...]) -> int:
-    """A template that uses a place, and so is not 0; 0 for none."""
+    """Return a template that uses a place, or 0 if there is none."""
     cell = place.bit_length() - 1
     rest = tuple(row for row in rows if not masks.units[row] & place)
     found = _template(masks, places & ~masks.peers[cell] & ~place, rest)
@@ -59,7 +59,7 @@ def _template_with(masks: Masks, places: int, place: int, rows: tuple[int, ...])
 
 
 def _template(masks: Masks, places: int, rows: tuple[int, ...]) -> int | None:
-    """Places for all of these rows at once, tightest row first; None when there are none."""
+    """Return places for all of these rows at once, or None if there are none. The tightest row comes first."""
     if not rows:
         return 0
     spend(1 + len(rows) // 4)
@@ -89,7 +89,7 @@ def _template(masks: Masks, places: int, rows: tuple[int, ...]) -> int | None:
 
 
 def narrowed(position: Position) -> tuple[list[tuple[int, int]], list[int], list[int]]:
-    """(digit, place) as each fell, then by digit the places left and those forced, at the fixpoint."""
+    """Return (digit, place) as each was removed, then the places left and the forced ones by digit."""
     masks = position.masks
     places = list(position.places)
     rows = [(), *(_rows(masks, each) for each in places[1:])]
@@ -116,7 +116,7 @@ def narrowed(position: Position) -> tuple[list[tuple[int, int]], list[int], list
 
 
 def _forced(masks: Masks, places: int, rows: tuple[int, ...]) -> int:
-    """The places that every template uses."""
+    """Return the places that every template uses."""
     common = _template(masks, places, rows)
     sure = 0
     for cell in bits(common or 0):
@@ -126,6 +126,7 @@ def _forced(masks: Masks, places: int, rows: tuple[int, ...]) -> int:
 
 
 def templates(position: Position) -> Iterator[Deduction]:
+    """Yield what the templates of each digit remove, and what they place."""
     if position.fault:
         return
     fell, places, forced = position.fact(narrowed)
@@ -149,7 +150,7 @@ def templates(position: Position) -> Iterator[Deduction]:
 
 
 def _others(position: Position, digit: int, sure: int) -> list[tuple[int, int]]:
-    """What must go before a forced cell is seen to be one: the digit's other places in its rows."""
+    """Return what must go before a forced cell is seen to be one: the digit's other places in its rows."""
     masks = position.masks
     rows = [masks.units_of[cell][0] for cell in bits(sure)]
     return [
@@ -160,7 +161,7 @@ def _others(position: Position, digit: int, sure: int) -> list[tuple[int, int]]:
 
 
 def _prove(position: Position, fell: list[tuple[int, int]]) -> Proof:
-    """Each fallen candidate on its own, leaning on those that fell before it."""
+    """Return a proof of each removed candidate by itself, resting on those removed before it."""
     masks, left = position.masks, list(position.places)
     arguments = []
     done = set()
@@ -175,7 +176,7 @@ def _prove(position: Position, fell: list[tuple[int, int]]) -> Proof:
 
 
 def _refute(masks: Masks, left: list[int], digit: int, cell: int) -> ReplayBranch:
-    """Why a digit in a cell leads nowhere: by its own templates, or those of the digit that needs it."""
+    """Return why a digit in a cell fails: by its own templates, or those of a digit that needs the cell."""
     for other in (digit, *(d for d in masks.digits if d != digit)):
         rows = _rows(masks, left[other])
         if other == digit:
@@ -189,7 +190,7 @@ def _refute(masks: Masks, left: list[int], digit: int, cell: int) -> ReplayBranc
 
 
 def _split(masks: Masks, places: int, rows: tuple[int, ...], digit: int) -> ReplayBranch:
-    """The search for a template that fails, as it is replayed: the tightest row is split, place by place."""
+    """Return the failing search for a template as a replay: the tightest row is split, place by place."""
     spend(1 + len(rows) // 2)
     tightest = min(rows, key=lambda row: (places & masks.units[row]).bit_count())
     here = places & masks.units[tightest]

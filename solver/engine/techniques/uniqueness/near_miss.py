@@ -5,15 +5,12 @@ from collections.abc import Sequence
 from ...core.i18n import gettext, ngettext
 from ...core.masks import bits
 from ...core.position import Position
-from ..near_misses import (
-    counted,
-    name_of,
-)
+from ..near_misses import counted, name_of, shared_marks
 from ..rungs import Rung
 
 
 def corners(position: Position, cells: Sequence[int], rung: Rung) -> str:
-    """Any rectangle: four corners in two boxes, with two digits in common where they are open."""
+    """Check any rectangle: four corners in two boxes."""
     if broken := counted(cells, 4):
         return broken
     masks = position.masks
@@ -28,11 +25,7 @@ def corners(position: Position, cells: Sequence[int], rung: Rung) -> str:
 def rectangle(position: Position, cells: Sequence[int], rung: Rung) -> str:
     if broken := corners(position, cells, rung):
         return broken
-    masks = position.masks
-    shared = masks.geometry.all_digits_mask
-    for cell in cells:
-        shared &= position.marks[cell]
-    if shared.bit_count() < 2:
+    if shared_marks(position, cells).bit_count() < 2:
         return gettext("The four cells do not share two digits.")
     bare = [cell for cell in cells if position.marks[cell].bit_count() == 2]
     if not bare:

@@ -35,7 +35,7 @@ AVOIDABLE = {number: f"avoidable rectangle type {number}" for number in (1, 2)}
 
 @cache
 def rectangles(masks: Masks) -> tuple[tuple[int, int, int, int], ...]:
-    """Every four cells of two rows, two columns and two boxes, in reading order."""
+    """Return every four cells of two rows, two columns and two boxes, in reading order."""
     found: list[tuple[int, int, int, int]] = []
     for top, bottom in combinations(masks.rows, 2):
         for left, right in combinations(range(masks.size), 2):
@@ -47,7 +47,7 @@ def rectangles(masks: Masks) -> tuple[tuple[int, int, int, int], ...]:
 
 
 def _free(position: Position, givens: int) -> list[tuple[tuple[int, int, int, int], int]]:
-    """Rectangles without a given, and their cells as a mask."""
+    """Return the rectangles without a given, with their cells as a mask."""
     masked = ((cells, mask_of(cells)) for cells in rectangles(position.masks))
     return [(cells, mask) for cells, mask in masked if not mask & givens]
 
@@ -57,7 +57,7 @@ def free_rectangles(position: Position) -> list[tuple[tuple[int, int, int, int],
 
 
 class Rectangle(NamedTuple):
-    """Four open cells, the mask of two digits, the cells that hold just these, and those that hold more."""
+    """Four open cells, the mask of two digits, the cells that have just these, and those that have more."""
 
     position: Position
     cells: tuple[int, int, int, int]
@@ -67,7 +67,7 @@ class Rectangle(NamedTuple):
 
     @property
     def is_diagonal(self) -> bool:
-        """Of two floor cells: whether they see each other only through the roof."""
+        """Whether two floor cells see each other only through the roof."""
         return self.floor in ((self.cells[0], self.cells[3]), (self.cells[1], self.cells[2]))
 
     @property
@@ -79,12 +79,15 @@ class Rectangle(NamedTuple):
         return tuple(bits(mask))
 
     def extras(self, cell: int) -> int:
+        """Return the digits of a cell besides the pair."""
         return self.position.marks[cell] & ~self.pair
 
     def opposite(self, cell: int) -> int:
+        """Return the corner diagonally opposite."""
         return self.cells[3 - self.cells.index(cell)]
 
     def argued(self, truths: tuple[int, ...], links: tuple[int, ...]) -> SetCount:
+        """Return the inequality of these truths and links with the guardians."""
         return SetCount(truths, links, self.guardians, self.cells)
 
     def found(self, name: str, removed: int, counts: list[SetCount], digits: int = 0) -> Deduction:
@@ -94,7 +97,7 @@ class Rectangle(NamedTuple):
 
 
 def _open_rectangles(position: Position, missing: bool) -> list[Rectangle]:
-    """`missing`: roof cells may lack one of the two digits."""
+    """Return the open rectangles. With `missing`, roof cells may lack one of the two digits."""
     marks, found = position.marks, []
     filled, twos = position.masks.all_cells & ~position.open, position.fact(bivalue)
     free = position.fact(free_rectangles) if twos else []
@@ -236,7 +239,7 @@ def uniqueness_6(position: Position, missing: bool = True) -> Iterator[Deduction
 def hidden_rectangles(
     position: Position, missing: bool = True, is_loose: bool = False
 ) -> Iterator[Deduction]:
-    """`is_loose`: also where two floor cells are side by side."""
+    """Yield hidden rectangles. `is_loose` also yields those with two floor cells side by side."""
     masks = position.masks
     box = masks.geometry.box
     for each in open_rectangles(position, missing):
@@ -252,7 +255,7 @@ def hidden_rectangles(
                 digit, other = index + 1, each.pair & ~(1 << index)
                 places = position.places[digit]
                 here = [places & masks.units[unit] for unit in units]
-                # Where a unit has no place for it at all the digit is placed already, and proves nothing.
+                # If a unit has no place for it at all, the digit is placed already and proves nothing.
                 if not all(here) or any(each_place & ~inside for each_place in here):
                     continue
                 removed = position.in_cells(1 << far, other)
@@ -267,7 +270,7 @@ def hidden_rectangles(
 def _with_placed(
     position: Position, open_count: int
 ) -> Iterator[tuple[tuple[int, ...], tuple[int, ...]]]:
-    """Rectangles without a given and with that many open cells: (the four, the open ones)."""
+    """Yield (the four cells, the open ones) of rectangles without a given that have `open_count` open cells."""
     free = position.fact(free_rectangles)
     spend(1 + len(free) // 16)
     for cells, mask in free:
@@ -277,7 +280,7 @@ def _with_placed(
 
 
 def avoidable_1(position: Position) -> Iterator[Deduction]:
-    """Three placed; the digit that would complete the pattern goes from the fourth."""
+    """Yield rectangles with three placed cells. The fourth loses the digit that would complete the pattern."""
     values = position.values
     for cells, (last,) in _with_placed(position, 1):
         far = cells[3 - cells.index(last)]
@@ -288,7 +291,7 @@ def avoidable_1(position: Position) -> Iterator[Deduction]:
 
 
 def avoidable_2(position: Position) -> Iterator[Deduction]:
-    """Two placed side by side; beside the pattern's digits the others hold one and the same."""
+    """Yield rectangles with two placed cells side by side, and one digit too many in both others."""
     masks, marks, values = position.masks, position.marks, position.values
     for cells, (one, two) in _with_placed(position, 2):
         if not masks.peers[one] >> two & 1 or marks[one].bit_count() != 2 != marks[two].bit_count():
@@ -334,7 +337,7 @@ def _avoidable(
 
 
 def explain(geometry: Geometry, step: Step) -> str:
-    """What would be swapped, and then what the guardians leave no room for."""
+    """Explain what would be swapped, and then what the guardians leave no room for."""
     counts = [each for each in step.arguments if isinstance(each, SetCount)]
     facts = {
         "guardians": say_each(geometry, counts[0].guardians),
@@ -357,7 +360,7 @@ def explain(geometry: Geometry, step: Step) -> str:
 
 
 def _explain_end(geometry: Geometry, step: Step, counts: list[SetCount]) -> str:
-    """By what is counted beside the guardians."""
+    """Explain the end, by what is counted besides the guardians."""
     removed = say_removed(geometry, step)
     truths = sorted({number for count in counts for number in count.truths})
     if truths and truths[0] < geometry.cell_count:

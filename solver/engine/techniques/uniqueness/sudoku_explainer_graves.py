@@ -1,7 +1,8 @@
-"""Bivalue universal grave: but for a few candidates every cell has two, and every digit two places in a region.
+"""Bivalue universal grave: without a few candidates every cell has two, and every digit two places in a
+region.
 
-Such a board would have two solutions or none, so one of the few is true: in one cell (type 1), all of one digit
-(2), in cells that a naked set goes on from (3), or in two cells that share one more digit (4).
+Such a board would have two solutions or none, so one of the few is true. They are in one cell (type 1), of
+one digit (2), in cells that go on as a naked set (3), or in two cells that share one more digit (4).
 """
 
 from collections.abc import Iterator
@@ -27,6 +28,7 @@ GRAVES = {number: f"bivalue universal grave type {number}" for number in range(1
 
 
 def graves(position: Position) -> Iterator[Deduction]:
+    """Yield types 1, 2 and 4 of a grave, and type 3 after them."""
     few = _few(position)
     if few is None:
         return
@@ -52,7 +54,7 @@ def graves(position: Position) -> Iterator[Deduction]:
 
 
 def _few(position: Position) -> tuple[dict[int, int], int] | None:
-    """By cell the digits that are too many, and the cells that see all of them; None where it is no grave."""
+    """Return the extra digits of each cell and the cells that see all of these, or None if it is no grave."""
     marks = list(position.marks)
     cells: dict[int, int] = {}
     common, values = position.masks.all_cells, 0
@@ -65,7 +67,7 @@ def _few(position: Position) -> tuple[dict[int, int], int] | None:
             if not large:
                 return None
             if len(large) > 1:
-                continue  # which of them is one too many is seen in another region
+                continue  # another region says which of them is one too many
             cell, bit = large[0], 1 << (digit - 1)
             cells[cell] = cells.get(cell, 0) | bit
             values |= bit
@@ -80,7 +82,7 @@ def _few(position: Position) -> tuple[dict[int, int], int] | None:
 
 
 def _twice(position: Position, marks: list[int]) -> bool:
-    """Whether each digit is left two places in each region, or none."""
+    """Return whether each digit has two places left in each region, or none."""
     for unit in UNITS:
         once = twice = 0
         for cell in bits(unit & position.open):

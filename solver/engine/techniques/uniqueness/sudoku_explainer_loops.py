@@ -1,8 +1,8 @@
-"""Unique loops: cells that two digits could fill in either way, round a loop, but for one to several of them.
+"""Unique loops: cells round a loop that two digits could fill in either way, if a few had no more digits.
 
-A rectangle is a loop of four. Of one cell with more candidates (type 1) the two digits go; where all that have
-more share one digit (2), it goes from what sees them; two cells with more are a part of a set (3), or hold the
-one of the two digits that their region has nowhere else (4).
+A rectangle is a loop of four. If one cell has more candidates (type 1), it loses the two digits. If all cells
+that have more share one digit (2), what sees them loses it. Two cells that have more are part of a set (3),
+or have the one of the two digits that their region has nowhere else (4).
 """
 
 from collections.abc import Iterator
@@ -36,7 +36,7 @@ def unique_loops(position: Position) -> Iterator[Deduction]:
 
 
 def _loops(position: Position, first: int, pair: int) -> Iterator[tuple[int, ...]]:
-    """Loops from a cell on through such that hold both digits, every region twice or never."""
+    """Yield loops from a cell on through cells that have both digits, every region twice or never."""
     marks = position.marks
     one, two = lowest(pair) + 1, pair.bit_length()
     both = position.places[one] & position.places[two]
@@ -44,7 +44,7 @@ def _loops(position: Position, first: int, pair: int) -> Iterator[tuple[int, ...
     def follow(
         loop: tuple[int, ...], seen: tuple[int, int], allowed: int, extra: int, last: int
     ) -> Iterator[tuple[int, ...]]:
-        # By turns each region is met once by an even and once by an odd cell.
+        # Each region is met once by an even and once by an odd cell.
         parity = len(loop) & 1
         spend(4)
         for kind, unit in enumerate(UNITS_OF[loop[-1]]):
@@ -55,7 +55,7 @@ def _loops(position: Position, first: int, pair: int) -> Iterator[tuple[int, ...
                     if seen[0] == seen[1]:
                         yield loop
                 elif cell not in loop:
-                    # What the cells beside it have more is kept too, as Sudoku Explainer does.
+                    # Keep what its neighbours have more too, as Sudoku Explainer does.
                     extra |= marks[cell] & ~pair
                     more = marks[cell] != pair
                     regions = _REGIONS_OF[cell]
@@ -106,7 +106,7 @@ def _rating(length: int) -> float:
 def _conjugates(
     position: Position, cells: int, one: int, two: int, pair: int, rating: float
 ) -> Iterator[_Found]:
-    """Type 4: the first of the digits that a region of both cells has nowhere else; the other goes."""
+    """Yield type 4: the first of the digits that a region of both cells has nowhere else. The other goes."""
     here = 1 << one | 1 << two
     shared = [UNITS[unit] for unit in UNITS_OF[one] if UNITS[unit] & here == here]
     for digit, other in (
@@ -121,7 +121,7 @@ def _conjugates(
 def _subsets(
     position: Position, cells: int, one: int, two: int, pair: int, extra: int, rating: float
 ) -> Iterator[_Found]:
-    """Type 3: what the two cells have more is a naked set with others, or hidden in as many."""
+    """Yield type 3: what the two cells have more is a naked set with others, or hidden in as many."""
     here = 1 << one | 1 << two
     for degree in range(extra.bit_count(), 8):
         for unit in UNITS_OF[one]:

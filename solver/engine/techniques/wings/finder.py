@@ -94,7 +94,7 @@ def _xyz(
 
 
 def units_through(masks: Masks, target: int, cells: int) -> tuple[int, ...]:
-    """Few units of a cell that hold, together, all of some cells that it sees."""
+    """Return few units of a cell that together hold all of some cells that it sees."""
     chosen = []
     while cells:
         unit = max(masks.units_of[target], key=lambda u: (masks.units[u] & cells).bit_count())
@@ -104,6 +104,7 @@ def units_through(masks: Masks, target: int, cells: int) -> tuple[int, ...]:
 
 
 def w_wings(position: Position) -> Iterator[Deduction]:
+    """Yield W-wings, each with the first unit that joins its two cells."""
     masks, marks = position.masks, position.marks
     pairs = position.fact(strong_pairs)
     twos = list(bits(position.fact(bivalue)))
@@ -130,7 +131,7 @@ def w_wings(position: Position) -> Iterator[Deduction]:
 def _bridge(
     position: Position, pairs: list[tuple[int, int, int]], one: int, two: int
 ) -> tuple[int, int] | None:
-    """The two places of a unit of which each cell sees one."""
+    """Return the two places of a unit if each cell sees one of them, or None."""
     peers = position.masks.peers
     for _unit, a, b in pairs:
         if len({a, b, one, two}) == 4:

@@ -5,19 +5,12 @@ from collections.abc import Sequence
 from ...core.i18n import gettext, say_digits
 from ...core.masks import bits
 from ...core.position import Position, strong_pairs
-from ..near_misses import (
-    all_marks,
-    counted,
-    is_removable,
-    name_of,
-    nothing_to_take,
-    sees,
-)
+from ..near_misses import all_marks, counted, is_removable, name_of, nothing_to_take, sees
 from ..rungs import Rung
 
 
 def wing(position: Position, cells: Sequence[int], rung: Rung) -> str:
-    """XY- and XYZ-wing: a pivot that sees two pincers, three digits in all."""
+    """Check XY- and XYZ-wing: a pivot that sees two pincers, three digits in all."""
     if broken := counted(cells, 3):
         return broken
     pivot_size = 2 if rung.technique == "XY-wing" else 3
@@ -77,7 +70,7 @@ def _of_pivot(position: Position, cells: Sequence[int], pivot: int, pivot_size: 
 
 
 def w_wing(position: Position, cells: Sequence[int], rung: Rung) -> str:
-    """The two cells with the same digits come first; then the places of the unit that joins them."""
+    """Check the two cells with the same digits first, then the places of the unit that joins them."""
     marks = position.marks
     twins = [
         (a, b)
