@@ -1,1 +1,1 @@
-"""Solves that are kept: written under a lease, read back, exported, compared, searched."""
+"""Stored solves: written under a lease, read back, exported, compared and searched."""

@@ -1,4 +1,4 @@
-"""The answer of a solve, decided in one place for whoever ran the method: a worker of a lane, or a batch."""
+"""The result of a solve, decided in one place for workers of lanes and for batches."""
 
 from dataclasses import dataclass
 
@@ -11,40 +11,40 @@ from solver.models import Solve
 
 @dataclass(frozen=True)
 class SolveResult:
-    """The end of a solve, by the names of its columns."""
+    """The result of a solve. The fields are columns of `Solve`."""
 
     outcome: str
     verdict: str
-    solutions: list[str]  # lines, at most SOLVE_SOLUTIONS of them
-    elapsed_ms: float  # solving only
+    solutions: list[str]  # at most SOLVE_SOLUTIONS, one line each
+    elapsed_ms: float  # of the method alone
     has_all_solutions: bool = False
 
 
 def answer_of(solving: engine.Solving, count: engine.Count, verdict: str = "") -> SolveResult:
-    """The answer to be kept of a method that is done with a grid, and of the exact count beside it.
+    """Return the result to store, from the method's run and the exact count of solutions.
 
-    `verdict` is given where it is known from elsewhere, and the count was not needed for it. The outcome is
-    `limit` also where more solutions were found than are kept.
+    Pass `verdict` if it is known without the count. The outcome is `limit` also if more solutions were found
+    than are stored.
     """
-    found = solving.solutions(count) if solving.ending else count.solutions
+    solutions = solving.solutions(count) if solving.ending else count.solutions
     most = settings.SOLVE_SOLUTIONS
     own = solving.ending.solutions if solving.ending else ()
     is_limited = is_cut_short(solving) or max(len(own), len(count.solutions)) > most
     return SolveResult(
         outcome=Solve.Outcome.LIMIT if is_limited else solving.outcome,
         verdict=verdict or count.verdict,
-        solutions=[text_of(digits) for digits in found[:most]],
-        has_all_solutions=len(found) <= most and (count.is_complete or _has_found_all(solving)),
+        solutions=[text_of(digits) for digits in solutions[:most]],
+        has_all_solutions=len(solutions) <= most and (count.is_complete or _has_found_all(solving)),
         elapsed_ms=solving.elapsed * 1000,
     )
 
 
 def _has_found_all(solving: engine.Solving) -> bool:
-    """Whether the method looked for more than one solution, and came to the end of them."""
+    """Return whether the method searched for several solutions and found all of them."""
     ending = solving.ending
     return ending is not None and ending.outcome == "solved" and len(ending.solutions) > 1
 
 
 def is_cut_short(solving: engine.Solving) -> bool:
-    """Whether a budget ran out, the method's own or one of those that we stop it for."""
+    """Return whether a budget ran out, the method's own or one of the site's."""
     return solving.ending is None or solving.outcome == Solve.Outcome.LIMIT

@@ -1,6 +1,6 @@
-"""The audit of what must hold of all solves together, row by row: after a fault, a restore, an upgrade.
+"""The audit of all stored solves, for use after a fault, a restore or an upgrade.
 
-PostgreSQL's constraints keep a single row sane; these look across the rows of a solve.
+PostgreSQL's constraints check single rows. The audit compares the rows of a solve.
 """
 
 from collections import defaultdict
@@ -25,7 +25,7 @@ Finding = tuple[UUID, str]  # a solve, and what is wrong with it
 
 
 def audit(solves: Iterable[Solve] | None = None) -> dict[str, list[Finding]]:
-    """Findings by rule, empty where it holds. `solves` are those to replay; all, if None."""
+    """Return the findings by rule, empty if it holds. `solves` are replayed, or all finished ones if None."""
     patience = timedelta(seconds=2 * (settings.LEASE_SECONDS + settings.REAPER_PERIOD))
     finished = Solve.objects.filter(status=Solve.Status.FINISHED).select_related("puzzle")
     return {
@@ -34,15 +34,18 @@ def audit(solves: Iterable[Solve] | None = None) -> dict[str, list[Finding]]:
         "every history is of one attempt": _ask(MIXED),
         "no solve holds the key of a session": _ask(KEYS),
         "every step is legal": [
-            (solve.pk, wrong)
+            (solve.pk, problem)
             for solve in (finished.iterator(500) if solves is None else solves)
-            for wrong in illegal_steps(solve)
+            for problem in illegal_steps(solve)
         ],
     }
 
 
 def illegal_steps(solve: Solve) -> Iterator[str]:
-    """Follow a finished solve: candidates only shrink along a branch, givens stay, the end is reached."""
+    """Replay a finished solve and yield what is wrong with it.
+
+    Candidates may only disappear along a branch, givens stay, and the end must be a solution.
+    """
     grid = solve.grid
     start = tuple(Board.of(grid).candidates)
     boards: dict[int, list[tuple[int, ...]]] = defaultdict(list)  # by branch
@@ -54,8 +57,10 @@ def illegal_steps(solve: Solve) -> Iterator[str]:
             [],
         ):
             yield f"it counts {lefts[iteration.number]} candidates left after iteration {iteration.number}"
-        before = _board_before(iteration, boards, start)
-        if any(after & ~held for after, held in zip(iteration.candidates, before, strict=True)):
+        previous = _board_before(iteration, boards, start)
+        if any(
+            after & ~before for after, before in zip(iteration.candidates, previous, strict=True)
+        ):
             yield f"iteration {iteration.number} has candidates that were gone"
         if any(
             given and mask and mask != 1 << given - 1
@@ -72,15 +77,16 @@ def illegal_steps(solve: Solve) -> Iterator[str]:
 
 
 def _wrong_end(solve: Solve, digits: list[tuple[int, ...]]) -> Iterator[str]:
-    """Of what was solved: its last board is a solution, and the one that is kept where there is no other.
+    """Yield what is wrong with the last board of a solved puzzle: it must be a stored solution.
 
-    Of a puzzle with more than two an older version kept the count's two; a guess may have led to a third.
+    For a puzzle with more than two solutions an older version stored the count's two, and a guess may have led
+    to a third one.
     """
-    if any(len(found) != 1 for found in digits):
+    if any(len(candidates) != 1 for candidates in digits):
         return
-    end = tuple(found[0] for found in digits)
+    end = tuple(candidates[0] for candidates in digits)
     are_all = solve.verdict in (Puzzle.Verdict.UNIQUE, Puzzle.Verdict.NONE)
-    is_own = are_all or len(solve.solutions) < 2  # a method's own goes before as few of the count
+    is_own = are_all or len(solve.solutions) < 2  # the method's own solution is stored first
     if not solve.grid.is_solved_by(end):
         yield "its last board is no solution"
     elif is_own and text_of(end) not in solve.solutions:
@@ -90,12 +96,12 @@ def _wrong_end(solve: Solve, digits: list[tuple[int, ...]]) -> Iterator[str]:
 def _board_before(
     iteration: engine.Iteration, boards: dict[int, list[tuple[int, ...]]], start: tuple[int, ...]
 ) -> tuple[int, ...]:
-    """The last board of its branch, or the one that its branch began from."""
+    """Return the previous board of the iteration's branch, or the board that the branch began from."""
     if boards[iteration.branch]:
         return boards[iteration.branch][-1]
     if iteration.parent is None:
         return start
-    # A fork's parent has already written its own side of it; a guess has no such other side.
+    # A fork writes an iteration in its parent branch too, and a guess does not.
     is_fork = bool(iteration.steps) and iteration.steps[0].technique == FORK
     parent = boards[iteration.parent]
     return parent[-1 - is_fork] if len(parent) > is_fork else start

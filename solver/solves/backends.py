@@ -1,4 +1,4 @@
-"""Where the method of a solve runs: in Python, or as SQL in PostgreSQL, watched by the engine."""
+"""Where a method runs: in Python, or as SQL in PostgreSQL while the engine checks it."""
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -16,35 +16,35 @@ _databases: dict[str, sets.Database] = {}  # of this process: a plan is made onc
 
 
 def refuse_postgresql(method: str, options: Mapping[str, Any]) -> None:
-    """ValueError, in a sentence, where a solve cannot run in PostgreSQL."""
+    """Raise ValueError with a sentence if a solve cannot run in PostgreSQL."""
     if not settings.SETS_DATABASE_URL:
         raise ValueError(why_not())
     sets.refuse_unknown(method, options)
 
 
 def why_not() -> str:
-    """A sentence for whoever finds that a solve cannot run in PostgreSQL here; empty where it can."""
+    """Return a sentence why no solve can run in PostgreSQL here, or an empty string."""
     if settings.SETS_DATABASE_URL:
         return ""
     return _("No database is set up here in which methods can run as SQL.")
 
 
 class Backend:
-    """A method at work. `solving` is iterated over, and each of its iterations shown to `look`."""
+    """A running method. The caller iterates over `solving` and passes each iteration to `look`."""
 
     def __init__(self, solving: engine.Solving) -> None:
         self.solving = solving
 
     def look(self, iteration: engine.Iteration) -> None:
-        """Nobody else tells this story."""
+        """Do nothing: there is no second run to compare with."""
 
     def row(self) -> DatabaseRun | None:
-        """What is kept of it beside its story."""
+        """Return the row to store with the solve, if any."""
         return None
 
 
 class PostgresBackend(Backend):
-    """A method at work in PostgreSQL; the engine tells each iteration too."""
+    """A method that runs in PostgreSQL. The engine repeats each iteration to compare."""
 
     def __init__(self, solving: engine.Solving, database: sets.Database) -> None:
         super().__init__(solving)
@@ -56,7 +56,7 @@ class PostgresBackend(Backend):
         self.witness.look(iteration)
 
     def row(self) -> DatabaseRun:
-        """Compares the end too. Where a budget ran out, the story so far is what is compared."""
+        """Compare the ends too, and return the row. If a budget ran out, only the iterations are compared."""
         witness, database = self.witness, self.database
         witness.close(self.solving.ending, self.solving.iteration_count)
         return DatabaseRun(
@@ -72,11 +72,11 @@ class PostgresBackend(Backend):
 
 @contextmanager
 def open_backend(solve: Solve, grid: engine.Grid, budget: engine.Budget) -> Iterator[Backend]:
-    """The method of a solve, where it is to run. Raises `sets.ConnectionLost` when that database is away."""
+    """Yield the running method of a solve. Raise `sets.ConnectionLost` if its database is away."""
     if solve.runs_in == Solve.RunsIn.PYTHON:
         yield Backend(engine.Solving(grid, solve.method, solve.options, budget))
         return
-    # PostgreSQL's seconds of the processor are nobody's to see but its own: statements and rows count as nodes.
+    # The CPU time of PostgreSQL is not known here. Its statements and rows count as nodes instead.
     budget = replace(budget, seconds=None)
     with database().solving() as used:
         tell = partial(sets.solvers()[solve.method], used)
@@ -85,7 +85,7 @@ def open_backend(solve: Solve, grid: engine.Grid, budget: engine.Budget) -> Iter
 
 
 def database() -> sets.Database:
-    """The connection of this process. Raises `sets.ConnectionLost` where there is no such database."""
+    """Return the connection of this process. Raise `sets.ConnectionLost` if no database is set up."""
     url = settings.SETS_DATABASE_URL
     if not url:
         raise sets.ConnectionLost("SETS_DATABASE_URL is empty")

@@ -1,7 +1,7 @@
-"""The life of a cell: which step took which of its candidates, and which placed its digit.
+"""The history of a cell: which step removed which of its candidates, and which placed its digit.
 
-Told along one line of branches: the one that leads to a moment, and on in the moment's own branch. On
-such a line candidates only go, so each of them is lost once or stays.
+It follows one line of branches: the one that leads to an iteration, and on to the end of that iteration's
+branch. On such a line candidates never come back, so each one is removed once or stays.
 """
 
 from collections.abc import Iterator
@@ -17,7 +17,7 @@ from .reading import AT_ONCE, IterationSnapshot, previous_of, start_of
 
 @dataclass(frozen=True)
 class Event:
-    """What ended a candidate, or placed a digit: an iteration, and its step from 1, where one says so."""
+    """The iteration that removed a candidate or placed a digit, with its step (from 1) if one did it."""
 
     number: int
     step_number: int = 0
@@ -28,7 +28,7 @@ class Event:
 class CellHistory:
     """A cell from the start to the end of a line of branches."""
 
-    at_start: int  # candidates, as a mask
+    at_start: int  # the mask of its candidates
     at_end: int
     lost: dict[int, Event]  # by digit
     placed: Event | None
@@ -37,18 +37,17 @@ class CellHistory:
 
 @dataclass(frozen=True)
 class Touch:
-    """What an iteration did to one cell: the candidates after it, and the steps that touched it, from 1."""
+    """What an iteration did to one cell."""
 
     number: int
-    mask: int
-    steps: tuple[tuple[int, engine.Step], ...]
+    mask: int  # of its candidates after the iteration
+    steps: tuple[tuple[int, engine.Step], ...]  # that changed it, numbered from 1
 
 
 def cell_history_of(solve: Solve, cell: int, snapshot: IterationSnapshot) -> CellHistory:
-    """The life of a cell on the line of a moment.
+    """Return the history of a cell on the line of an iteration.
 
-    Unpacks each chapter of the line once and keeps of it what touched the cell: a long story takes time
-    but hardly memory.
+    Each chapter of the line is unpacked once, and only the changes of the cell are kept in memory.
     """
     line = [_touch(iteration, cell) for iteration in _back(solve, snapshot)][::-1]
     line += [_touch(iteration, cell) for iteration in _on(solve, snapshot)]
@@ -64,21 +63,21 @@ def cell_history_of(solve: Solve, cell: int, snapshot: IterationSnapshot) -> Cel
 
 
 def _back(solve: Solve, snapshot: IterationSnapshot) -> Iterator[engine.Iteration]:
-    """The iteration of a moment and those that led to it, newest first."""
+    """Yield the snapshot's iteration and those that led to it, newest first."""
     number = snapshot.iteration.number
     row: Chapter | None = None
-    kept: list[engine.Iteration] = []
+    iterations: list[engine.Iteration] = []
     while number:
         if row is None or number < row.first:
             row = solve.chapters.filter(first__lte=number).latest("first")
-            kept = row.iterations(solve)
-        iteration = kept[number - row.first]
+            iterations = row.iterations(solve)
+        iteration = iterations[number - row.first]
         yield iteration
         number = previous_of(snapshot.branches, iteration)
 
 
 def _on(solve: Solve, snapshot: IterationSnapshot) -> Iterator[engine.Iteration]:
-    """The iterations that the branch of a moment has after it, oldest first."""
+    """Yield the later iterations of the snapshot's branch, oldest first."""
     branch = snapshot.iteration.branch
     first = snapshot.iteration.number - MOST_ITERATIONS
     rows = solve.chapters.filter(branches__contains=[branch], first__gt=first)
@@ -98,7 +97,7 @@ def _touch(iteration: engine.Iteration, cell: int) -> Touch:
 
 
 def _loss(touch: Touch, cell: int, digit: int) -> Event:
-    """The step that took a digit from the cell; else the one that placed another digit there."""
+    """Return the step that removed a digit from the cell, or else the one that placed another digit."""
     for number, step in touch.steps:
         if dict(step.removed).get(cell, 0) >> (digit - 1) & 1:
             return Event(touch.number, number, step)

@@ -1,4 +1,4 @@
-"""Several solves side by side: what each rule did in each, its branches, and its candidates left."""
+"""Comparisons of several solves: steps by rule, branches and candidates left."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -11,13 +11,13 @@ from solver.engine.core.storage_codec import totals_of
 from solver.models import Chapter, Solve, SolveQuerySet
 from solver.solves.reading import curves_of
 
-MOST = 10  # solves side by side
+MOST = 10  # solves in a comparison
 AT_ONCE = 8  # chapters in memory
 
 
 @dataclass
 class SolveTotals:
-    """One solve of a comparison; `lefts` begins with the candidates at the start."""
+    """The totals of one compared solve. `lefts` begins with the number of candidates at the start."""
 
     solve: Solve
     steps_by_rule: Counter[str] = field(default_factory=Counter)
@@ -28,7 +28,7 @@ class SolveTotals:
 
 
 def totals_of_solves(solves: Iterable[Solve]) -> list[SolveTotals]:
-    """An account a solve, in their order, from two queries."""
+    """Return the totals of the solves, in their order, from two queries."""
     tallies = {solve.pk: SolveTotals(solve) for solve in solves}
     for solve_id, lefts in curves_of([tally.solve for tally in tallies.values()]).items():
         tallies[solve_id].lefts = lefts
@@ -46,12 +46,12 @@ def totals_of_solves(solves: Iterable[Solve]) -> list[SolveTotals]:
 
 
 def find_solves(text: str, among: SolveQuerySet) -> list[Solve]:
-    """Solves named by their ids, with commas between; Http404 when one is not `among` those to be seen."""
+    """Return the solves of comma-separated ids. Raise Http404 if one is not `among` the visible ones."""
     try:
         ids = [UUID(part) for part in text.split(",")] if len(text) < 40 * MOST else []
     except ValueError:
         ids = []
-    found = among.select_related("puzzle").in_bulk(ids)
-    if not ids or len(ids) > MOST or len(found) != len(ids):
+    solves = among.select_related("puzzle").in_bulk(ids)
+    if not ids or len(ids) > MOST or len(solves) != len(ids):
         raise Http404("there is no such comparison")
-    return [found[key] for key in ids]
+    return [solves[key] for key in ids]

@@ -1,8 +1,8 @@
-"""What is taken away in a file of any length, in pieces of a bounded cost.
+"""Writers of files of any length, in pieces of limited cost.
 
-Each function writes from a place on until it has written `most` bytes of stories, and returns the place to go
-on from, None at the end. A place is JSON, so that the next piece may be written by another process. What a
-place was in the middle of may be gone by then: its line is ended, and the file goes on behind it.
+Each writer continues from a place until it has written `most` bytes of stories. It returns the place to
+continue from, or None at the end. A place is JSON, so another process may write the next piece. If the solve
+at a place has been deleted meanwhile, its line is ended and the next one follows.
 """
 
 from collections.abc import Generator, Mapping
@@ -22,38 +22,38 @@ from .serializers import OwnSolve, SolveSerializer
 Place = list[Any]
 Text = Generator[str, None, Place | None]
 
-A_SOLVE = 1_000  # bytes of story that fetching and describing a solve costs as much as
+A_SOLVE = 1_000  # the cost of fetching and describing a solve, in bytes of a story
 AT_ONCE = 50  # solves in memory
 
 
 def story(solve: Solve, form: str, place: Place, most: float) -> Text:
-    """Write the whole story of a solve in one of its forms."""
-    told = Portion(solve, after=place[0] if place else 0, most=most)
-    written = exports()[form].write(told)
-    assert not isinstance(written, bytes)  # a picture is no story
+    """Write the history of a solve in an export format."""
+    portion = Portion(solve, after=place[0] if place else 0, most=most)
+    written = exports()[form].write(portion)
+    assert not isinstance(written, bytes)  # pictures are bytes, and no histories
     yield from written
-    return None if told.is_end else [told.last]
+    return None if portion.is_end else [portion.last]
 
 
 def solves(found: SolveQuerySet, query: str, place: Place, most: float) -> Text:
-    """Write a line of JSON with all iterations for each solve of a list that an address asks for."""
-    wanted = SolveFilter.of(QueryDict(query))
+    """Write a line of JSON with all iterations for each solve that matches the query of a list's address."""
+    solve_filter = SolveFilter.of(QueryDict(query))
     before, begun, after = place or ["", "", 0]
     spent = 0
     while True:
-        page = wanted.after(before).page(found, AT_ONCE)
+        page = solve_filter.after(before).page(found, AT_ONCE)
         for solve in page.solves:
             if begun and str(solve.pk) != begun:  # it was deleted meanwhile
                 yield END
                 after = 0
             begun = ""
-            told = Portion(solve, after=after, most=most - spent)
-            shape = OwnSolve if solve.is_own else SolveSerializer
-            yield from line_of(shape.of(solve) | {"iterations": told}, is_open=True)
-            if not told.is_end:
-                return [before, str(solve.pk), told.last]
+            portion = Portion(solve, after=after, most=most - spent)
+            serializer = OwnSolve if solve.is_own else SolveSerializer
+            yield from line_of(serializer.of(solve) | {"iterations": portion}, is_open=True)
+            if not portion.is_end:
+                return [before, str(solve.pk), portion.last]
             before, after = cursor_of(solve), 0
-            spent += told.size + A_SOLVE
+            spent += portion.size + A_SOLVE
             if spent >= most:
                 return [before, "", 0]
         if begun:
@@ -62,7 +62,7 @@ def solves(found: SolveQuerySet, query: str, place: Place, most: float) -> Text:
         if not page.after:
             return None
         before = page.after
-        spent += A_SOLVE  # it has looked through many solves
+        spent += A_SOLVE  # the query has read many solves
 
 
 def batch(job: Job, form: str, place: Place, most: float) -> Text:
@@ -70,15 +70,15 @@ def batch(job: Job, form: str, place: Place, most: float) -> Text:
     before, is_begun, after = place or [0, False, 0]
     spent = 0
     for answer in results(job, before, histories=form == "histories"):
-        told: Portion | None = answer.get("iterations")
+        portion: Portion | None = answer.get("iterations")
         if form == "answers":
             yield _answer(answer)
-        elif told:
-            told = Portion(told.solve, after=after, most=most - spent)
-            yield from line_of(answer | {"iterations": told}, is_open=True)
-            if not told.is_end:
-                return [before, True, told.last]
-            spent += told.size
+        elif portion:
+            portion = Portion(portion.solve, after=after, most=most - spent)
+            yield from line_of(answer | {"iterations": portion}, is_open=True)
+            if not portion.is_end:
+                return [before, True, portion.last]
+            spent += portion.size
         elif is_begun:  # it was deleted meanwhile
             yield END
         else:
@@ -91,7 +91,7 @@ def batch(job: Job, form: str, place: Place, most: float) -> Text:
 
 
 def drained(text: Text) -> tuple[list[str], Place | None]:
-    """Return all that is written, in pieces, and the place to go on from."""
+    """Return all pieces of a writer, and the place to continue from."""
     pieces = []
     while True:
         try:
@@ -101,7 +101,7 @@ def drained(text: Text) -> tuple[list[str], Place | None]:
 
 
 def _answer(answer: Mapping[str, Any]) -> str:
-    """Return puzzle, solution or nothing, and how it ended, as a line."""
+    """Return a line with the puzzle, its solution or `-`, and its outcome, status or `deleted`."""
     solution = (answer.get("solutions") or ["-"])[0]
     ending = answer.get("outcome") or answer.get("status") or "deleted"
     return f"{answer['puzzle']} {solution} {ending}\n"

@@ -1,7 +1,8 @@
-"""Past solves by what is asked of them, newest first, a page at a time: for pages and the API alike.
+"""Filtered lists of solves, newest first, a page at a time, for pages and the API.
 
-A page begins after a row and is found by index, so what lies before it costs nothing, and nothing is counted.
-It looks through so many solves and no more: what few of a million match comes in short pages instead of late.
+A page begins after a row, which an index finds, so earlier rows cost nothing, and nothing is counted. A page
+reads at most WINDOW solves. So filters that few of a million solves match return short pages instead of slow
+ones.
 """
 
 import re
@@ -22,14 +23,14 @@ from solver.puzzles.filters import LONGEST_QUERY
 from solver.puzzles.filterset import AFTER, SIZE_CHOICES, Filter, FilterSet
 
 FIRST_GIVENS = re.compile(r"[0-9A-P]*[0-9][0-9A-P]*")  # a word has no digit
-MOST_TITLES = 1000  # puzzles of the library that a text is looked for in
-WINDOW = 2_000  # solves that one page looks through
-PLACES = ("from", "to", "after")  # which part of the list; all else is a choice among what is in it
+MOST_TITLES = 1000  # puzzles of the library with a matching title
+WINDOW = 2_000  # solves that one page reads
+PLACES = ("from", "to", "after")  # these choose a part of the list, the others filter it
 
 
 @dataclass(frozen=True)
 class SolveListPage:
-    """Solves that match, newest first; `after` is where the next page begins, empty at the end."""
+    """Matching solves, newest first. `after` is the cursor of the next page, or empty at the end."""
 
     solves: list[Solve]
     after: str
@@ -37,7 +38,7 @@ class SolveListPage:
 
 @dataclass(frozen=True)
 class SolveFilter:
-    """A search for solves; `errors` names what could not be understood, which is left out then."""
+    """The filters of a list of solves. `errors` has a sentence for each invalid one, which is ignored."""
 
     places: list[Q] = field(default_factory=list)
     choices: list[Q] = field(default_factory=list)
@@ -46,48 +47,48 @@ class SolveFilter:
 
     @classmethod
     def of(cls, query: QueryDict) -> "SolveFilter":
-        """The filter in the parameters of an address; those that are empty ask for nothing."""
-        asked = FilterSet.of(FILTERS, query)
+        """Return the filter of an address's query. Empty parameters are ignored."""
+        filters = FilterSet.of(FILTERS, query)
         return cls(
-            [each for name, each in asked.conditions.items() if name in PLACES],
-            [each for name, each in asked.conditions.items() if name not in PLACES],
-            asked.errors,
-            is_public=asked.values.get("whose") == "public",
+            [condition for name, condition in filters.conditions.items() if name in PLACES],
+            [condition for name, condition in filters.conditions.items() if name not in PLACES],
+            filters.errors,
+            is_public=filters.values.get("whose") == "public",
         )
 
     def after(self, place: str) -> "SolveFilter":
-        """The same from there on."""
+        """Return the filter for the page after a cursor."""
         return replace(self, places=[*self.places, _after(place)]) if place else self
 
     def page(self, solves: SolveQuerySet, most: int) -> SolveListPage:
-        """A page of at most so many that match; fewer, with more to come, where few of the next `WINDOW` do."""
-        there = solves.filter(*self.places).order_by("-created_at", "-id")
-        edge = there[WINDOW - 1 : WINDOW].first() if self.choices else None
-        window = there.filter(_not_after(edge)) if edge else there
-        found = list(window.filter(*self.choices).select_related("puzzle")[: most + 1])
-        if len(found) > most:
-            return SolveListPage(found[:most], cursor_of(found[most - 1]))
-        return SolveListPage(found, cursor_of(edge) if edge else "")
+        """Return a page of up to `most` matching solves, or of fewer if few of the next WINDOW match."""
+        part = solves.filter(*self.places).order_by("-created_at", "-id")
+        edge = part[WINDOW - 1 : WINDOW].first() if self.choices else None
+        window = part.filter(_not_after(edge)) if edge else part
+        page = list(window.filter(*self.choices).select_related("puzzle")[: most + 1])
+        if len(page) > most:
+            return SolveListPage(page[:most], cursor_of(page[most - 1]))
+        return SolveListPage(page, cursor_of(edge) if edge else "")
 
 
 # --- Pages --------------------------------------------------------------------------------------------
 
 
 def cursor_of(solve: Solve) -> str:
-    """The text that stands in the address of the page that begins after a solve."""
+    """Return the cursor of the page after a solve. For example, `20260131T235959.000000_` and its id."""
     return f"{solve.created_at.astimezone(timezone.get_default_timezone()):%Y%m%dT%H%M%S.%f}_{solve.pk}"
 
 
 def _after(text: str) -> Q:
     try:
-        moment, _bar, pk = text.partition("_")
-        at = datetime.strptime(moment, "%Y%m%dT%H%M%S.%f").replace(
+        created_at, _bar, pk = text.partition("_")
+        at = datetime.strptime(created_at, "%Y%m%dT%H%M%S.%f").replace(
             tzinfo=timezone.get_default_timezone()
         )
         solve_id = UUID(pk)
     except ValueError:
         raise ValueError(_("This is no place in the list.")) from None
-    # The first condition is what the index is searched by.
+    # PostgreSQL searches the index by the first condition.
     return Q(created_at__lte=at) & (Q(created_at__lt=at) | Q(id__lt=solve_id))
 
 
@@ -120,30 +121,29 @@ def _size(text: str) -> str:
 
 
 def _puzzle(text: str) -> Q:
-    """By its id, or by the puzzle itself in any format."""
+    """Return the condition for a puzzle's id or its givens in any format."""
     try:
         return Q(puzzle=UUID(text))
     except ValueError:
         return Q(puzzle__givens=engine.read(text).text)  # GridError is a ValueError
 
 
-# What an owner put to a solve is looked for in the visitor's own alone, whichever list is asked.
 def _text(text: str) -> Q:
-    """A puzzle, its first givens, or a part of the title of one in the library, or of what its owner noted."""
+    """Return the condition for a puzzle, its first givens, or a part of its title or of the visitor's note."""
     text = text.strip()
     begins = _first_givens(text)
     try:
         return _puzzle(text) | begins  # the first givens of a large board may be all of a small one
     except ValueError:
-        named = Puzzle.objects.filter(is_published=True, title__icontains=text)
-        ids = list(named.values_list("pk", flat=True)[:MOST_TITLES])
+        titled = Puzzle.objects.filter(is_published=True, title__icontains=text)
+        ids = list(titled.values_list("pk", flat=True)[:MOST_TITLES])
         return Q(puzzle__in=ids) | Q(is_own=True, note__icontains=text) | begins
 
 
 def _first_givens(text: str) -> Q:
-    """Puzzles that begin so, as a list shows them: `0290…`."""
+    """Return the condition for puzzles that begin with these givens. For example, `0290…` as in lists."""
     givens = re.sub(r"[.*_-]", "0", text.removesuffix("…").rstrip(".")).upper()
-    # Signs of empty cells alone are more likely a part of a title.
+    # A text of empty cells only is more likely a part of a title.
     is_meant = bool(FIRST_GIVENS.fullmatch(givens)) and any(map(str.isdigit, text))
     return Q(puzzle__givens__startswith=givens) if is_meant else Q(pk__in=[])
 
@@ -159,9 +159,9 @@ def _midnight(day: date) -> datetime:
     return datetime.combine(day, time(), timezone.get_default_timezone())
 
 
-# Another one is a line here and one in docs/api.md.
+# A new filter needs an entry here and a line in docs/api.md.
 FILTERS = (
-    # Whatever else it says means one's own.
+    # Other values mean the visitor's own.
     Filter("whose", "text", "`public` for what others have published; your own otherwise."),
     Filter(
         "q",

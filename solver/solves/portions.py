@@ -1,6 +1,6 @@
-"""A part of a story: as much as one answer tells, or one part of a file.
+"""A portion of a solve's iterations, as many as fit into one answer or one part of a file.
 
-What an iteration costs is measured by `size_of`. To tell 100,000 bytes takes 0.03 to 0.2 s of the processor.
+`size_of` measures the cost of an iteration in bytes. Writing 100,000 bytes takes 0.03 to 0.2 s of CPU time.
 """
 
 from collections.abc import Iterator
@@ -14,14 +14,14 @@ from solver.models import Solve
 
 from .reading import iter_iterations
 
-MOST_TOLD = 100_000  # bytes of a story that one answer tells: some 50 iterations of 25×25
+MOST_TOLD = 100_000  # bytes of a story in one answer: about 50 iterations at 25×25
 
 
 class Portion:
-    """The iterations of a solve that follow a number: up to `count` and `most` bytes, and at least one.
+    """The iterations of a solve after a number: up to `count` and up to `most` bytes, but at least one.
 
-    With a `number` it is that iteration alone, and none for 0, the start. Once it was gone through, `last` is
-    the number of its last iteration, and `is_end` says whether the story ends there.
+    With a `number`, only that iteration, or none for 0, the start. After iterating over it, `last` is the
+    number of its last iteration, and `is_end` says whether the solve has no more.
     """
 
     def __init__(
@@ -58,22 +58,22 @@ class Portion:
             yield iteration
 
     def measured(self) -> Self:
-        """Go through it once, so that its end is known before anything is written."""
+        """Iterate over it once, so that `last` and `is_end` are known before anything is written."""
         for _ in self:
             pass
         return self
 
 
 def is_long(solve: Solve) -> bool:
-    """Return whether a story is more than one answer tells."""
+    """Return whether a solve's history is too long for one answer."""
     return _boards(solve) > MOST_TOLD or not Portion(solve, most=MOST_TOLD).measured().is_end
 
 
 def may_be_long(solve: Solve) -> bool:
-    """Return whether a story may be more than one answer tells, without a look at it."""
+    """Return whether a solve's history may be too long for one answer, without reading it."""
     return 4 * _boards(solve) > MOST_TOLD
 
 
 def _boards(solve: Solve) -> int:
-    """Return the bytes of the boards of a story, which its steps come on top of."""
+    """Return the bytes of the boards in a solve's history. The steps come on top."""
     return solve.iteration_count * packed_length(solve.puzzle.box)

@@ -1,4 +1,4 @@
-"""The story of a solve read back: one iteration of it, what came before it, or all in order."""
+"""Reading the iterations of a solve: all in order, or one with its surroundings."""
 
 from collections.abc import Container, Iterable, Iterator
 from dataclasses import dataclass
@@ -17,19 +17,19 @@ from solver.engine.techniques.events import CONTRADICTION, FORK
 from solver.models import Chapter, Solve
 
 AT_ONCE = 4  # chapters in memory
-MOST_STARTS = 256  # that a process keeps, some 3 kB each
+MOST_STARTS = 256  # in the cache of a process, about 3 kB each
 
 
 class NoSuchIteration(LookupError):
-    """The story has no iteration of that number, or the iteration no such step."""
+    """The solve has no iteration with this number, or the iteration no such step."""
 
 
 def iter_iterations(
     solve: Solve, after: int = 0, wanted: Container[int] | None = None
 ) -> Iterator[engine.Iteration]:
-    """The iterations that come after a number, in order; of these the wanted ones alone, if any are named."""
+    """Yield the iterations after a number in order, or only those whose number is in `wanted`."""
     last = after
-    # The chapter that the next iteration is in may begin some before it.
+    # The chapter of the next iteration may begin before it.
     chapters = solve.chapters.filter(first__gt=after - MOST_ITERATIONS)
     while rows := list(chapters[:AT_ONCE]):
         for row in rows:
@@ -43,7 +43,10 @@ def iter_iterations(
 
 
 def find(solve: Solve, number: int) -> engine.Iteration:
-    """The iteration of that number, 0 for the start, which has no steps; NoSuchIteration when there is none."""
+    """Return the iteration with this number, or one without steps for 0, the start.
+
+    Raise NoSuchIteration if there is none.
+    """
     if not number:
         return engine.Iteration(0, (), start_of(solve))
     rows = _all_of_few(solve) or solve.chapters.filter(first__lte=number).reverse()[:1]
@@ -54,7 +57,7 @@ def find(solve: Solve, number: int) -> engine.Iteration:
 
 
 def _all_of_few(solve: Solve) -> list[Chapter]:
-    """All chapters of a solve that is over, fetched once; none where they are more than are held in memory."""
+    """Return all chapters of a finished solve in one query, or [] if there are too many to keep in memory."""
     if not solve.is_over or solve.iteration_count > AT_ONCE * MOST_ITERATIONS:
         return []
     prefetch_related_objects([solve], "chapters")
@@ -63,33 +66,34 @@ def _all_of_few(solve: Solve) -> list[Chapter]:
 
 @dataclass(frozen=True)
 class IterationSnapshot:
-    """A solve after one of its iterations: what every drawer of it needs, read once.
+    """A solve after one of its iterations: all that drawing it needs, read once.
 
-    At the start the iteration has number 0 and no steps, and `before` is the board after it.
+    At the start, the iteration has number 0 and no steps, and `before` is the board of the start.
     """
 
     grid: engine.Grid
     iteration: engine.Iteration
-    before: tuple[int, ...]  # candidates when the iteration began
-    previous: int  # the iteration that it began from, along its branch or the one that it left
-    following: int | None  # the next of its branch, or the first of one that came from it
-    since: int  # the iteration that changes are told from, and the board after it
-    earlier: tuple[int, ...]
-    # Those before and after it with a step of one technique; None if no technique was asked for.
-    beside: tuple[int | None, int | None] | None
-    lefts: list[int]  # the curve: candidates left at the start, then after each iteration
-    branches: list[int]  # of iteration n at n - 1
-    branch_starts: list[int]  # the iterations in which a branch began, but for the first branch
+    before: tuple[int, ...]  # the masks of candidates when the iteration began
+    previous: int  # the iteration that it began from, in its branch or in the parent branch
+    following: int | None  # the next iteration of its branch, or else the first of a child branch
+    since: int  # changes are shown since this iteration
+    earlier: tuple[int, ...]  # the board after `since`
+    # The nearest iterations before and after it with a step of the technique, or None without a technique.
+    nearest: tuple[int | None, int | None] | None
+    lefts: list[int]  # candidates left at the start, then after each iteration
+    branches: list[int]  # the branch of iteration n at index n - 1
+    branch_starts: list[int]  # the first iteration of each branch but the first
     total: int  # iterations, so far if it is still being solved
 
 
 def get_snapshot(
     solve: Solve, number: int | None = None, since: int | None = None, technique: str = ""
 ) -> IterationSnapshot:
-    """The moment after the iteration of that number, 0 for the start; the latest there is if None.
+    """Return the snapshot after the iteration with this number, 0 for the start, None for the latest.
 
-    Changes are told since the iteration before it, if no other is named. Raises NoSuchIteration.
-    Beside the iterations themselves it asks one query, of no story; one more each way for a technique.
+    Changes are shown since iteration `since`, or the previous one if None. Raise NoSuchIteration if there is
+    no such iteration. It needs one query besides those for iterations, and one more in each direction for a
+    technique.
     """
     rows = _all_of_few(solve) or list(solve.chapters.only("branches", "lefts"))
     branches = [branch for row in rows for branch in row.branches]
@@ -106,7 +110,7 @@ def get_snapshot(
         following=_following(solve, branches, iteration),
         since=previous if since is None else since,
         earlier=before if since is None else find(solve, since).candidates,
-        beside=_beside_with(solve, technique, iteration.number) if technique else None,
+        nearest=_nearest_with(solve, technique, iteration.number) if technique else None,
         lefts=[candidates_left(start_of(solve)), *lefts],
         branches=branches,
         branch_starts=[
@@ -117,19 +121,19 @@ def get_snapshot(
 
 
 def previous_of(branches: list[int], iteration: engine.Iteration) -> int:
-    """The number of the last one of its branch, or of the one that it branched from; 0 is the start."""
+    """Return the previous iteration of the branch, or the one that it began from, or 0 for the start."""
     number = _last_of(iteration.branch, branches, iteration.number)
     if number or iteration.parent is None:
         return number
     number = _last_of(iteration.parent, branches, iteration.number)
-    # The parent's last one is its own side of the fork; a guess has no such other side.
+    # A fork writes an iteration in its parent branch too, and a guess does not.
     if number and iteration.steps and iteration.steps[0].technique == FORK:
         number = _last_of(iteration.parent, branches, number)
     return number
 
 
 def _last_of(branch: int, branches: list[int], before: int) -> int:
-    """The number of a branch's last iteration before another one, 0 when there is none."""
+    """Return the number of a branch's last iteration before iteration `before`, or 0."""
     return next((n for n in range(before - 1, 0, -1) if branches[n - 1] == branch), 0)
 
 
@@ -144,14 +148,14 @@ def _following(solve: Solve, branches: list[int], iteration: engine.Iteration) -
         child.number
         for row in rows
         for child in row.iterations(solve)
-        # What was written since the branches were read comes with the next look.
+        # Iterations written after the branches were read come with the next snapshot.
         if child.parent == branch and number < child.number <= len(branches)
     )
     return next(children, None)
 
 
-def _beside_with(solve: Solve, technique: str, number: int) -> tuple[int | None, int | None]:
-    """The nearest iterations before and after that number that have a step of a technique."""
+def _nearest_with(solve: Solve, technique: str, number: int) -> tuple[int | None, int | None]:
+    """Return the nearest iterations before and after a number with a step of the technique."""
     rows = solve.chapters.filter(techniques__contains=[technique])
 
     def has_one(iteration: engine.Iteration) -> bool:
@@ -173,9 +177,9 @@ def _beside_with(solve: Solve, technique: str, number: int) -> tuple[int | None,
 
 
 def last_that_did(solve: Solve) -> engine.Iteration | None:
-    """The last iteration that placed or removed something, or met a contradiction.
+    """Return the last iteration that placed or removed something, or met a contradiction.
 
-    None when none is near the end: few passes find nothing, so only the last chapters are looked at.
+    Return None if the last chapters have none. Few iterations find nothing, so that is rare.
     """
     return next(
         (
@@ -189,9 +193,9 @@ def last_that_did(solve: Solve) -> engine.Iteration | None:
 
 
 def first_beyond_singles(solve: Solve) -> tuple[int, int] | None:
-    """The first iteration that did something by more than one cell and one digit, and its step of fewest cells.
+    """Return the first iteration with a step beyond singles, and the number of its such step of fewest cells.
 
-    Steps count from 1. None when it comes late: only the first chapters are looked at.
+    Steps count from 1. Return None if the first chapters have no such iteration.
     """
     for row in _all_of_few(solve) or solve.chapters.all()[:AT_ONCE]:
         for iteration in row.iterations(solve):
@@ -210,7 +214,7 @@ def _did(step: engine.Step) -> bool:
 
 
 def start_of(solve: Solve) -> tuple[int, ...]:
-    """The candidates before the first iteration."""
+    """Return the masks of the candidates before the first iteration."""
     return _start(solve.grid)
 
 
@@ -220,7 +224,7 @@ def _start(grid: engine.Grid) -> tuple[int, ...]:
 
 
 def curves_of(solves: Iterable[Solve]) -> dict[UUID, list[int]]:
-    """By a solve's id: the candidates left at its start and after each iteration, from one query."""
+    """Return the candidates left at the start and after each iteration by solve id, from one query."""
     curves = {solve.pk: [candidates_left(start_of(solve))] for solve in solves}
     with connection.cursor() as cursor:
         cursor.execute(CURVES, [list(curves)])

@@ -1,4 +1,4 @@
-"""The solves of a batch in the order of its puzzles, as the API tells them."""
+"""The solves of a batch as JSON, in the order of its puzzles."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -12,10 +12,10 @@ from .serializers import SolveSerializer
 
 
 def results(job: Job, after: int = 0, *, histories: bool = False) -> Iterator[dict[str, Any]]:
-    """Yield what the API says of each solve, in the order of the puzzles, as far as the batch is.
+    """Yield the API's object for each solve of the finished parts, in the order of the puzzles.
 
-    `item` counts from 1; only those after that number come. One that was deleted has no `id`. With
-    `histories` a finished one has its `iterations`, a `Portion` of them all.
+    `item` counts from 1, and items up to `after` are skipped. A deleted solve has null as its `id`. With
+    `histories`, finished solves have `iterations`, a `Portion` of all of them.
     """
     parts = job.parts.filter(first__gt=after - F("items")).exclude(report=[])
     for part in parts.iterator(chunk_size=4):

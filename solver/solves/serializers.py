@@ -1,4 +1,4 @@
-"""A solve as JSON: what describes its fields writes them, for the API, the exports and the lines of a batch."""
+"""Serializers of solves for the API, the exports and the lines of a batch. They also describe the API."""
 
 from collections.abc import Iterable, Iterator
 from functools import cache
@@ -30,25 +30,25 @@ class ObjectSerializer(s.Serializer[Any]):
 
     @classmethod
     def of(cls, thing: Any) -> dict[str, Any]:
-        """The JSON of a thing. Fields are set up once and not for each of ten thousand lines."""
-        return _writer(cls).to_representation(thing)
+        """Return the JSON of an object. The fields are set up once, not for each of ten thousand lines."""
+        return _instance(cls).to_representation(thing)
 
 
 @cache
-def _writer(shape: type[ObjectSerializer]) -> ObjectSerializer:
-    return shape()
+def _instance(serializer: type[ObjectSerializer]) -> ObjectSerializer:
+    return serializer()
 
 
 class PassThroughSerializer(ObjectSerializer):
     """An object."""
 
-    # What the engine has written: it imports no framework. Tests hold its JSON against these fields.
+    # The engine writes this JSON, because it imports no framework. Tests compare it with these fields.
     def to_representation(self, instance: dict[str, Any]) -> dict[str, Any]:
         return instance
 
 
 class UrlField(s.CharField):
-    """The address of a route, for the key of a thing; `of=""` for a route without one."""
+    """The address of a route with an attribute as its argument. With `of=""`, the route has none."""
 
     def __init__(self, route: str, of: str = "pk", **kwargs: Any) -> None:
         super().__init__(source=of or "*", **kwargs)
@@ -59,14 +59,14 @@ class UrlField(s.CharField):
 
 
 class KnownChoice(s.ChoiceField):
-    """A word that is null while it is empty."""
+    """A choice that is null if it is empty."""
 
     def to_representation(self, value: Any) -> Any:
         return super().to_representation(value) or None
 
 
 class Failure(s.CharField):
-    """Why a promise failed, null while it did not; in English for whoever reads it: programs compare."""
+    """Why a solve or job failed, or null. Always in English, because programs compare it."""
 
     def get_attribute(self, instance: Any) -> Any:
         with override("en"):
@@ -184,7 +184,7 @@ class SolveWithMore(SolveSerializer):
     """A solve, and what else there is to say of it."""
 
     def get_fields(self) -> dict[str, s.Field[Any, Any, Any, Any]]:
-        """Those of a solve are taken from the `solve` of a thing, the others from the thing itself."""
+        """Read the fields of a solve from the object's `solve`, and the others from the object itself."""
         fields = super().get_fields()
         for name in SolveSerializer().get_fields():
             fields[name].source = f"solve.{fields[name].source or name}"
@@ -194,6 +194,6 @@ class SolveWithMore(SolveSerializer):
 def iterations_as_json(
     solve: Solve, iterations: Iterable[engine.Iteration]
 ) -> Iterator[dict[str, Any]]:
-    """What `IterationSerializer` describes, one after the other."""
+    """Yield the JSON of iterations, as `IterationSerializer` describes it."""
     grid = solve.puzzle.grid
     return (iteration_as_json(grid, iteration) for iteration in iterations)

@@ -1,4 +1,4 @@
-"""The solutions of a puzzle to look at: those kept with its solve, and more where few were looked for."""
+"""The solutions of a puzzle to show: those stored with its solve, and more if few were searched for."""
 
 from dataclasses import dataclass
 
@@ -8,8 +8,8 @@ from solver import engine
 from solver.engine.core.grid import text_of
 from solver.models import Puzzle, Solve
 
-MOST = 100  # that are looked for where there are several; `joins` finds more
-NODES = 2_500  # that looking for them may take
+MOST = 100  # solutions to search for if there are several. `joins` finds more
+NODES = 2_500  # for this search
 
 
 @dataclass(frozen=True)
@@ -21,28 +21,28 @@ class Solutions:
 
 
 def count_further(solving: engine.Solving, count: engine.Count) -> engine.Count:
-    """The exact count, with up to MOST solutions where there are several and the method found but one.
+    """Return the count, with up to MOST solutions if there are several and the method found only one.
 
-    The method's own is the first of them.
+    The method's own solution comes first.
     """
-    found = solving.ending.solutions if solving.ending else ()
+    own = solving.ending.solutions if solving.ending else ()
     most = min(MOST, settings.SOLVE_SOLUTIONS)
-    is_enough = len(found) > 1 or len(count.solutions) >= most
+    is_enough = len(own) > 1 or len(count.solutions) >= most
     if count.verdict != Puzzle.Verdict.MULTIPLE or is_enough:
         return count
     further = _look_for_more(solving.grid)
-    known = tuple(dict.fromkeys((*found, *count.solutions, *further.solutions)))
+    known = tuple(dict.fromkeys((*own, *count.solutions, *further.solutions)))
     return engine.Count(known[:most], further.is_complete and len(known) <= most)
 
 
 def solutions_of(solve: Solve) -> Solutions:
-    """Those of a finished solve; what an older version did not look for is looked for now, and not kept."""
-    kept = solve.solutions
-    if solve.verdict != Puzzle.Verdict.MULTIPLE or solve.has_all_solutions or len(kept) >= MOST:
-        return Solutions(kept, solve.are_all_solutions)
+    """Return the solutions of a finished solve. Search for those that an older version did not store."""
+    stored = solve.solutions
+    if solve.verdict != Puzzle.Verdict.MULTIPLE or solve.has_all_solutions or len(stored) >= MOST:
+        return Solutions(stored, solve.are_all_solutions)
     count = _look_for_more(solve.grid)
-    found = list(dict.fromkeys((*kept, *map(text_of, count.solutions))))
-    return Solutions(found[:MOST], count.is_complete)
+    solutions = list(dict.fromkeys((*stored, *map(text_of, count.solutions))))
+    return Solutions(solutions[:MOST], count.is_complete)
 
 
 def _look_for_more(grid: engine.Grid) -> engine.Count:

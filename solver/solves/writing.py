@@ -1,8 +1,8 @@
-"""After the queue: claim a solve, run its method, write its iterations under the lease, close it.
+"""Claim a solve, run its method, write its iterations under the lease, and finish it.
 
-A worker may die anywhere in here. The row stays `running` until its lease ends; then another attempt
-claims it, and that attempt's first write removes what the dead one left. A worker that was only
-asleep finds its token gone, stops, and says that it is well. No clock ends a solve, or counts an attempt.
+A worker may die at any point. The row stays `running` until its lease ends. Then another attempt claims it, and
+its first write deletes the rows of the dead one. A worker that was only asleep finds that it lost the lease,
+stops, and reports that it is alive. No clock ends a solve, or counts an attempt.
 """
 
 import logging
@@ -26,20 +26,20 @@ from .solutions import count_further
 
 log = logging.getLogger(__name__)
 
-FLUSH_SECONDS = 0.25  # a long solve is seen growing, a short one is one write
+FLUSH_SECONDS = 0.25  # so that a long solve grows on its page, and a short one is one write
 
 
 def record(solve_id: uuid.UUID) -> str | None:
-    """Solve and keep the story. Does nothing when the solve is finished, or in other hands.
+    """Claim and solve a solve. Do nothing if it is finished, or another attempt holds it.
 
-    Returns the lane whose worker is to be rung for to go on with it, None in all other cases.
+    Return the lane to enqueue it in for continuing it, or None.
     """
     token = new_token()
     return record_held(solve_id, token) if Solve.objects.claim(solve_id, token) else None
 
 
 def record_held(solve_id: uuid.UUID, token: uuid.UUID) -> str | None:
-    """The same for a solve that is held by this token already."""
+    """Solve a solve that this token holds already, like `record`."""
     solve = Solve.objects.select_related("puzzle").get(pk=solve_id)
     with request(solve.request_id):
         writer = IterationWriter(solve, token)
@@ -52,7 +52,7 @@ def record_held(solve_id: uuid.UUID, token: uuid.UUID) -> str | None:
         except PASSING as error:
             log.warning("solve %s: attempt %s did not get on: %s", solve_id, solve.attempt, error)
             connection.close_if_unusable_or_obsolete()
-            # If that fails too, the lease runs out by itself.
+            # If this fails too, the lease runs out.
             Solve.objects.release(solve_id, token)
         except (MemoryError, sets.ConnectionLost) as error:
             log.warning("solve %s: attempt %s did not get on: %r", solve_id, solve.attempt, error)
@@ -66,7 +66,7 @@ def record_held(solve_id: uuid.UUID, token: uuid.UUID) -> str | None:
 
 
 def _lose(solve: Solve, token: uuid.UUID, code: Literal["out-of-memory", "worker-lost"]) -> None:
-    """Count an attempt that its process could not bear; the last of those that may be ends the solve."""
+    """Count this attempt as lost, and queue the solve again or, after MAX_ATTEMPTS, mark it as failed."""
     deaths = 1 + Heartbeat.objects.holders().deaths(solve.lost)
     if deaths < settings.MAX_ATTEMPTS:
         Solve.objects.lose(solve.pk, token)
@@ -77,9 +77,9 @@ def _lose(solve: Solve, token: uuid.UUID, code: Literal["out-of-memory", "worker
 
 
 def _run(solve: Solve, writer: "IterationWriter") -> str | None:
-    """The verdict first, then the method; whichever budget runs out, the story so far is kept.
+    """Find the verdict, then run the method. If a budget runs out, the iterations so far are kept.
 
-    Returns the lane that is to begin it anew, when it takes longer than its turn in this one.
+    Return the lane that it moves to if it used up its turn, or None.
     """
     is_short = solve.lane == Solve.Lane.INTERACTIVE
     turn = settings.TURN_SECONDS if is_short else None
@@ -102,11 +102,11 @@ def _run(solve: Solve, writer: "IterationWriter") -> str | None:
             writer.add(iteration)
             if writer.is_full:
                 break
-        beside = run.row()
+        database_run = run.row()
     if turn is not None and is_cut_short(solving) and solving.elapsed >= turn:
         return writer.move_to_slow_queue()
     answer = answer_of(solving, count_further(solving, count))
-    writer.close(answer, beside)
+    writer.close(answer, database_run)
     log.info(
         "solve %s: %s in %s iterations and %.1f ms, attempt %s",
         *(solve.pk, answer.outcome, writer.count, answer.elapsed_ms, solve.attempt),
@@ -121,7 +121,7 @@ def _run(solve: Solve, writer: "IterationWriter") -> str | None:
 
 
 class IterationWriter:
-    """The iterations of one attempt on their way into the database, each write under its lease."""
+    """Writes the iterations of one attempt to the database, each time under its lease."""
 
     def __init__(self, solve: Solve, token: uuid.UUID) -> None:
         self.solve = solve
@@ -146,11 +146,11 @@ class IterationWriter:
             self._write(lease_until=next_lease())
 
     def renew(self) -> None:
-        """Renew the lease while work goes on, and end the work with LeaseLost if it is no longer ours."""
+        """Renew the lease. Raise LeaseLost, which ends the work, if another attempt holds it."""
         self._change(lease_until=next_lease())
 
-    def close(self, answer: SolveResult, beside: DatabaseRun | None = None) -> None:
-        """Write what is left, and finish the solve with its answer and what is kept beside it."""
+    def close(self, answer: SolveResult, database_run: DatabaseRun | None = None) -> None:
+        """Write the remaining iterations, and finish the solve with its answer."""
         with transaction.atomic():
             self._write(
                 status=Solve.Status.FINISHED,
@@ -159,17 +159,17 @@ class IterationWriter:
                 **FREE,
                 **vars(answer),
             )
-            if beside is not None:
-                beside.solve = self.solve
-                beside.save(force_insert=True)
+            if database_run is not None:
+                database_run.solve = self.solve
+                database_run.save(force_insert=True)
             is_news = answer.verdict not in (Puzzle.Verdict.UNKNOWN, self.solve.puzzle.verdict)
             if is_news and not self.solve.start:  # marks may rule out solutions of the puzzle
                 puzzle = Puzzle.objects.filter(pk=self.solve.puzzle_id)
-                wrong = puzzle.exclude(verdict=answer.verdict)
-                wrong.update(verdict=answer.verdict, rated_by=None)  # and is to be graded anew
+                outdated = puzzle.exclude(verdict=answer.verdict)
+                outdated.update(verdict=answer.verdict, rated_by=None)  # None: rate it again
 
     def move_to_slow_queue(self) -> str:
-        """Queue it in the slow lane, which begins anew; returns that lane."""
+        """Queue the solve in the slow lane, where it begins again. Return that lane."""
         self._change(
             status=Solve.Status.QUEUED,
             lane=Solve.Lane.SLOW,
@@ -185,11 +185,11 @@ class IterationWriter:
             self.rows.append(Chapter.of(self.solve, stretch))
 
     def _write(self, **change: Any) -> None:
-        """Change the solve and add the rows, in one transaction."""
+        """Update the solve and add the rows, in one transaction."""
         self._cut()
         with transaction.atomic(savepoint=False):
             self._change(iteration_count=self.count, **change)
-            if not self.is_begun:  # what an attempt that died had written
+            if not self.is_begun:  # delete the rows of an earlier attempt
                 Chapter.objects.filter(solve=self.solve).delete()
             Chapter.objects.bulk_create(self.rows)
         self.rows, self.is_begun, self.flushed = [], True, time.monotonic()

@@ -1,7 +1,4 @@
-"""A solve to take away, one module a form: what it is called, what it is, and the function that writes it.
-
-Adding a form is adding a module here with an `export` in it: the walk below does the rest.
-"""
+"""Export formats of solves. Each module here with an `export` is one."""
 
 from functools import cache
 
@@ -14,6 +11,6 @@ __all__ = ["Export", "exports"]
 
 @cache
 def exports() -> dict[str, Export]:
-    """Every form by the ending of its file, in the order in which a page offers them."""
-    found = discover(__name__, Export)
-    return {export.ending: export for export in sorted(found, key=lambda export: export.rank)}
+    """Return the exports by the ending of their files, in the order of pages."""
+    by_rank = sorted(discover(__name__, Export), key=lambda export: export.rank)
+    return {export.ending: export for export in by_rank}

@@ -1,4 +1,4 @@
-"""The picture that the exports of a board write: an iteration of a solve, or its start."""
+"""The picture of a board for exports: after an iteration of a solve, or at the start."""
 
 from django.utils.translation import gettext as _
 
@@ -12,25 +12,31 @@ from solver.solves.reading import IterationSnapshot, get_snapshot
 
 
 def picture_of(solve: Solve, number: int | None) -> Picture:
-    """The board after that iteration, the last one when there is no number; 0 is the start."""
-    shown = get_snapshot(solve, number)
+    """Return the picture after the iteration with this number, 0 for the start, None for the latest."""
+    snapshot = get_snapshot(solve, number)
     title = _("Start")
-    if shown.iteration.number:
+    if snapshot.iteration.number:
         title = _("Iteration %(number)s of %(total)s") % {
-            "number": shown.iteration.number,
+            "number": snapshot.iteration.number,
             "total": solve.iteration_count,
         }
     title = f"{title} · {_(engine.find_method(solve.method).title)}"
     grid = solve.grid
     line = grid.text if len(grid.text) <= 81 else f"{grid.text[:81]}…"
-    drawing = _drawing(grid, shown)
+    drawing = _drawing(grid, snapshot)
     return draw_picture(
-        grid, shown.iteration.candidates, shown.before, shown.iteration.steps, title, line, drawing
+        grid,
+        snapshot.iteration.candidates,
+        snapshot.before,
+        snapshot.iteration.steps,
+        title,
+        line,
+        drawing,
     )
 
 
-def _drawing(grid: engine.Grid, shown: IterationSnapshot) -> Drawing | None:
-    """Of an iteration that is one step and carries its proof; several would hide each other."""
-    if len(shown.iteration.steps) != 1 or not shown.iteration.steps[0].proof:
+def _drawing(grid: engine.Grid, snapshot: IterationSnapshot) -> Drawing | None:
+    """Return the drawing of an iteration with one proved step. Several drawings would overlap."""
+    if len(snapshot.iteration.steps) != 1 or not snapshot.iteration.steps[0].proof:
         return None
-    return draw_step(grid.geometry, shown.iteration.steps[0], shown.before)
+    return draw_step(grid.geometry, snapshot.iteration.steps[0], snapshot.before)

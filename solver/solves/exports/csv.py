@@ -1,4 +1,4 @@
-"""A row a step, below the names of the columns."""
+"""The steps of a solve as CSV, one row a step."""
 
 import csv
 from collections.abc import Iterator
@@ -18,18 +18,18 @@ COLUMNS = (
 
 
 class EchoBuffer:
-    """A file that gives back what is written to it."""
+    """A pseudo-file whose `write` returns the text."""
 
     def write(self, text: str) -> str:
         return text
 
 
-def write(told: Portion) -> Iterator[str]:
-    shape = told.solve.puzzle.grid.geometry
+def write(portion: Portion) -> Iterator[str]:
+    shape = portion.solve.puzzle.grid.geometry
     writer = csv.writer(EchoBuffer())
-    if not told.after:
+    if not portion.after:
         yield writer.writerow(COLUMNS)
-    for iteration in told:
+    for iteration in portion:
         for place, step in enumerate(describe_iteration(shape, iteration, "facts").steps, 1):
             row = (
                 *(iteration.number, iteration.branch, iteration.parent or "", iteration.depth),

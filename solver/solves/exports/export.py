@@ -1,4 +1,4 @@
-"""An export: its ending, its title, its type, what it shows, and the function that writes it."""
+"""The description of an export format."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -9,25 +9,24 @@ from django.utils.functional import Promise
 from solver.solves.portions import Portion
 
 Text = str | Promise
-# A board is that after the iteration with the portion's number, the last one where it has none.
+# Writers of a board draw it after the iteration with the portion's number, or the latest if None.
 Writer = Callable[[Portion], Iterator[str] | bytes]
 
 
 @dataclass(frozen=True)
 class Export:
-    """A form in which a solve can be taken away.
+    """An export format of solves.
 
-    `write` gives pieces that are made one after the other, so that no story is too long for it. What cannot
-    be written raises NoSuchIteration before the first. A story is written in portions, which put one behind
-    the other are the file.
+    `write` yields pieces one after the other, so that it can write histories of any length. It raises
+    NoSuchIteration before the first piece. The portions of a history, one after the other, are the file.
     """
 
     ending: str  # of the file, and of its address
-    rank: int  # its place among those that a page offers
+    rank: int  # its place in the lists of pages
     title: Text
     content_type: str
-    shows: Literal["board", "story", "sets"]  # the last are for a database
-    begins: str  # a regular expression: how every file of this form begins
+    shows: Literal["board", "story", "sets"]  # sets are for a database
+    begins: str  # a regular expression that the beginning of each file matches
     write: Writer
-    grows: bool = False  # with the story, so that a long one is a file that a worker makes
-    is_english: bool = False  # whatever the reader's language: for programs that compare
+    grows: bool = False  # with the history: a worker writes long files
+    is_english: bool = False  # in every language, because programs compare it

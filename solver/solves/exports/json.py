@@ -1,4 +1,4 @@
-"""The API's answer for a solve, iteration by iteration."""
+"""The JSON of a solve as in the API, with all iterations."""
 
 from collections.abc import Iterator
 
@@ -11,8 +11,8 @@ from solver.solves.serializers import SolveSerializer
 from .export import Export
 
 
-def write(told: Portion) -> Iterator[str]:
-    answer = SolveSerializer.of(told.solve) | {"iterations": told}
+def write(portion: Portion) -> Iterator[str]:
+    answer = SolveSerializer.of(portion.solve) | {"iterations": portion}
     return line_of(answer, between=",\n", is_open=True)
 
 

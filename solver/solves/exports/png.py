@@ -1,4 +1,4 @@
-"""The board of an iteration as PNG."""
+"""The board after an iteration as PNG."""
 
 from django.utils.translation import gettext_lazy as _
 
@@ -9,8 +9,8 @@ from .board import picture_of
 from .export import Export
 
 
-def write(told: Portion) -> bytes:
-    return as_png(picture_of(told.solve, told.number))
+def write(portion: Portion) -> bytes:
+    return as_png(picture_of(portion.solve, portion.number))
 
 
 export = Export(

@@ -1,4 +1,4 @@
-"""The story as relations in one file: a row a candidate, a placed digit or a removal."""
+"""The history of a solve as relations in one CSV file: a row for each candidate, placed digit or removal."""
 
 from collections.abc import Iterator
 from functools import cache
@@ -17,25 +17,25 @@ COLUMNS = (
 )
 
 
-def write(told: Portion) -> Iterator[str]:
-    box = told.solve.puzzle.box
-    if not told.after:
+def write(portion: Portion) -> Iterator[str]:
+    box = portion.solve.puzzle.box
+    if not portion.after:
         yield f"{','.join(COLUMNS)}\r\n"
-    for iteration in told:
+    for iteration in portion:
         yield "".join(_rows(box, iteration))
 
 
 def _rows(box: int, iteration: Iteration) -> Iterator[str]:
-    """Yield the lines of an iteration. Nothing in them needs quotes, and there may be 15,000 of them."""
+    """Yield the lines of an iteration, up to 15,000. No value needs quotes."""
     places = _places(box)
-    told = f"{iteration.number},{iteration.branch}"
+    prefix = f"{iteration.number},{iteration.branch}"
     for at, step in enumerate(iteration.steps, 1):
         for cell, digit in step.placed:
-            yield f"placed,{told},{at},{step.technique},{places[cell][digit]}"
+            yield f"placed,{prefix},{at},{step.technique},{places[cell][digit]}"
         for cell, mask in step.removed:
             for digit in digits_of(mask):
-                yield f"removed,{told},{at},{step.technique},{places[cell][digit]}"
-    candidate = f"candidate,{told},,,"
+                yield f"removed,{prefix},{at},{step.technique},{places[cell][digit]}"
+    candidate = f"candidate,{prefix},,,"
     for digits, mask in zip(places, iteration.candidates, strict=True):
         for digit in digits_of(mask):
             yield candidate + digits[digit]

@@ -1,4 +1,4 @@
-"""The solve as a script for psql: its rules over temporary tables, the board after each pass."""
+"""The solve as a script for psql: its rules over temporary tables, and the board after each iteration."""
 
 from collections.abc import Iterator
 
@@ -12,9 +12,9 @@ from solver.solves.reading import iter_iterations
 from .export import Export
 
 
-def write(told: Portion) -> Iterator[str]:
-    """The whole run, whichever iteration is asked for: a script begins at the start."""
-    solve = told.solve
+def write(portion: Portion) -> Iterator[str]:
+    """Write the whole run, ignoring the portion's number: a script begins at the start."""
+    solve = portion.solve
     order = [
         step.unit
         for iteration in (iter_iterations(solve) if solve.method == "joins" else ())
@@ -23,7 +23,7 @@ def write(told: Portion) -> Iterator[str]:
     ]
     try:
         return script(solve.grid, solve.method, solve.options, order)
-    except ValueError as reason:  # it has a rule that is no statement
+    except ValueError as reason:  # a rule without an SQL statement
         return iter((f"-- Sudoku by sets: {reason}.\n",))
 
 

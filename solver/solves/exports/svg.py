@@ -1,4 +1,4 @@
-"""The board of an iteration as SVG."""
+"""The board after an iteration as SVG."""
 
 from collections.abc import Iterator
 
@@ -11,8 +11,8 @@ from .board import picture_of
 from .export import Export
 
 
-def write(told: Portion) -> Iterator[str]:
-    return as_svg(picture_of(told.solve, told.number))
+def write(portion: Portion) -> Iterator[str]:
+    return as_svg(picture_of(portion.solve, portion.number))
 
 
 export = Export(

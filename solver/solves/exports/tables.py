@@ -1,4 +1,4 @@
-"""The tables that the rows of a story go into, with questions to begin with: for psql, beside `rows.csv`."""
+"""A script for psql that loads `rows.csv` into tables, with example queries."""
 
 from collections.abc import Iterator
 
@@ -36,9 +36,9 @@ GROUP BY "row", digit HAVING count(*) = 1 ORDER BY "row", digit;
 """
 
 
-def write(told: Portion) -> Iterator[str]:
-    suffix = "" if told.number is None else f"-{told.number}"
-    yield TEXT.format(rows=f"sudoku-{str(told.solve.pk)[:8]}{suffix}.rows.csv")
+def write(portion: Portion) -> Iterator[str]:
+    suffix = "" if portion.number is None else f"-{portion.number}"
+    yield TEXT.format(rows=f"sudoku-{str(portion.solve.pk)[:8]}{suffix}.rows.csv")
 
 
 export = Export(

@@ -1,4 +1,4 @@
-"""The puzzle, how it ended, and each iteration: its steps in words and the board after it."""
+"""The solve as text: the puzzle, its outcome, and each iteration with its steps and its board."""
 
 from collections.abc import Iterator
 
@@ -15,13 +15,13 @@ from solver.solves.portions import Portion
 from .export import Export
 
 
-def write(told: Portion) -> Iterator[str]:
-    solve = told.solve
+def write(portion: Portion) -> Iterator[str]:
+    solve = portion.solve
     grid = solve.puzzle.grid
     shape = grid.geometry
-    if not told.after:
+    if not portion.after:
         yield f"{grid.text}\n{_(engine.find_method(solve.method).title)}: {_ending(solve)}\n"
-    for iteration in told:
+    for iteration in portion:
         described = describe_iteration(shape, iteration)
         yield f"\n{_heading(described)}\n"
         for step in described.steps:
@@ -32,7 +32,7 @@ def write(told: Portion) -> Iterator[str]:
 
 
 def _ending(solve: Solve) -> str:
-    """`solved, one solution, 15 iterations`"""
+    """Return the outcome as text. For example, `solved, one solution, 15 iterations`."""
     count = solve.iteration_count
     words = [solve.state_words, str(solve.get_verdict_display())]
     words.append(ngettext("%d iteration", "%d iterations", count) % count)

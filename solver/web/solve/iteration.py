@@ -149,7 +149,7 @@ def build_iteration_context(
         is_open=bool(chosen) and chosen[0] in more,
         rules=_rules(view, described),
         all_rules_href=view.but(rule="", step=None).href,
-        rule_beside=_beside(view, *snapshot.beside) if snapshot.beside else None,
+        rule_beside=_beside(view, *snapshot.nearest) if snapshot.nearest else None,
         changes=changes[:MOST_CHANGES],
         more_changes=changes[MOST_CHANGES:],
         change_count=len(changes),
