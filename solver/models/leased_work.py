@@ -188,13 +188,7 @@ class LeaseQuerySet(LockableQuerySet[Work]):
         self.with_lease(pk, token).end_as_failed(code, **facts)
 
     def end_as_failed(self, code: Code, **facts: Fact) -> None:
-        self.update(
-            status=FAILED,
-            finished_at=Now(),
-            failure=code,
-            failure_facts=facts,
-            **FREE,
-        )
+        self.update(status=FAILED, finished_at=Now(), failure=code, failure_facts=facts, **FREE)
 
     def overdue(self) -> Self:
         """Return lost rows, and rows queued for longer than REAPER_PERIOD or in the future."""

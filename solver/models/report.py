@@ -45,8 +45,4 @@ class Report(models.Model):
         )
 
     def __str__(self) -> str:
-        return (
-            f"{self.get_reason_display()}: {self.words}"
-            if self.words
-            else self.get_reason_display()
-        )
+        return ": ".join(filter(None, (self.get_reason_display(), self.words)))

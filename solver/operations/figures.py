@@ -51,10 +51,7 @@ class OutboxFigures:
 
 @dataclass(frozen=True)
 class Minute:
-    """One minute: the number of solves that ended, their wait in seconds, and the number of waiting solves.
-
-    `wait` is the 95th percentile.
-    """
+    """The solves of one minute: how many ended, their 95th percentile wait (s), and how many waited."""
 
     start: datetime
     ended: int

@@ -1,1 +1,1 @@
-"""Puzzles that are kept: what is known of them, how they are found, files of many."""
+"""Stored puzzles: their facts, lists, collections and files."""

@@ -1,4 +1,4 @@
-"""The catalogue of the library: verdict, twins and grade of its puzzles; collections, history, search."""
+"""The library's puzzles: verdicts, isomorphs, grades, members of collections, history and search."""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
@@ -20,38 +20,28 @@ from solver.engine.symmetry import LARGEST_BOX
 from solver.models import SEARCHED, Collection, Membership, Puzzle, Solve, User
 from solver.models.puzzle import KEPT, WAITING
 
-FACTS = ("verdict", "canonical", "grade", "grade_rank")  # what `examine` works out
-# What an editor brings along with a puzzle.
+FACTS = ("verdict", "canonical", "grade", "grade_rank")  # computed by `examine`
+# Columns that are updated if a visitor's puzzle is added to the library.
 ADDED = (
-    *(
-        "title",
-        "author",
-        "source",
-        "licence",
-        "notes",
-        "tags",
-        "is_published",
-        "number",
-        "created_at",
-    ),
-    *("job", "in_inbox", "dismissed_at", "level", "score", "reach", "path", "rated_by", *FACTS),
+    *("title", "author", "source", "licence", "notes", "tags", "is_published", "number"),
+    *("created_at", "job", "in_inbox", "dismissed_at", "level", "score", "reach", "path"),
+    *("rated_by", *FACTS),
 )
-DAYS = 30  # in the inbox; then it is as if it had been dismissed
+DAYS = 30  # in the inbox. Older puzzles count as dismissed
 VERDICTS = ("none", "unique", "multiple")  # by the count of solutions, up to two
 
 
 def verdicts(grids: Sequence[engine.Grid]) -> list[str]:
-    """The verdict on each grid. Many 9×9 boards are counted at once, others one at a time within a budget."""
-    usual = [grid for grid in grids if grid.box == 3]
-    counted = iter(engine.count_many(usual))
-    return [VERDICTS[next(counted)] if grid.box == 3 else _verdict(grid) for grid in grids]
+    """Return the verdict on each grid. 9×9 grids are counted together, others one by one with a budget."""
+    counts = iter(engine.count_many([grid for grid in grids if grid.box == 3]))
+    return [VERDICTS[next(counts)] if grid.box == 3 else _verdict(grid) for grid in grids]
 
 
 def examine(puzzles: Sequence[Puzzle]) -> None:
-    """Work out what the library says of puzzles; they are not saved.
+    """Set the FACTS of puzzles without saving them.
 
-    What is known stays known: a count that ran out of its budget is no news. Raises BudgetSpent when a
-    deadline around it runs out. What it had worked out by then is right, the rest comes with the next rating.
+    A known verdict stays if the count runs out of its budget. Raise BudgetSpent if an enclosing deadline ends.
+    The puzzles before are complete then, and the next rating does the others.
     """
     grids = [puzzle.grid for puzzle in puzzles]
     for puzzle, grid, verdict in zip(puzzles, grids, verdicts(grids), strict=True):
@@ -64,20 +54,20 @@ def examine(puzzles: Sequence[Puzzle]) -> None:
 
 
 def is_examined(puzzle: Puzzle) -> bool:
-    """Whether all is known that `examine` can find out."""
+    """Return whether `examine` would find nothing new."""
     if puzzle.verdict == Puzzle.Verdict.UNKNOWN or puzzle.box > LARGEST_BOX:
         return puzzle.verdict != Puzzle.Verdict.UNKNOWN
     return bool(puzzle.canonical and (puzzle.grade or puzzle.verdict != Puzzle.Verdict.UNIQUE))
 
 
 def keep_known(puzzle: Puzzle, now: Puzzle) -> None:
-    """Where a count ran out of its budget, leave what somebody else may have found since."""
+    """If the count ran out of its budget, take the facts that another process may have found since."""
     if puzzle.verdict == Puzzle.Verdict.UNKNOWN:
         puzzle.verdict, puzzle.grade, puzzle.grade_rank = now.verdict, now.grade, now.grade_rank
 
 
 def grade_of(grid: engine.Grid, verdict: str) -> str:
-    """Its grade; empty for what has no single solution, or is too large to be graded soon."""
+    """Return the grade, or an empty string without a unique solution or for a board too large to grade."""
     is_graded = verdict == "unique" and grid.box <= LARGEST_BOX
     return engine.grade_of(grid) if is_graded else ""
 
@@ -87,32 +77,33 @@ def _verdict(grid: engine.Grid) -> str:
 
 
 def add(puzzles: Iterable[Puzzle]) -> dict[str, UUID]:
-    """Add those that are not there yet; the id of each one's row by its givens, all held until the commit.
+    """Add new puzzles, lock all until the commit, and return the ids of the rows by givens.
 
-    What only a visitor had brought is in the library then as if it were new, and keeps its id and its solves.
+    Puzzles that visitors had entered become puzzles of the library. They keep their ids and solves.
     """
     in_order = sorted(puzzles, key=lambda puzzle: puzzle.givens)
     Puzzle.objects.bulk_create(in_order, ignore_conflicts=True)
     rows = lock(Puzzle.objects.filter(givens__in=[puzzle.givens for puzzle in in_order]))
-    there = {puzzle.givens: puzzle for puzzle in rows}
-    kept = [puzzle for puzzle in in_order if not puzzle.in_inbox]
-    accepted = [puzzle for puzzle in kept if there[puzzle.givens].in_inbox]
+    stored = {puzzle.givens: puzzle for puzzle in rows}
+    accepted = [
+        puzzle for puzzle in in_order if not puzzle.in_inbox and stored[puzzle.givens].in_inbox
+    ]
     for puzzle in accepted:
-        puzzle.pk = there[puzzle.givens].pk
+        puzzle.pk = stored[puzzle.givens].pk
     Puzzle.objects.bulk_update(accepted, ADDED)
     return {puzzle.givens: puzzle.pk for puzzle in rows}
 
 
 def lock(puzzles: QuerySet[Puzzle], is_to_go: bool = False) -> list[Puzzle]:
-    """These puzzles, locked until the commit in the order that all go by: others may not change or delete them.
+    """Lock these puzzles until the commit, ordered by givens as everywhere, and return them.
 
-    Those that are to go must not be solved meanwhile, either.
+    Others cannot change or delete them. With `is_to_go`, before deleting, nobody can add solves either.
     """
     return list(puzzles.order_by("givens").select_for_update(no_key=not is_to_go))
 
 
 def put_into(collection_id: int | None, puzzle_ids: Sequence[Any]) -> bool:
-    """Put puzzles at the end of a collection, where one was chosen; False when it has been deleted since."""
+    """Append puzzles to a collection, if one was chosen. Return False if it has been deleted since."""
     try:
         if collection_id:
             collect(collection_id, puzzle_ids)
@@ -123,21 +114,21 @@ def put_into(collection_id: int | None, puzzle_ids: Sequence[Any]) -> bool:
 
 @transaction.atomic
 def collect(collection_id: int, puzzle_ids: Sequence[Any]) -> set[Any]:
-    """Put puzzles at the end of a collection; returns the ids of those that were not in it yet.
+    """Append puzzles to a collection. Return the ids of those that were not in it yet.
 
-    It is held until the commit: their places follow from how many it has. Collection.DoesNotExist when it has
-    been deleted.
+    The collection is locked until the commit, because positions follow from its last one. Raise
+    Collection.DoesNotExist if it has been deleted.
     """
     memberships = members_of(collection_id)
-    there = set(memberships.filter(puzzle__in=puzzle_ids).values_list("puzzle", flat=True))
+    present = set(memberships.filter(puzzle__in=puzzle_ids).values_list("puzzle", flat=True))
     last = memberships.aggregate(last=Max("position"))["last"] or 0
-    new = [pk for pk in dict.fromkeys(puzzle_ids) if pk not in there]
+    new = [pk for pk in dict.fromkeys(puzzle_ids) if pk not in present]
     if Collection.objects.filter(pk=collection_id).exists():  # the library's, and no account's own
         Puzzle.objects.filter(pk__in=new, in_inbox=True).update(in_inbox=False)
     Membership.objects.bulk_create(
         [
-            Membership(collection_id=collection_id, puzzle_id=pk, position=last + at)
-            for at, pk in enumerate(new, 1)
+            Membership(collection_id=collection_id, puzzle_id=pk, position=last + number)
+            for number, pk in enumerate(new, 1)
         ]
     )
     return set(new)
@@ -145,40 +136,40 @@ def collect(collection_id: int, puzzle_ids: Sequence[Any]) -> set[Any]:
 
 @transaction.atomic
 def arrange(collection_id: int, puzzle_ids: Sequence[UUID]) -> None:
-    """Let a collection have these puzzles, in this order, and no others; held until the commit."""
+    """Set the puzzles of a collection, in this order. The collection is locked until the commit."""
     Collection.objects.select_for_update(no_key=True).get(pk=collection_id)
     memberships = Membership.objects.filter(collection=collection_id)
     memberships.exclude(puzzle__in=puzzle_ids).delete()
-    there = {each.puzzle_id: each for each in memberships}
+    present = {membership.puzzle_id: membership for membership in memberships}
     new = []
-    for at, pk in enumerate(puzzle_ids, 1):
-        if pk in there:
-            there[pk].position = at
+    for position, pk in enumerate(puzzle_ids, 1):
+        if pk in present:
+            present[pk].position = position
         else:
-            new.append(Membership(collection_id=collection_id, puzzle_id=pk, position=at))
-    Membership.objects.bulk_update(there.values(), ["position"], batch_size=1_000)
+            new.append(Membership(collection_id=collection_id, puzzle_id=pk, position=position))
+    Membership.objects.bulk_update(present.values(), ["position"], batch_size=1_000)
     Membership.objects.bulk_create(new)
 
 
 @transaction.atomic
-def place(collection_id: int, wanted: Mapping[int, int]) -> None:
-    """Give members of a collection, by their ids, the places that are wanted, all of them at once.
+def place(collection_id: int, positions: Mapping[int, int]) -> None:
+    """Move members of a collection, by their ids, to these positions (from 1), all at once.
 
-    The others keep their order around these, and no place is empty afterwards. One beyond the end is the last.
+    The others keep their order around them, without gaps. A position beyond the end means the last one.
     """
     rows = list(members_of(collection_id).order_by("position", "pk").only("pk", "position"))
-    order = [row for row in rows if row.pk not in wanted]
-    moved = [row for row in rows if row.pk in wanted]
-    for row in sorted(moved, key=lambda row: wanted[row.pk]):
-        order.insert(wanted[row.pk] - 1, row)
-    changed = [row for at, row in enumerate(order, 1) if row.position != at]
-    for at, row in enumerate(order, 1):
-        row.position = at
+    order = [row for row in rows if row.pk not in positions]
+    moved = [row for row in rows if row.pk in positions]
+    for row in sorted(moved, key=lambda row: positions[row.pk]):
+        order.insert(positions[row.pk] - 1, row)
+    changed = [row for position, row in enumerate(order, 1) if row.position != position]
+    for position, row in enumerate(order, 1):
+        row.position = position
     Membership.objects.bulk_update(changed, ["position"], batch_size=1_000)
 
 
 def publish_what_is_due() -> int:
-    """Publish the collections whose time has come, each with its puzzles; returns how many."""
+    """Publish collections whose time has come, with their puzzles. Return how many."""
     due = Collection.objects.filter(publish_at__lte=Now(), is_published=False)
     return sum(_publish(collection) for collection in due)
 
@@ -186,21 +177,21 @@ def publish_what_is_due() -> int:
 @transaction.atomic
 def _publish(collection: Collection) -> bool:
     hidden = lock(Puzzle.objects.filter(collections=collection, is_published=False))
-    still = Collection.objects.filter(pk=collection.pk, publish_at__lte=Now())
-    if not still.update(is_published=True, publish_at=None):
-        return False  # its editor has thought better of it
+    due = Collection.objects.filter(pk=collection.pk, publish_at__lte=Now())
+    if not due.update(is_published=True, publish_at=None):
+        return False  # an editor has changed the time meanwhile
     Puzzle.objects.filter(pk__in=[puzzle.pk for puzzle in hidden]).update(is_published=True)
     return True
 
 
 def members_of(collection_id: int) -> QuerySet[Membership]:
-    """The places of a collection, which is held until the commit, whoever's it is."""
+    """Lock a collection until the commit, the library's or an account's, and return its memberships."""
     Collection._base_manager.select_for_update(no_key=True).get(pk=collection_id)
     return Membership.objects.filter(collection=collection_id)
 
 
 def log(user: User | None, puzzles: Sequence[Puzzle], flag: int, message: str) -> None:
-    """Note in the history of each puzzle what was done by whom; nothing where nobody is known."""
+    """Write a log entry into the history of each puzzle. Do nothing without a user."""
     if user is None:
         return
     content_type = ContentType.objects.get_for_model(Puzzle)
@@ -218,12 +209,12 @@ def log(user: User | None, puzzles: Sequence[Puzzle], flag: int, message: str) -
 
 
 def canonical_line(grid: engine.Grid) -> str:
-    """The line that a grid shares with its twins; empty for a board that is too large for one."""
+    """Return the canonical form of a grid, equal for all isomorphs, or an empty string beyond 9×9."""
     return engine.canonical_form(grid)[0].text if grid.box <= LARGEST_BOX else ""
 
 
 def matching(text: str) -> Q:
-    """Puzzles with all these words, the last of which may be unfinished, or with these first givens."""
+    """Return the condition for puzzles with these first givens, or all these words (the last unfinished)."""
     words = re.findall(r"\w+", text)
     if not words:
         return Q(pk__in=[]) if text.strip() else Q()
@@ -236,7 +227,7 @@ def matching(text: str) -> Q:
 
 
 def twins_of(puzzle: Puzzle) -> QuerySet[Puzzle]:
-    """Other puzzles of the library that are this one turned round, oldest first."""
+    """Return the library's other puzzles that are isomorphs of this one, oldest first."""
     if not puzzle.canonical:
         return Puzzle.objects.none()
     return (
@@ -247,34 +238,34 @@ def twins_of(puzzle: Puzzle) -> QuerySet[Puzzle]:
 
 
 def waiting() -> QuerySet[Puzzle]:
-    """The inbox: what no editor has looked at, as long as it is not too old."""
+    """Return the inbox: puzzles of visitors that no editor has handled, up to DAYS old."""
     return Puzzle.objects.filter(WAITING, created_at__gte=timezone.now() - timedelta(days=DAYS))
 
 
 def solves_of(puzzle: Puzzle) -> QuerySet[Solve]:
-    """Its solves, and those of what was merged into it."""
+    """Return the solves of a puzzle and of the puzzles that were merged into it."""
     if puzzle.in_inbox or not puzzle.canonical:
         return Solve.objects.filter(puzzle=puzzle)
     merged = Q(canonical=puzzle.canonical, in_inbox=True)
-    either = Puzzle.objects.filter(Q(pk=puzzle.pk) | merged)  # each found by an index of its own
+    either = Puzzle.objects.filter(Q(pk=puzzle.pk) | merged)  # two conditions with an index each
     return Solve.objects.filter(puzzle__in=either.order_by().values("pk"))
 
 
 def recent_tags() -> list[str]:
-    """The tags of the newest puzzles, in the order of the alphabet."""
+    """Return the tags of the newest puzzles in alphabetical order."""
     with connection.cursor() as cursor:
         cursor.execute(RECENT_TAGS, [RECENT])
         return [tag for (tag,) in cursor.fetchall()]
 
 
 def count_tags() -> list[tuple[str, int]]:
-    """All tags of the library, each with its number of puzzles, in the order of the alphabet."""
+    """Return all tags of the library in alphabetical order, each with its number of puzzles."""
     with connection.cursor() as cursor:
         cursor.execute(COUNT_TAGS)
         return list(cursor.fetchall())
 
 
-FIRST_GIVENS = re.compile(r"[0-9A-P]{6,625}")  # fewer would be a word
+FIRST_GIVENS = re.compile(r"[0-9A-P]{6,625}")  # a shorter text is a word
 RECENT = 1_000  # puzzles
 RECENT_TAGS = """
     SELECT DISTINCT unnest(tags) FROM (

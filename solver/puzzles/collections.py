@@ -1,6 +1,4 @@
-"""Collections: an account's own, found by their owner alone and filled with any puzzle; and those that a file
-was written from, made again.
-"""
+"""Collections of accounts, which only their owners see, and collections created from files."""
 
 import itertools
 import secrets
@@ -23,17 +21,17 @@ LONGEST_SLUG = 40  # characters, which leaves room for a number
 
 
 class CollectionFull(Exception):
-    """There is no room for one more; says so in a sentence."""
+    """No further collection or puzzle is allowed. The message is a sentence."""
 
 
 def collections_of(user: User) -> QuerySet[Collection]:
-    """Those of an account by title, each with its `count` of puzzles."""
-    mine = Collection.owned.filter(owner=user)
-    return mine.annotate(count=Count("membership")).order_by("title", "pk")
+    """Return an account's collections by title, each with the `count` of its puzzles."""
+    owned = Collection.owned.filter(owner=user)
+    return owned.annotate(count=Count("membership")).order_by("title", "pk")
 
 
 def create(user: User, title: str) -> Collection:
-    """A new one, empty; raises IsFull."""
+    """Create an empty collection for an account. Raise CollectionFull if it has MOST already."""
     if Collection.owned.filter(owner=user).count() >= Collection.MOST:
         most = Collection.MOST
         message = ngettext(
@@ -45,17 +43,17 @@ def create(user: User, title: str) -> Collection:
     return Collection.owned.create(owner=user, title=title, slug=secrets.token_hex(8))
 
 
-def from_file(told: Mapping[str, Any]) -> Collection:
-    """The collection of which a file tells, not saved; GridError, saying why, where there cannot be one."""
-    title, slug, about = (told.get(name) or "" for name in ("title", "slug", "description"))
+def from_file(fields: Mapping[str, Any]) -> Collection:
+    """Return the unsaved collection that a file describes. Raise GridError with a sentence if invalid."""
+    title, slug, about = (fields.get(name) or "" for name in ("title", "slug", "description"))
     if not all(isinstance(text, str) for text in (title, slug, about)):
         raise engine.GridError(_("the title of its collection is not text"))
     collection = Collection(
         title=title,
         slug=_free(slugify(slug or title) or "collection"),
         description=about,
-        position=told.get("position") or 0,
-        is_published=told.get("published") is True,
+        position=fields.get("position") or 0,
+        is_published=fields.get("published") is True,
     )
     try:
         collection.full_clean()
@@ -64,14 +62,14 @@ def from_file(told: Mapping[str, Any]) -> Collection:
     return collection
 
 
-def create_from_file(told: Mapping[str, Any]) -> Collection:
-    collection = from_file(told)
+def create_from_file(fields: Mapping[str, Any]) -> Collection:
+    collection = from_file(fields)
     collection.save()
     return collection
 
 
 def _free(slug: str) -> str:
-    """The slug, or with a number behind it where there is a collection of that name."""
+    """Return the slug, with a number if another collection has it."""
     slug = slug[:LONGEST_SLUG]
     taken = set(
         Collection._base_manager.filter(slug__startswith=slug).values_list("slug", flat=True)
@@ -82,10 +80,10 @@ def _free(slug: str) -> str:
 
 @transaction.atomic
 def add_puzzle(collection: Collection, grid: engine.Grid) -> bool:
-    """Put a puzzle at the end, kept if it was not known yet; False where it is there. Raises IsFull."""
+    """Append a puzzle, new or stored. Return False if it is there already. Raise CollectionFull if full."""
     ids = catalogue.add([_known_of(grid)])
-    there = catalogue.members_of(collection.pk)
-    if there.count() >= Collection.MOST_PUZZLES and not there.filter(puzzle__in=ids.values()):
+    members = catalogue.members_of(collection.pk)
+    if members.count() >= Collection.MOST_PUZZLES and not members.filter(puzzle__in=ids.values()):
         most = Collection.MOST_PUZZLES
         message = ngettext(
             "A collection can contain %(most)s puzzle.",
@@ -97,7 +95,7 @@ def add_puzzle(collection: Collection, grid: engine.Grid) -> bool:
 
 
 def puzzles_of(collection: Collection) -> list[Puzzle]:
-    """In the order in which they were put there; an editor's draft without the title that it has."""
+    """Return the puzzles of a collection in order. Titles of unpublished puzzles are removed."""
     rows = Membership.objects.filter(collection=collection).select_related("puzzle")
     puzzles = [row.puzzle for row in rows.order_by("position", "pk")]
     for puzzle in puzzles:
@@ -106,7 +104,7 @@ def puzzles_of(collection: Collection) -> list[Puzzle]:
 
 
 def _known_of(grid: engine.Grid) -> Puzzle:
-    """As the library would keep it, without being published; so it is rated too, as soon as there is time."""
+    """Return an unsaved puzzle for the inbox, examined if it is new. The site rates it later."""
     puzzle = Puzzle.of(grid, in_inbox=True)
     is_known = Puzzle.objects.filter(givens=grid.text).exists()
     if not is_known and grid.box <= catalogue.LARGEST_BOX:

@@ -1,4 +1,4 @@
-"""The lessons of the course: the puzzle and the method that each opens at, and the statements it is about."""
+"""The lessons of the course: the puzzle, the method and the SQL statements of each."""
 
 from dataclasses import dataclass
 
@@ -8,7 +8,7 @@ class Lesson:
     name: str  # of its address
     puzzle: str  # title of an example
     method: str
-    rules: tuple[str, ...]  # files of solver/sets/statements; the first is the one that is shown
+    rules: tuple[str, ...]  # files of solver/sets/statements. The first one is shown
 
     @property
     def rule(self) -> str:
@@ -36,5 +36,5 @@ COURSE = (
 
 
 def lesson_about(rule: str) -> Lesson | None:
-    """The lesson that has a statement in it."""
+    """Return the lesson about an SQL statement, or None."""
     return next((lesson for lesson in COURSE if rule in lesson.rules), None)

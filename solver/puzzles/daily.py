@@ -1,4 +1,4 @@
-"""The puzzle of the day, and those of each level."""
+"""The puzzle of the day, and the daily puzzles of each level."""
 
 import uuid
 from datetime import date
@@ -13,54 +13,52 @@ from solver.puzzles import pool
 
 
 def puzzle_of_the_day(day: date | None = None) -> Puzzle | None:
-    """A published 9×9 puzzle with one solution, another one each day, the same for everybody.
+    """Return a published 9×9 puzzle with one solution: a different one each day, the same for everybody.
 
-    The first whose id follows the day's digest: ids are random, so no puzzle is asked for in vain.
+    It is the first puzzle with an id after the day's digest. Ids are random, so each puzzle has its chance.
     """
-    fit = Puzzle.objects.filter(is_published=True, box=3, verdict=Puzzle.Verdict.UNIQUE)
-    in_order = fit.order_by("id")
+    suitable = Puzzle.objects.filter(is_published=True, box=3, verdict=Puzzle.Verdict.UNIQUE)
+    in_order = suitable.order_by("id")
     digest = blake2b((day or timezone.now().date()).isoformat().encode(), digest_size=16).digest()
     return in_order.filter(id__gte=uuid.UUID(bytes=digest)).first() or in_order.first()
 
 
 def puzzles_of(day: date) -> list[tuple[str, Puzzle]]:
-    """The puzzles of a day with their levels, easiest first; what is chosen once stays.
+    """Return the puzzles of a day with their levels, easiest first. Choose and store missing ones.
 
-    Which one follows from the day and the level, among those that no other day has had.
+    The choice depends on the day and the level, and prefers puzzles that had no day yet.
     """
-    kept = {each.level: each.puzzle for each in _kept(day)}
+    levels = {row.level for row in _stored(day)}
     for level in LEVELS:
-        if level not in kept:
-            found = _choose(day, level)
-            if found:
-                _keep(day, level, found)
-    return [(each.level, each.puzzle) for each in sorted(_kept(day), key=_rank)]
+        if level not in levels and (puzzle := _choose(day, level)):
+            _store(day, level, puzzle)
+    return [(row.level, row.puzzle) for row in sorted(_stored(day), key=_rank)]
 
 
-def _kept(day: date) -> QuerySet[DailyPuzzle]:
+def _stored(day: date) -> QuerySet[DailyPuzzle]:
     return DailyPuzzle.objects.filter(day=day).select_related("puzzle")
 
 
-def _rank(each: DailyPuzzle) -> int:
-    return LEVELS.index(each.level) if each.level in LEVELS else len(LEVELS)
+def _rank(row: DailyPuzzle) -> int:
+    return LEVELS.index(row.level) if row.level in LEVELS else len(LEVELS)
 
 
 def _choose(day: date, level: str) -> Puzzle | None:
-    """As the puzzle of the day is; one that has had its day only when there is no other."""
+    """Choose a puzzle like the puzzle of the day, or one that had a day already if there is no other."""
     had = DailyPuzzle.objects.filter(level=level).values("puzzle")
-    fit = Puzzle.objects.filter(
+    suitable = Puzzle.objects.filter(
         pool.of_level(level), is_published=True, box=3, verdict=Puzzle.Verdict.UNIQUE
     ).order_by("id")
-    place = uuid.UUID(bytes=blake2b(f"{day} {level}".encode(), digest_size=16).digest())
-    for among in (fit.exclude(pk__in=had), fit):
-        found = among.filter(id__gte=place).first() or among.first()
-        if found:
-            return found
+    digest = uuid.UUID(bytes=blake2b(f"{day} {level}".encode(), digest_size=16).digest())
+    for candidates in (suitable.exclude(pk__in=had), suitable):
+        puzzle = candidates.filter(id__gte=digest).first() or candidates.first()
+        if puzzle:
+            return puzzle
     return None
 
 
-def _keep(day: date, level: str, puzzle: Puzzle) -> None:
-    """Whoever looks at the same moment may have kept one already, which stays."""
+def _store(day: date, level: str, puzzle: Puzzle) -> None:
+    """Store the choice, unless a request at the same time has stored one already."""
     DailyPuzzle.objects.bulk_create(
         [DailyPuzzle(day=day, level=level, puzzle=puzzle)], ignore_conflicts=True
     )

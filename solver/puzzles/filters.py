@@ -1,4 +1,4 @@
-"""Puzzles of the library that an address asks for: words, filters, an order, the page it goes on from."""
+"""Filtered lists of the library's puzzles: search, filters, order and pages."""
 
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -24,7 +24,7 @@ from solver.puzzles.catalogue import matching, recent_tags
 from .filterset import AFTER, SIZE_CHOICES, Filter, FilterSet, range_filters
 
 NEWEST, EASIEST = "newest", "easiest"
-# By name: words, the column that leads, and whether the highest comes first. Age and id settle ties.
+# By name: label, first column, and whether it is descending. Age and id break ties.
 ORDERS = {
     NEWEST: (_("Newest first"), None, True),
     "oldest": (_("Oldest first"), None, False),
@@ -39,9 +39,9 @@ ORDERS = {
     "lowest-er": (_("Lowest SE rating first"), "er", False),
     "highest-er": (_("Highest SE rating first"), "er", True),
 }
-# What not every puzzle has; one that has none comes last, whichever order it is.
+# Nullable columns. Puzzles without a value come last in each order.
 LACKING = ("grade_rank", "level", "score", "er")
-# What a puzzle needs, in the words of players, easy first: the bands of `engine.BANDS`.
+# The labels of `engine.BANDS`, easiest first.
 BANDS = {
     "singles": _("Singles only"),
     "locked": _("Locked candidates"),
@@ -49,7 +49,7 @@ BANDS = {
     "guess": _("A guess or a rarer rule"),
 }
 USUAL = 9  # the size of most puzzles
-LOOKED_AT = 60  # puzzles of a kind, of which one is shown: found by index, however many there are
+LOOKED_AT = 60  # puzzles of a grade or size, among which one is chosen to show
 MOST_CLUES = 625
 MOST_SCORE = 999_999
 LONGEST_QUERY = 700  # characters; a 25×25 board has 625 cells
@@ -81,16 +81,16 @@ def _published_collections() -> QuerySet[Collection]:
 
 
 def _of_grades(names: list[str]) -> Q:
-    """By rank, which is what the index has: no two grades share one."""
+    """Return the condition for grades by rank, because the index has ranks. No two grades share one."""
     return Q(grade_rank__in=[engine.RANKS[grade] for name in names for grade in grades_of(name)])
 
 
 def grades_of(name: str) -> tuple[str, ...]:
-    """The grades of a band, or the one grade of that name."""
+    """Return the grades of a band, or the grade with this name."""
     return tuple(grade for grade, band in engine.BANDS.items() if band == name) or (name,)
 
 
-# Another one is a line here and one in docs/api.md. They stand in addresses in this order.
+# In the order of addresses. A new filter needs an entry here and a line in docs/api.md.
 FILTERS = (
     Filter(
         "q",
@@ -208,32 +208,32 @@ FILTERS = (
 
 @dataclass(frozen=True)
 class PuzzleFilter:
-    """A wish for puzzles. What makes no sense is passed over, as if it had not been asked for."""
+    """The filters and the order of a list of puzzles. Invalid values are ignored."""
 
     values: dict[str, Any] = field(default_factory=dict)
     conditions: list[Q] = field(default_factory=list)
-    usual: str = NEWEST  # the order while none is asked for
+    usual: str = NEWEST  # the default order
 
     @classmethod
     def of(cls, query: QueryDict, usual: str = NEWEST) -> "PuzzleFilter":
-        """From the parameters of an address."""
-        asked = FilterSet.of(FILTERS, query)
-        return cls(asked.values, list(asked.conditions.values()), usual)
+        """Return the filter of an address's query."""
+        filters = FilterSet.of(FILTERS, query)
+        return cls(filters.values, list(filters.conditions.values()), usual)
 
     @cached_property
     def asked(self) -> dict[str, list[str]]:
-        """Parameters that were understood, to be asked again: each filter with its texts, or none."""
+        """The texts of the valid values by filter, for addresses. Empty if a filter is not set."""
         return {
-            each.name: []
-            if self.values.get(each.name) is None
-            else each.again(self.values[each.name])
-            for each in FILTERS
-            if each.kind != "cursor"
+            filter.name: []
+            if self.values.get(filter.name) is None
+            else filter.again(self.values[filter.name])
+            for filter in FILTERS
+            if filter.kind != "cursor"
         }
 
     @cached_property
     def written(self) -> dict[str, str]:
-        """Each of these as it stands in an address: worked out once, as a page has dozens of links."""
+        """The same as parts of an address. Cached, because a page has dozens of links."""
         return {name: urlencode({name: values}, doseq=True) for name, values in self.asked.items()}
 
     @cached_property
@@ -251,40 +251,39 @@ class PuzzleFilter:
 
     @property
     def is_by_hand(self) -> bool:
-        """A collection has an order of its own, which an editor gave it."""
+        """Whether the list has the order that an editor gave to its collection."""
         return self.collection is not None and self.values.get("order", NEWEST) == NEWEST
 
     def page(self, after: Puzzle | None, length: int) -> list[Puzzle]:
-        """A page of so many published puzzles, those that follow the given one."""
-        found = Puzzle.objects.filter(*self.conditions, is_published=True)
+        """Return up to `length` published puzzles that come after the given one."""
+        puzzles = Puzzle.objects.filter(*self.conditions, is_published=True)
         leading = self._columns[0]
         if leading not in LACKING:
-            return self._following(found, after, length)
-        has_it = after is None or getattr(after, leading) is not None
-        known = found.exclude(**{leading: None})
-        page = self._following(known, after, length) if has_it else []
-        rest = found.filter(**{leading: None})
-        more = self._following(rest, None if has_it else after, length - len(page))
-        return page + more
+            return self._following(puzzles, after, length)
+        has_value = after is None or getattr(after, leading) is not None
+        with_value = puzzles.exclude(**{leading: None})
+        page = self._following(with_value, after, length) if has_value else []
+        without = puzzles.filter(**{leading: None})
+        return page + self._following(without, None if has_value else after, length - len(page))
 
     def _following(
-        self, found: QuerySet[Puzzle], after: Puzzle | None, length: int
+        self, puzzles: QuerySet[Puzzle], after: Puzzle | None, length: int
     ) -> list[Puzzle]:
         if not length:
             return []
         if after is not None:
-            # One column of nothing has no place in an order.
+            # Null cannot be compared: the rows here have no value in that column either.
             columns = [name for name in self._columns if getattr(after, name, "") is not None]
             place = tuple(getattr(after, name, None) for name in columns)
-            if self.is_by_hand:  # which the row itself does not know
-                place = found.filter(pk=after.pk).values_list(*columns).first() or place
+            if self.is_by_hand:  # its columns are those of another table
+                place = puzzles.filter(pk=after.pk).values_list(*columns).first() or place
             lookup = TupleLessThan if self._is_falling else TupleGreaterThan
-            found = found.filter(lookup(Tuple(*map(F, columns)), place))
-        return list(self._in_order(found)[:length])
+            puzzles = puzzles.filter(lookup(Tuple(*map(F, columns)), place))
+        return list(self._in_order(puzzles)[:length])
 
-    def _in_order(self, found: QuerySet[Puzzle]) -> QuerySet[Puzzle]:
+    def _in_order(self, puzzles: QuerySet[Puzzle]) -> QuerySet[Puzzle]:
         columns = map(F, self._columns)
-        return found.order_by(*(c.desc() if self._is_falling else c.asc() for c in columns))
+        return puzzles.order_by(*(c.desc() if self._is_falling else c.asc() for c in columns))
 
     @property
     def _columns(self) -> tuple[str, ...]:
@@ -299,13 +298,13 @@ class PuzzleFilter:
 
 
 def one_of_each() -> list[Puzzle]:
-    """A published puzzle of each grade and of each size, the oldest that is graded, easiest first."""
+    """Return a published puzzle of each grade and of each other size, the oldest ones, easiest first."""
     ranks, boxes = list(engine.RANKS.values()), [isqrt(size) for size in SIZES if size != USUAL]
-    found = Puzzle.objects.raw(ONE_OF_EACH, (ranks, LOOKED_AT, boxes, LOOKED_AT))
-    return sorted(found, key=lambda puzzle: (puzzle.grade_rank or 0, puzzle.box == 3, puzzle.box))
+    puzzles = Puzzle.objects.raw(ONE_OF_EACH, (ranks, LOOKED_AT, boxes, LOOKED_AT))
+    return sorted(puzzles, key=lambda puzzle: (puzzle.grade_rank or 0, puzzle.box == 3, puzzle.box))
 
 
-# Of a grade a puzzle of the usual size where one of the first has it; of another size one that is graded.
+# For a grade, a 9×9 puzzle if there is one among the first. For another size, the easiest graded one.
 ONE_OF_EACH = """
     SELECT p.* FROM unnest(%s::int[]) AS kind CROSS JOIN LATERAL (
         SELECT * FROM (SELECT * FROM solver_puzzle WHERE is_published AND grade_rank = kind

@@ -1,4 +1,4 @@
-"""A filter of a list: declared once, for all that reads, describes and draws it."""
+"""Filters of lists: each is declared once, and read, described in the API and drawn from that."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -20,38 +20,36 @@ Kind = Literal["text", "number", "decimal", "one", "several", "day", "flag", "cu
 
 @dataclass(frozen=True)
 class Filter:
-    """A parameter that a list can be asked with: its address, its line in the API, its field on the page.
+    """A query parameter of a list: its address, its line in the API's description, its field on the page.
 
-    `condition` says of the value that was asked for what a row must be like; None where the list itself
-    sees to it, as with an order. ValueError from it, or from `find`, says why there is no such value.
+    `condition` returns the condition for a value. It is None if the list itself uses the value, like an order.
+    It and `find` may raise ValueError with a sentence for the visitor.
     """
 
     name: str
     kind: Kind
     help: str  # a sentence in English, for the API and docs/api.md
     condition: Callable[[Any], Q] | None = None
-    # Values with their words: all that are taken, or those that the field of a text offers.
+    # Labels by value: all allowed values, or suggestions for a text.
     choices: Mapping[str, Words] | Callable[[], Mapping[str, Words]] = field(default_factory=dict)
-    find: Callable[[str], Any] | None = None  # the value of a text, where its kind does not say it
-    most: int = 0  # the highest number, or the characters that the field of a text takes
-    title: Words = ""  # of its field; without one, the page's form has none
-    any: Words = ""  # what a select box shows while nothing is asked for
-    formerly: str = (
-        ""  # a name that it has in addresses that were given away, which goes on to work
-    )
+    find: Callable[[str], Any] | None = None  # parses the text, instead of its kind
+    most: int = 0  # the highest number, or the maximum length of a text
+    title: Words = ""  # of its field. Without a title the page has no field
+    any: Words = ""  # the label of a select box without a choice
+    formerly: str = ""  # an earlier name, which still works in addresses
 
     def offered(self) -> Mapping[str, Words]:
         return self.choices() if callable(self.choices) else self.choices
 
     def asked_for(self, query: QueryDict) -> list[str]:
-        """Return the texts that an address has under its name, or under its former one."""
+        """Return the texts of an address under its name, or under its former name."""
         return query.getlist(self.name) or query.getlist(self.formerly)
 
     def read(self, texts: Sequence[str]) -> Any:
-        """The condition that stands in an address, None for nothing.
+        """Return the value of an address's texts, or None if there is none.
 
-        A str, of a decimal too, an int, a list of str for several, a date, or True. ValueError says what is
-        wrong.
+        It is a str (for decimals too), an int, a list of str for `several`, a date, or True. Raise ValueError
+        with a sentence if it is invalid.
         """
         if self.kind == "several":
             return [value for value in self.offered() if value in texts] or None
@@ -75,13 +73,13 @@ class Filter:
                 return text
 
     def check(self, texts: Sequence[str]) -> None:
-        """ValueError for what is none of several that may be asked for; the others hold all the same."""
+        """Raise ValueError if one of `several` values is invalid. `read` still returns the others."""
         if self.kind == "several":
             for text in filter(None, texts):
                 self._one(text)
 
     def again(self, value: Any) -> list[str]:
-        """A value as an address asks for it."""
+        """Return the texts of a value for an address."""
         values = value if isinstance(value, list) else [value]
         return ["1" if value is True else str(value) for value in values]
 
@@ -112,16 +110,12 @@ def range_filters(
     formerly: tuple[str, str] = ("", ""),
     as_stored: Callable[[Any], Any] = lambda value: value,
 ) -> Iterator[Filter]:
-    """Yield the filters `NAME_from` and `NAME_to`: the lowest and the highest value of a column."""
-    for at, (end, lookup) in enumerate((("from", "gte"), ("to", "lte"))):
+    """Yield the filters `NAME_from` and `NAME_to` for the lowest and the highest value of a column."""
+    ends = zip(("from", "to"), ("gte", "lte"), help, title, formerly, strict=True)
+    for end, lookup, sentence, label, old in ends:
+        condition = partial(_compare, f"{column}__{lookup}", as_stored)
         yield Filter(
-            f"{name}_{end}",
-            kind,
-            help[at],
-            condition=partial(_compare, f"{column}__{lookup}", as_stored),
-            most=most,
-            title=title[at],
-            formerly=formerly[at],
+            f"{name}_{end}", kind, sentence, condition, most=most, title=label, formerly=old
         )
 
 
@@ -129,17 +123,14 @@ def _compare(lookup: str, as_stored: Callable[[Any], Any], value: Any) -> Q:
     return Q(**{lookup: as_stored(value)})
 
 
-# What every list is asked with. The list itself knows its order, and so what comes after a row.
+# Shared by all lists. Each list knows its order, and so the condition of a cursor.
 AFTER = Filter("after", "cursor", "Where `next` of the page before goes on.")
 SIZE_CHOICES: Mapping[str, Words] = {str(size): f"{size}×{size}" for size in SIZES}
 
 
 @dataclass(frozen=True)
 class FilterSet:
-    """The wishes that an address has of a list, by the names of its filters.
-
-    `errors` has a sentence for what could not be understood; it is as if that had not been asked for.
-    """
+    """The filters that an address sets, by name. Invalid values are ignored, with a sentence in `errors`."""
 
     values: dict[str, Any] = field(default_factory=dict)
     conditions: dict[str, Q] = field(default_factory=dict)
@@ -147,23 +138,23 @@ class FilterSet:
 
     @classmethod
     def of(cls, filters: Iterable[Filter], query: QueryDict) -> "FilterSet":
-        asked = cls()
-        for each in filters:
+        result = cls()
+        for filter in filters:
             try:
-                texts = each.asked_for(query)
-                value = each.read(texts)
+                texts = filter.asked_for(query)
+                value = filter.read(texts)
                 if value is not None:
-                    if each.condition:
-                        asked.conditions[each.name] = each.condition(value)
-                    asked.values[each.name] = value
-                each.check(texts)
+                    if filter.condition:
+                        result.conditions[filter.name] = filter.condition(value)
+                    result.values[filter.name] = value
+                filter.check(texts)
             except ValueError as error:
-                asked.errors[each.name] = str(error)
-        return asked
+                result.errors[filter.name] = str(error)
+        return result
 
 
 def _decimal(text: str) -> str:
-    """A number with one decimal or none, as it was written."""
+    """Return a number with at most one decimal as it was written. Raise ValueError for other texts."""
     if not re.fullmatch(r"[0-9]{1,2}(\.[0-9])?", text):
         raise ValueError(_("Enter a number like 7.2."))
     return text

@@ -1,7 +1,7 @@
-"""The pool: published puzzles by the technique that they need, from which a wish is answered at once.
+"""The pool: published puzzles by the technique that they need, to be offered at once.
 
-They are puzzles of the library like any other, and known by their tags: `needs xy-wing`, and the name of a
-symmetry. Whatever is made by technique in the admin is in the pool too.
+They are ordinary puzzles of the library with tags like `needs xy-wing` and the name of a symmetry. Puzzles that
+editors generate by technique are in the pool too.
 """
 
 import random
@@ -21,15 +21,15 @@ from solver.models import Puzzle
 from solver.models.puzzle import LEVELS as PUZZLE_LEVELS
 from solver.models.puzzle import NEEDS
 
-# By the band of its grade, what a puzzle that nobody has rated yet is sure to be.
+# By the band of its grade, the level that an unrated puzzle certainly has.
 LEVELS_OF_BANDS = {"singles": "easy", "locked": "medium", "subsets": "medium"}
 LEVEL_WORDS: dict[str, Any] = dict(zip(LEVELS, dict(PUZZLE_LEVELS).values(), strict=True))
-SYMMETRIES = ("none", "rotational-180")  # of the puzzles that a pool is filled with, by turns
+SYMMETRIES = ("none", "rotational-180")  # of the puzzles that fill the pool, alternating
 
 
 @dataclass(frozen=True)
 class PoolQuery:
-    """A wish for a puzzle; what is empty may be anything."""
+    """A query for a puzzle of the pool. Empty fields match all."""
 
     needs: str = ""
     level: str = ""
@@ -46,12 +46,12 @@ class PoolQuery:
 
 
 def techniques() -> list[str]:
-    """The slugs of those that a puzzle can be made for, easiest first."""
+    """Return the slugs of the techniques that puzzles can be generated for, easiest first."""
     return [name for name in by_slug() if name in seed_sets()]
 
 
 def requirements_of(spec: Mapping[str, Any]) -> engine.Requirements:
-    """The requirements that were chosen; ValueError, saying why, where that cannot be."""
+    """Return the requirements of a job's spec. Raise ValueError with a sentence if they are impossible."""
     clues, score, er = spec.get("clues"), spec.get("score"), spec.get("er")
     return engine.Requirements(
         spec.get("size", 9),
@@ -68,38 +68,39 @@ def requirements_of(spec: Mapping[str, Any]) -> engine.Requirements:
     )
 
 
-def tags_of(wished: engine.Requirements) -> list[str]:
-    """The tags of a puzzle that was made by the ladder; none of any other."""
-    if not wished.is_by_ladder:
+def tags_of(requirements: engine.Requirements) -> list[str]:
+    """Return the tags of a puzzle generated with these requirements, or [] if not by the ladder."""
+    if not requirements.is_by_ladder:
         return []
-    needs = slug(wished.needed.technique) if wished.needed else ""
-    return PoolQuery(needs, symmetry=wished.symmetry if wished.symmetry != "none" else "").tags
+    needs = slug(requirements.needed.technique) if requirements.needed else ""
+    symmetry = requirements.symmetry if requirements.symmetry != "none" else ""
+    return PoolQuery(needs, symmetry=symmetry).tags
 
 
-def puzzles(wish: PoolQuery) -> QuerySet[Puzzle]:
-    """The puzzles of the pool that are as wished for, in the order of their ids, which are random."""
-    found = _pooled() if not wish.needs else Puzzle.objects.filter(is_published=True)
-    level = Q(level=LEVELS.index(wish.level) + 1) if wish.level else Q()
-    return found.filter(level, tags__contains=wish.tags, box=3).order_by("id")
+def puzzles(query: PoolQuery) -> QuerySet[Puzzle]:
+    """Return the matching puzzles of the pool in the order of their ids, which are random."""
+    rows = _pooled() if not query.needs else Puzzle.objects.filter(is_published=True)
+    level = Q(level=LEVELS.index(query.level) + 1) if query.level else Q()
+    return rows.filter(level, tags__contains=query.tags, box=3).order_by("id")
 
 
-def pick(wish: PoolQuery, after: Puzzle | None = None) -> Puzzle | None:
-    """One of them at random; or the one that follows another, round and round."""
-    found = puzzles(wish)
+def pick(query: PoolQuery, after: Puzzle | None = None) -> Puzzle | None:
+    """Return a random matching puzzle, or the next one after another, beginning again at the end."""
+    rows = puzzles(query)
     if after is None:
-        count = found.count()
-        return found[random.randrange(count)] if count else None
-    return found.filter(pk__gt=after.pk).first() or found.first()
+        count = rows.count()
+        return rows[random.randrange(count)] if count else None
+    return rows.filter(pk__gt=after.pk).first() or rows.first()
 
 
 def of_level(level: str) -> Q:
-    """Puzzles of a level; of those that are not rated yet, what their grade is sure to say."""
+    """Return the condition for puzzles of a level. Unrated puzzles count if their grade is certain."""
     grades = [grade for grade, band in engine.BANDS.items() if LEVELS_OF_BANDS.get(band) == level]
     return Q(level=LEVELS.index(level) + 1) | Q(level=None, grade__in=grades)
 
 
 def lacking() -> Iterator[str]:
-    """What the pool lacks: an item of a job for each puzzle, of each technique one before any has two."""
+    """Yield a job's item for each lacking puzzle, like `xy-wing/none`, one of each technique at a time."""
     counts = Counter(
         tag.removeprefix(NEEDS)
         for tags in _pooled().values_list("tags", flat=True)
@@ -113,7 +114,7 @@ def lacking() -> Iterator[str]:
 
 
 def number(puzzles: Iterable[Puzzle]) -> None:
-    """Give each that needs a technique the number after the last one's."""
+    """Number puzzles that need a technique, after the highest number of that technique."""
     last: dict[str, int] = {}
     for puzzle in puzzles:
         if name := puzzle.needed:

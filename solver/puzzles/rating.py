@@ -1,4 +1,4 @@
-"""What is stored of how hard a puzzle is: written, read back, and found where it is missing or out of date."""
+"""Stored ratings of puzzles: writing, reading, and finding puzzles without an up-to-date rating."""
 
 from contextlib import suppress
 
@@ -18,17 +18,15 @@ from solver.models import Puzzle
 from solver.models.puzzle import KEPT, WAITING
 
 FIELDS = ("level", "score", "reach", "path", "rated_by", "er", "ep", "ed", "er_by")
-SEEN_FIRST = 100  # of the inbox
-ABOVE = (
-    round(10 * ratings.HIGHEST) + 1
-)  # in place of a rating of Sudoku Explainer's that is above it
+SEEN_FIRST = 100  # puzzles of the inbox that are rated
+ABOVE = round(10 * ratings.HIGHEST) + 1  # stored for a rating of Sudoku Explainer above HIGHEST
 
 
 def rate(puzzle: Puzzle, with_er: bool = False) -> None:
-    """Work out the rating of a puzzle; it is not saved. What has no single solution has none.
+    """Set the rating of a puzzle without saving it. Puzzles without a unique solution have none.
 
-    Nor has a puzzle whose rating takes more nodes than it may: that is the same on every machine, and so it
-    is not tried again by this version.
+    Neither have puzzles whose rating takes more than RATING_NODES. This is the same on every machine, so this
+    version does not try again.
     """
     clear(puzzle)
     puzzle.rated_by = ratings.VERSION
@@ -44,7 +42,7 @@ def rate(puzzle: Puzzle, with_er: bool = False) -> None:
 
 
 def store(puzzle: Puzzle, rating: Rating) -> None:
-    """A rating without Sudoku Explainer's leaves those that are there."""
+    """Set the columns of a rating. One without Sudoku Explainer's ratings leaves their columns unchanged."""
     puzzle.level = ratings.LEVELS.index(rating.level) + 1
     puzzle.score, puzzle.reach = rating.score, rating.reach
     puzzle.path = pack_path(rating.path)
@@ -58,13 +56,13 @@ def store_explained(puzzle: Puzzle, known: Explained) -> None:
 
 
 def clear(puzzle: Puzzle) -> None:
-    """As if nobody had rated it; Sudoku Explainer's stay."""
+    """Clear the rating, but not Sudoku Explainer's ratings."""
     puzzle.level = puzzle.score = puzzle.reach = puzzle.rated_by = None
     puzzle.path = ""
 
 
 def rating_of(puzzle: Puzzle) -> Rating | None:
-    """What is stored; None while it is not rated, or by a version that used what this one does not know."""
+    """Return the stored rating, or None without one or if this version lacks one of its techniques."""
     path = unpack_path(puzzle.path)
     if puzzle.score is None or path is None:
         return None
@@ -75,9 +73,9 @@ def rating_of(puzzle: Puzzle) -> Rating | None:
 
 
 def to_be_rated() -> QuerySet[Puzzle]:
-    """Puzzles of the library that were never rated, or by a version since which their path may have changed.
+    """Return puzzles of the library that are not rated, or by a version whose path may differ from today's.
 
-    And the newest of the inbox, which an editor is about to look at.
+    The newest unrated puzzles of the inbox are included, because an editor will look at them soon.
     """
     late = Q(rated_by=None)
     for version in ratings.versions.CHANGES:
@@ -90,7 +88,7 @@ def to_be_rated() -> QuerySet[Puzzle]:
 
 
 def to_be_explained() -> QuerySet[Puzzle]:
-    """Puzzles that have Sudoku Explainer's ratings by a version since which they may be others."""
+    """Return puzzles with Sudoku Explainer's ratings by a version whose ratings may differ from today's."""
     late = Q(pk__in=[])
     for version in ratings.versions.EXPLAINED:
         least = ratings.versions.explained_since(version)
@@ -100,7 +98,7 @@ def to_be_explained() -> QuerySet[Puzzle]:
 
 
 def say_er(er: float | None) -> str:
-    """`7.2`, or that it is above what is rated."""
+    """Return the rating as text, `7.2`, or a text that it is above HIGHEST."""
     if er is None:
         return _("above %(most)s") % {"most": ratings.HIGHEST}
     return str(er)

@@ -1,6 +1,6 @@
-"""The generated puzzles that a new site begins with: what `manage.py generate` wrote into `seed_puzzles.txt`.
+"""The generated puzzles of a new site, written by `manage.py generate` into `seed_puzzles.txt`.
 
-There, a comment before each group says the command that made it.
+A comment there names the command of each group.
 """
 
 from collections import Counter
@@ -18,8 +18,8 @@ COMMAND = "# manage.py "
 
 SOURCE = "Generated for this site"
 
-# What puzzles are called: others than the usual size by it, the usual ones by the hardest rule that they
-# need, where its name alone would not do. A number follows.
+# Titles of 9×9 puzzles by the hardest rule that they need, if the rule's name is not enough. Puzzles of other
+# sizes are named by their size. A number follows.
 OF_GRADE = {
     "box": "Singles in boxes",
     "row": "Singles in rows",
@@ -32,12 +32,12 @@ OF_GRADE = {
 
 
 def puzzles() -> Iterator[Puzzle]:
-    """All of them, published, with what is known of them, and not saved."""
+    """Return all seed puzzles, unsaved, published and with their facts."""
     return (puzzle for _command, puzzle in with_commands())
 
 
 def with_commands() -> Iterator[tuple[str, Puzzle]]:
-    """All of them, each with the command that made it."""
+    """Yield each seed puzzle with the command that generated it."""
     numbers: Counter[str] = Counter()
     command = ""
     for line in PATH.read_text().splitlines():
@@ -52,7 +52,7 @@ def with_commands() -> Iterator[tuple[str, Puzzle]]:
 
 
 def _puzzle(grid: engine.Grid, facts: list[str]) -> Puzzle:
-    """A puzzle from its grade, its number of clues, and whether it is minimal or symmetric."""
+    """Return a puzzle. `facts` are its grade, its number of clues, and tags like `minimal`."""
     grade, clues, *others = facts
     return Puzzle(
         givens=grid.text,

@@ -1,4 +1,4 @@
-"""Each technique and each lesson at work: an example puzzle and a method that show it."""
+"""Showcases: an example puzzle and a method for each technique and each lesson."""
 
 from dataclasses import dataclass
 from functools import cache
@@ -13,12 +13,12 @@ from solver.models import Solve, SolveQuerySet
 from .course import Lesson
 from .starters import EXAMPLES
 
-NODES = 25_000  # that a method may take to show its techniques
+NODES = 25_000  # for a method to show its techniques
 ITERATIONS = 60
 BY_ITSELF: tuple[str, ...] = ()
 ALL_RULES = tuple(RULES)
 LADDER = "ladder"
-# What leads to the technique that is shown.
+# Techniques that lead to the shown one.
 SINGLES = ("full-house", "naked-single", "hidden-single")
 
 
@@ -29,9 +29,8 @@ class Showcase:
     title: str
     grid: engine.Grid
     method: str
-    # Or techniques, that are chosen; what the method does by itself, if empty.
-    rules: tuple[str, ...]
-    order: str = ""  # of the ladder; its own by itself
+    rules: tuple[str, ...]  # the chosen rules or techniques, or () for the method's default
+    order: str = ""  # of the ladder, or "" for its default
 
     @property
     def options(self) -> dict[str, Value]:
@@ -39,15 +38,15 @@ class Showcase:
 
 
 def methods_using(technique: Technique) -> list[Method]:
-    """The methods that may use a technique, in the order of the articles."""
+    """Return the methods that may use a technique, in the order of the articles."""
     return [method for method in engine.methods().values() if technique in method.techniques]
 
 
 @cache
 def showcase_for(name: str) -> Showcase | None:
-    """Its own puzzle, or the first example and method that show it; None when none does.
+    """Return a technique's own showcase, or the first example and method that show it, or None.
 
-    What no method does by itself may still be shown by the one whose rules can all be chosen.
+    If no method uses it by default, try the method `rules` with all rules.
     """
     technique = engine.find_technique(name)
     if technique.shown_by:
@@ -80,7 +79,7 @@ def _options(method: str, rules: tuple[str, ...], order: str = "") -> dict[str, 
 
 
 def solves_of(showcase: Showcase) -> SolveQuerySet:
-    """The public solves of a showcase, in whatever state."""
+    """Return the public solves of a showcase in any state."""
     return Solve.objects.filter(
         puzzle__givens=showcase.grid.text,
         method=showcase.method,

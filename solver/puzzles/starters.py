@@ -1,4 +1,4 @@
-"""The starter library: the articles' puzzles, and the project's own with one solution each."""
+"""The starter library: the articles' puzzles, and own puzzles with one solution each."""
 
 import re
 from collections.abc import Mapping
@@ -19,14 +19,14 @@ OLD_NAME = re.compile(
 
 @dataclass(frozen=True)
 class Starter:
-    """A puzzle that a new site begins with, and the method that shows it best."""
+    """A puzzle of the starter library, and the method that shows it best."""
 
     title: str
     givens: str
     method: str
     note: str
     source: str = "Made for this site"
-    was: str = ""  # what earlier versions called it
+    was: str = ""  # its title in earlier versions
 
 
 EXAMPLES = (
@@ -157,18 +157,18 @@ STARTERS = (
 
 
 def load_starters() -> int:
-    """Add the starters that are not there yet; returns how many that were. Editors' changes stay."""
-    # The stock first: what is newest comes first in lists. What is worked out of a puzzle takes a while, in
-    # which no transaction may stand open.
-    return _add_stock() + _add_starters()
+    """Add missing puzzles of the starter library and return how many. Editors' changes stay."""
+    # Seed puzzles first, because lists show the newest first. Examining takes some time, without an open
+    # transaction.
+    return _add_seed_puzzles() + _add_starters()
 
 
 def _add_starters() -> int:
-    """Those that an earlier version left unexamined are examined too, and have the names of this one."""
+    """Add missing starters. Examine and rename those that an earlier version left unexamined."""
     lines = {engine.read_line(starter.givens).text: starter for starter in STARTERS}
-    there = {puzzle.givens: puzzle for puzzle in Puzzle.objects.filter(givens__in=lines)}
-    new = [_of(givens, starter) for givens, starter in lines.items() if givens not in there]
-    old = [puzzle for puzzle in there.values() if puzzle.verdict == Puzzle.Verdict.UNKNOWN]
+    stored = {puzzle.givens: puzzle for puzzle in Puzzle.objects.filter(givens__in=lines)}
+    new = [_of(givens, starter) for givens, starter in lines.items() if givens not in stored]
+    old = [puzzle for puzzle in stored.values() if puzzle.verdict == Puzzle.Verdict.UNKNOWN]
     catalogue.examine([*new, *old])
     for puzzle in old:
         if puzzle.title == lines[puzzle.givens].was:
@@ -176,7 +176,7 @@ def _add_starters() -> int:
     with transaction.atomic():
         catalogue.add(new)
     Puzzle.objects.bulk_update(
-        sorted(old, key=lambda puzzle: puzzle.givens),  # as imports do
+        sorted(old, key=lambda puzzle: puzzle.givens),  # the order of locks
         ("title", "verdict", "canonical", "grade", "grade_rank"),
     )
     return len(new)
@@ -196,23 +196,23 @@ def _of(givens: str, starter: Starter) -> Puzzle:
     )
 
 
-def _add_stock() -> int:
-    """Add the generated puzzles that are not there yet, in a few queries; returns how many that were."""
+def _add_seed_puzzles() -> int:
+    """Add missing seed puzzles in a few queries and return how many."""
     puzzles = {puzzle.givens: puzzle for puzzle in seed_puzzles.puzzles()}
-    there = Puzzle.objects.filter(givens__in=puzzles)
-    _rename(there, puzzles)
-    for givens in there.values_list("givens", flat=True):
+    stored = Puzzle.objects.filter(givens__in=puzzles)
+    _rename(stored, puzzles)
+    for givens in stored.values_list("givens", flat=True):
         del puzzles[givens]
     for puzzle in puzzles.values():
         puzzle.canonical = catalogue.canonical_line(puzzle.grid)
-    in_order = sorted(puzzles.values(), key=lambda puzzle: puzzle.givens)  # as imports do
+    in_order = sorted(puzzles.values(), key=lambda puzzle: puzzle.givens)  # the order of locks
     Puzzle.objects.bulk_create(in_order, ignore_conflicts=True)
     return len(puzzles)
 
 
-def _rename(there: QuerySet[Puzzle], puzzles: Mapping[str, Puzzle]) -> None:
-    """Give those of an earlier version the names of this one: their source still names a command."""
-    old = list(there.filter(source__startswith=f"{seed_puzzles.SOURCE} by ").order_by("givens"))
+def _rename(stored: QuerySet[Puzzle], puzzles: Mapping[str, Puzzle]) -> None:
+    """Rename puzzles of an earlier version, whose source names a command."""
+    old = list(stored.filter(source__startswith=f"{seed_puzzles.SOURCE} by ").order_by("givens"))
     for puzzle in old:
         known = puzzles[puzzle.givens]
         puzzle.source = known.source

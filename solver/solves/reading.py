@@ -43,10 +43,7 @@ def iter_iterations(
 
 
 def find(solve: Solve, number: int) -> engine.Iteration:
-    """Return the iteration with this number, or one without steps for 0, the start.
-
-    Raise NoSuchIteration if there is none.
-    """
+    """Return the iteration with this number, 0 for the start. Raise NoSuchIteration if there is none."""
     if not number:
         return engine.Iteration(0, (), start_of(solve))
     rows = _all_of_few(solve) or solve.chapters.filter(first__lte=number).reverse()[:1]

@@ -21,10 +21,7 @@ class Solutions:
 
 
 def count_further(solving: engine.Solving, count: engine.Count) -> engine.Count:
-    """Return the count, with up to MOST solutions if there are several and the method found only one.
-
-    The method's own solution comes first.
-    """
+    """Return the count. If the method found one of several solutions, add others behind it, up to MOST."""
     own = solving.ending.solutions if solving.ending else ()
     most = min(MOST, settings.SOLVE_SOLUTIONS)
     is_enough = len(own) > 1 or len(count.solutions) >= most

@@ -30,10 +30,7 @@ FLUSH_SECONDS = 0.25  # so that a long solve grows on its page, and a short one 
 
 
 def record(solve_id: uuid.UUID) -> str | None:
-    """Claim and solve a solve. Do nothing if it is finished, or another attempt holds it.
-
-    Return the lane to enqueue it in for continuing it, or None.
-    """
+    """Claim and solve a solve, if it is free. Return the lane to enqueue it in if it moved, else None."""
     token = new_token()
     return record_held(solve_id, token) if Solve.objects.claim(solve_id, token) else None
 
@@ -77,21 +74,17 @@ def _lose(solve: Solve, token: uuid.UUID, code: Literal["out-of-memory", "worker
 
 
 def _run(solve: Solve, writer: "IterationWriter") -> str | None:
-    """Find the verdict, then run the method. If a budget runs out, the iterations so far are kept.
+    """Find the verdict, then run the method. Keep the iterations if a budget runs out.
 
-    Return the lane that it moves to if it used up its turn, or None.
+    Return the lane that it moves to if it used up its turn, else None.
     """
     is_short = solve.lane == Solve.Lane.INTERACTIVE
     turn = settings.TURN_SECONDS if is_short else None
     grid = solve.grid
     budget = engine.Budget(turn, settings.SOLVE_ITERATIONS, settings.SOLVE_NODES)
     started = time.thread_time()
-    count = engine.enumerate_solutions(
-        grid,
-        limit=2,
-        nodes=settings.VERDICT_NODES,
-        seconds=turn,
-    )
+    nodes = settings.VERDICT_NODES
+    count = engine.enumerate_solutions(grid, limit=2, nodes=nodes, seconds=turn)
     is_over = turn is not None and time.thread_time() - started >= turn
     if is_over and count.verdict == Puzzle.Verdict.UNKNOWN:
         return writer.move_to_slow_queue()
@@ -170,12 +163,7 @@ class IterationWriter:
 
     def move_to_slow_queue(self) -> str:
         """Queue the solve in the slow lane, where it begins again. Return that lane."""
-        self._change(
-            status=Solve.Status.QUEUED,
-            lane=Solve.Lane.SLOW,
-            enqueued_at=Now(),
-            **FREE,
-        )
+        self._change(status=Solve.Status.QUEUED, lane=Solve.Lane.SLOW, enqueued_at=Now(), **FREE)
         log.info("solve %s: goes on in the slow lane", self.solve.pk)
         return Solve.Lane.SLOW
 

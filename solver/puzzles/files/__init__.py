@@ -1,1 +1,1 @@
-"""Puzzles as files: what an import reads, and what an export writes."""
+"""Files of puzzles: reading imports and writing exports."""

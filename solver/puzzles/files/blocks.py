@@ -1,4 +1,4 @@
-"""The items of a text in which a puzzle has several lines."""
+"""Items of texts in which a puzzle has several lines."""
 
 import itertools
 import re
@@ -11,14 +11,14 @@ from solver.engine.notation.base import BLANKS
 
 from .fields import Item
 
-# `Grid 01`, `% a title`, a ruler: what stands before a board of several lines.
+# A line before a board of several lines: `Grid 01`, `% a title`, or a ruler.
 HEADING = re.compile(
     r"\s*(%.*|(grid|puzzle|sudoku|game|nr|no)\.?[ #]*\d+[.:]?|={3,}|-{5,})\s*", re.IGNORECASE
 )
 
 
 def is_puzzle(text: str) -> bool:
-    """Whether a text alone holds any givens; a head of columns is a puzzle without them."""
+    """Return whether a text is a puzzle with givens. (Column names can be read as one without givens.)"""
     try:
         return engine.read_any(text).grid.clue_count > 0
     except engine.GridError:
@@ -26,7 +26,7 @@ def is_puzzle(text: str) -> bool:
 
 
 def block_items(text: str) -> Iterator[Item]:
-    """Puzzles over several lines each, with empty lines or headings between; one alone may hold some."""
+    """Yield the puzzles of a text, separated by empty lines or headings. A single one may contain these."""
     if is_puzzle(text):
         yield {"place": _("the whole text"), "givens": text}
         return
@@ -40,8 +40,8 @@ def block_items(text: str) -> Iterator[Item]:
 
 
 def _apart(block: list[str], first: int) -> Iterator[Item]:
-    """A block as one item, or as one for each heading in it where it is no puzzle as a whole."""
-    starts = [at for at, line in enumerate(block) if at and HEADING.match(line)]
+    """Yield a block as one item, or one item for each heading if the whole block is not a puzzle."""
+    starts = [index for index, line in enumerate(block) if index and HEADING.match(line)]
     if starts and is_puzzle("\n".join(block)):
         starts = []
     for start, end in itertools.pairwise([0, *starts, len(block)]):

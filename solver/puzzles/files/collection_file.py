@@ -1,4 +1,4 @@
-"""The file of a collection: JSON that says what the collection is, before its puzzles in their order."""
+"""Files of collections: JSON that describes the collection before its puzzles."""
 
 import codecs
 import json
@@ -7,20 +7,20 @@ from typing import Any, BinaryIO
 
 from .reading import WHOLE
 
-HEAD = 100  # bytes that tell it
+HEAD = 100  # bytes in which BEGINNING must match
 BEGINNING = re.compile(rb'\s*\{\s*"collection"\s*:')
 
 
 def collection_in(file: BinaryIO) -> dict[str, Any] | None:
-    """What a file says of the collection that it was written from; None where it is no such file."""
+    """Return the fields of a collection's file, or None if it is another file."""
     head = file.read(HEAD).removeprefix(codecs.BOM_UTF8)
     file.seek(0)
     if not BEGINNING.match(head):
         return None
-    content = file.read(WHOLE)  # of a longer one the puzzles are refused
+    content = file.read(WHOLE)  # the puzzles of a longer file are refused
     file.seek(0)
     try:
-        told = json.loads(content).get("collection")
+        fields = json.loads(content).get("collection")
     except (ValueError, RecursionError):
-        return None  # which its puzzles are refused for
-    return told if isinstance(told, dict) else None
+        return None  # reading its puzzles reports the error
+    return fields if isinstance(fields, dict) else None

@@ -1,4 +1,4 @@
-"""The items of CSV whose first line names its columns, one of them the givens; of any other it is told."""
+"""Items of CSV files whose first line names the columns, with one for the givens."""
 
 import csv
 from collections.abc import Iterable, Iterator
@@ -12,7 +12,7 @@ from .fields import GIVENS, Item, Names, kept, line
 
 
 def delimiter_of(header: str) -> str:
-    """The delimiter of the columns, when the line names one for givens; empty when it does not."""
+    """Return the delimiter of a header with a column for the givens, or an empty string."""
     for delimiter in ",;\t":
         if GIVENS & {
             name.strip().lower() for name in next(csv.reader([header], delimiter=delimiter))
@@ -50,7 +50,7 @@ def _rows(rows: Any, names: list[str]) -> Iterator[Item]:
 
 
 def _surplus(row: list[str], names: list[str]) -> dict[str, str]:
-    """That more stands there than is named, if it does; the fields are taken as they most likely are."""
+    """Return an error if the row has more columns than the header. Its fields are used all the same."""
     if len(row) <= len(names):
         return {}
     message = _("the line has more columns (%(found)s) than the first line names (%(named)s)")

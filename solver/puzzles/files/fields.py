@@ -1,4 +1,4 @@
-"""The fields of a puzzle, under the names that others give them in their lists."""
+"""The fields of puzzles in files, under the names that other programs give them."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -12,33 +12,33 @@ from solver.models.validators import seen
 Item = str | dict[str, Any]
 
 FIELDS = ("givens", "title", "author", "source", "licence", "notes", "tags")
-PUBLISHED, YES = "published", "yes"  # of a puzzle in a collection's file; `true` in JSON
-# As others name the columns of their lists.
+PUBLISHED, YES = "published", "yes"  # of a puzzle in a collection's file: `true` in JSON
+# Names of columns in other programs' lists.
 GIVENS = {"givens", "puzzle", "grid", "board", "quiz", "quizzes", "sudoku", "question"}
-SOLUTIONS = {"solution", "solutions", "answer"}  # checked, and not kept
-JUDGED = {"difficulty", "rating"}  # by others, on scales of their own: kept as a line of the notes
-# What the library works out by itself, and what the report of an import says of a line.
+SOLUTIONS = {"solution", "solutions", "answer"}  # checked, but not stored
+JUDGED = {"difficulty", "rating"}  # on scales of other programs, stored as a line of the notes
+# Facts that the library computes itself, and columns of an import's report.
 LEFT = {"", "id", "clues", "item", "fate", "place", "note", "verdict"}
 OTHERS = {"license": "licence", "name": "title"}
-MOST_TOLD = 50  # names of columns or keys that are left out
-LONGEST_NAME = 40  # characters of one that are told
+MOST_TOLD = 50  # ignored names of columns or keys that are reported
+LONGEST_NAME = 40  # characters of a name that are reported
 
 
 def split_tags(text: str) -> list[str]:
-    """Tags from words with commas between, each once."""
+    """Return the tags of a comma-separated text, without duplicates."""
     return list(dict.fromkeys(tag.strip() for tag in text.split(",") if tag.strip()))
 
 
 @dataclass
 class Names:
-    """The names of a file's columns or keys: what each means, and which of them are left out."""
+    """The names of a file's columns or keys: their fields, and the ignored ones."""
 
     left: dict[str, None] = field(default_factory=dict)
 
     def meaning(self, name: str) -> str:
-        """The field that is meant, empty when it is left out.
+        """Return the field of a name, or an empty string if the name is ignored.
 
-        GridError when the name speaks of more rules than Sudoku has: without them it would be another puzzle.
+        Raise GridError if the name is one of a Sudoku variant: without its rules it would be another puzzle.
         """
         meant = name.strip().lower()
         if meant in GIVENS:
@@ -56,13 +56,13 @@ class Names:
         return ""
 
     def told(self, place: str, already: int = 0) -> Iterator[Item]:
-        """An item for each name that is left out, but for so many of which that was told already."""
+        """Yield a report item for each ignored name, skipping the first `already`."""
         for name in list(self.left)[already:]:
             yield {"place": place, "left": name, "givens": f"# {name}"}
 
 
 def kept(fields: dict[str, str]) -> dict[str, str]:
-    """The fields, with what others think of its difficulty as lines of the notes."""
+    """Move other programs' difficulty and rating into the notes, and return the fields."""
     judged = [
         f"{name}: {fields.pop(name)}" for name in JUDGED & fields.keys() if fields[name].strip()
     ]

@@ -1,4 +1,4 @@
-"""The puzzles of a text, and of an item of a file, read as they are meant there."""
+"""Reading the puzzles of a text, and of the items of a file."""
 
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
@@ -19,41 +19,41 @@ Found = engine.Reading | engine.GridError
 
 
 def at_once() -> Allowance:
-    """Return what reading may cost where somebody waits for it: 0.3 s of the processor or so."""
+    """Return the budget for reading while somebody waits: about 0.3 s of CPU time."""
     return Allowance(characters=100_000, faults=100)
 
 
 def readings_in(text: str, most: int) -> list[Found]:
-    """Each puzzle of a text in its turn: of its lines, or of what an import finds in CSV, JSON or blocks.
+    """Return each puzzle of a text in order: of its lines, or of an import's items in CSV, JSON or blocks.
 
-    One that is none is its GridError; GridError is raised when there are more than `most`. Where it costs more
-    than somebody waits for, the last one is `Stopped`.
+    Invalid puzzles are GridErrors. If reading costs too much while somebody waits, the last one is `Stopped`.
+    Raise GridError if there are more than `most` puzzles.
     """
-    found = engine.read_many(text, most, at_once())
-    if all(isinstance(each, engine.Reading) for each in found):
-        return found
+    by_line = engine.read_many(text, most, at_once())
+    if all(isinstance(result, engine.Reading) for result in by_line):
+        return by_line
     items = list(islice(_items_in(text), most + 1))
-    readings = _read_each(item for item in items if isinstance(item, dict) and not item.get("left"))
-    is_better = any(isinstance(each, engine.Reading) for each in readings)
-    return readings if is_better and not any(isinstance(item, str) for item in items) else found
+    by_item = _read_each(item for item in items if isinstance(item, dict) and not item.get("left"))
+    is_better = any(isinstance(result, engine.Reading) for result in by_item)
+    return by_item if is_better and not any(isinstance(item, str) for item in items) else by_line
 
 
 def _items_in(text: str) -> Iterator[Item]:
-    """What an import would take as its items; none where it would refuse the text."""
+    """Yield the items that an import would read, or none if it would refuse the text."""
     with suppress(engine.GridError):
         yield from items_in_text(text)
 
 
 def _read_each(items: Iterable[dict[str, str]]) -> list[Found]:
-    found: list[Found] = []
+    results: list[Found] = []
     allowance = at_once()
     for item in items:
         text = item.get("givens", "")
         if refusal := allowance.refusal_of(text, is_plain(text)):
-            return [*found, Stopped("{place}: {error}", place=item["place"], error=refusal)]
-        found.append(_read(item))
-        allowance.faults -= isinstance(found[-1], engine.GridError)
-    return found
+            return [*results, Stopped("{place}: {error}", place=item["place"], error=refusal)]
+        results.append(_read(item))
+        allowance.faults -= isinstance(results[-1], engine.GridError)
+    return results
 
 
 def _read(item: dict[str, str]) -> Found:
@@ -67,10 +67,10 @@ def _read(item: dict[str, str]) -> Found:
 
 
 def read_puzzle(text: str) -> engine.Grid:
-    """The givens of a text in any format; GridError also for a position on the way."""
+    """Return the givens of a text in any format. Raise GridError if it is a position or not readable."""
     if len(text) in CELL_COUNTS and text.isascii() and text.isalnum():
-        with suppress(engine.GridError):  # X, perhaps, for an empty cell
-            return refuse_large(engine.read_line(text))  # what most lines are, six times as fast
+        with suppress(engine.GridError):  # perhaps X for an empty cell
+            return refuse_large(engine.read_line(text))  # most lines are plain: six times as fast
     try:
         return refuse_position(engine.read(text))
     except engine.GridError:
@@ -81,7 +81,7 @@ def read_puzzle(text: str) -> engine.Grid:
 
 
 def check_solution(grid: engine.Grid, solution: str) -> engine.Grid:
-    """The grid itself; GridError when the file has a solution beside it that is none of it."""
+    """Return the grid. Raise GridError if the file has a solution for it that is wrong."""
     if solution.strip(BLANKS):
         is_line = not solution.startswith("[")  # as lists in JSON are
         solved = engine.read_line(solution, grid.size) if is_line else engine.read(solution)

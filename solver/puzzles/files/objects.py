@@ -1,4 +1,4 @@
-"""The items of JSON: a list, an object a line, or whatever a site answers, wherever puzzles are in it."""
+"""Items of JSON files: a list, one object a line, or any JSON with puzzles somewhere in it."""
 
 import json
 from collections.abc import Iterable, Iterator
@@ -13,13 +13,13 @@ from solver.models.validators import storable
 from .fields import GIVENS, JUDGED, PUBLISHED, SOLUTIONS, YES, Item, Names, kept, line
 
 DEEPEST = 6  # objects and lists around a puzzle
-WIDTHS = {*range(4, 27)} - {16}  # of a row that may be one of a board; 16 cells may be a board
+WIDTHS = {*range(4, 27)} - {16}  # of possible rows of a board. 16 cells may be a 4×4 board
 EMPTY = (None, 0, "", "0", ".", "_", " ")
-BOARDS = {"value", "mission"}  # keys that mean the givens where a board is in them
+BOARDS = {"value", "mission"}  # keys of the givens if their value is a board
 
 
 def json_items(text: str) -> Iterator[Item]:
-    """A list of puzzles, an object with several, or a board alone; GridError for what is no JSON."""
+    """Yield the items of a list of puzzles, an object with several, or a board. Raise GridError if no JSON."""
     names = Names()
     for number, value in enumerate(_puzzles_in(_parsed(text), DEEPEST), 1):
         yield from _told(value, _("puzzle %(number)s") % {"number": number}, names)
@@ -50,27 +50,27 @@ def _parsed(text: str) -> Any:
 
 
 def _puzzles_in(value: Any, deepest: int) -> Iterator[Any]:
-    """What may be a puzzle; objects and lists that are none are looked into."""
+    """Yield the values that may be puzzles. Other objects and lists are searched recursively."""
     if isinstance(value, dict) and not _is_puzzle(value):
-        beside = {*SOLUTIONS, "collection"} if "puzzles" in value else SOLUTIONS
-        inner = [each for name, each in value.items() if name.lower() not in beside]
-        found = [each for each in inner if isinstance(each, dict | list)]
-        if found == inner and _are_rows(found):
-            yield found
+        ignored = {*SOLUTIONS, "collection"} if "puzzles" in value else SOLUTIONS
+        inner = [item for name, item in value.items() if name.lower() not in ignored]
+        containers = [item for item in inner if isinstance(item, dict | list)]
+        if containers == inner and _are_rows(containers):
+            yield containers
             return
-        if found and deepest:
-            yield from (puzzle for each in found for puzzle in _puzzles_in(each, deepest - 1))
+        if containers and deepest:
+            yield from (puzzle for item in containers for puzzle in _puzzles_in(item, deepest - 1))
             return
     elif isinstance(value, list) and not _cells(value) and not _are_rows(value):
-        for each in value:
-            is_inner = deepest and isinstance(each, dict | list)
-            yield from _puzzles_in(each, deepest - 1) if is_inner else [each]
+        for item in value:
+            is_container = deepest and isinstance(item, dict | list)
+            yield from _puzzles_in(item, deepest - 1) if is_container else [item]
         return
     yield value
 
 
 def _are_rows(value: Any) -> bool:
-    """Whether a list is meant as the rows of one board, also with one too many, which its error says."""
+    """Return whether a list looks like the rows of a board, perhaps with a row too many."""
     if not isinstance(value, list) or len(value) < min(WIDTHS):
         return False
     return all(isinstance(row, list) and len(row) in WIDTHS and _are_single(row) for row in value)
@@ -88,10 +88,10 @@ def _is_puzzle(fields: dict[str, Any]) -> bool:
 
 
 def _told(value: Any, place: str, names: Names) -> Iterator[Item]:
-    """The item of a puzzle, after those of the keys that are left out for the first time."""
-    before = len(names.left)
+    """Yield report items for keys that are ignored for the first time, then the puzzle's item."""
+    already = len(names.left)
     item = _item(value, place, names)
-    yield from names.told(place, before)
+    yield from names.told(place, already)
     yield item
 
 
@@ -101,28 +101,28 @@ def _item(value: Any, place: str, names: Names) -> Item:
         return {"place": place, "wrong": _("this is neither text nor an object with givens")}
     named = {}
     try:
-        for name, each in fields.items():
-            is_board = name.lower() in BOARDS and _cells(each)
-            if meant := "givens" if is_board else names.meaning(name):
-                named[meant] = _text(name, each, meant)
+        for name, content in fields.items():
+            is_board = name.lower() in BOARDS and _cells(content)
+            if field := "givens" if is_board else names.meaning(name):
+                named[field] = _text(name, content, field)
     except engine.GridError as error:
         return {"place": place, "wrong": str(error)}
     return {"place": place, **kept(named)}
 
 
-def _text(name: str, value: Any, meant: str) -> str:
-    """The value of a field as text: a board in lists as a line, tags as a list, a difficulty as a number."""
+def _text(name: str, value: Any, field: str) -> str:
+    """Return the value of a field as text. It may be a list of cells or tags, a number or a boolean."""
     if isinstance(value, list):
-        cells = _cells(value) if meant in ("givens", "solution") else []
-        if cells or (meant == "givens" and _are_rows(value)):
+        cells = _cells(value) if field in ("givens", "solution") else []
+        if cells or (field == "givens" and _are_rows(value)):
             value = _line_of(cells) or json.dumps(value)
         elif all(isinstance(tag, str) for tag in value):
             value = ",".join(value)
     if value is None:
         return ""
-    if meant == PUBLISHED and isinstance(value, bool):
+    if field == PUBLISHED and isinstance(value, bool):
         return YES if value else ""
-    if meant in JUDGED and isinstance(value, int | float):
+    if field in JUDGED and isinstance(value, int | float):
         return str(value)
     if not isinstance(value, str):
         raise engine.GridError(_("“%(name)s” is not text") % {"name": name[:40]})
@@ -130,7 +130,7 @@ def _text(name: str, value: Any, meant: str) -> str:
 
 
 def _cells(value: Any) -> list[Any]:
-    """The cells of a board in lists: flat, a list a row, or a text a row; empty when it is none."""
+    """Return the cells of a board: a flat list, a list a row, or a text a row. Return [] if it is none."""
     if not isinstance(value, list):
         return []
     size = len(value)
@@ -146,7 +146,7 @@ def _cells(value: Any) -> list[Any]:
 
 
 def _line_of(cells: list[Any]) -> str:
-    """A line of a 9×9 board; empty when it is another, or has a cell that only the reader can judge."""
+    """Return a 9×9 board as a line. Return an empty string for other sizes and unusual cells."""
     if len(cells) != 81:
         return ""
     digits = ["0" if cell in EMPTY else str(cell) for cell in cells]

@@ -1,7 +1,7 @@
-"""A file as texts: what an archive holds is unpacked within bounds, and bytes are decoded.
+"""Opening files as texts: archives are unpacked within limits, and bytes are decoded.
 
-However small an archive is, what it amounts to is read in pieces and counted: GridError when it is more than is
-taken, and then nothing of it is kept.
+Even a small archive is read in pieces and counted. Raise GridError if it unpacks to too much. Nothing of it is
+kept then.
 """
 
 import gzip
@@ -19,13 +19,14 @@ from solver.engine import GridError
 from solver.engine.notation.binary import refuse_binary
 from solver.engine.notation.encodings import TELLING, encoding_of
 
-UNPACKED = (
-    300_000_000  # bytes of all that an archive holds; a million lines of a puzzle and its solution
-)
+UNPACKED = 300_000_000  # bytes of all files in an archive: a million puzzles with solutions
 MOST_FILES = 1_000  # of a zip archive
-AT_ONCE = 500_000  # bytes; the directory of a zip archive is read in one go
-PLAIN_ZIP = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)  # others take memory as the archive likes
-# As the standard library has it of archives that are cut off, or made up; a name of a file may be no text.
+AT_ONCE = 500_000  # bytes. zipfile reads the directory of an archive with one call
+PLAIN_ZIP = (
+    zipfile.ZIP_STORED,
+    zipfile.ZIP_DEFLATED,
+)  # others need as much memory as the archive asks for
+# Raised by the standard library for damaged or forged archives, also if the name of a file cannot be decoded.
 BROKEN = (
     *(EOFError, OSError, OverflowError, RuntimeError, ValueError),
     *(zlib.error, zipfile.BadZipFile, struct.error),
@@ -33,7 +34,7 @@ BROKEN = (
 
 
 class _Unpacked(io.RawIOBase):
-    """What is unpacked of one file of an archive, until all of them together are too much."""
+    """The content of one file in an archive. Raises GridError once all files exceed UNPACKED."""
 
     def __init__(self, packed: BinaryIO, counted: list[int]) -> None:
         self.packed = packed
@@ -53,17 +54,17 @@ class _Unpacked(io.RawIOBase):
 
     def readinto(self, buffer: memoryview) -> int:  # type: ignore[override]
         with _refusing_broken():
-            found = self.packed.read(len(buffer))
-        self.counted[0] += len(found)
+            piece = self.packed.read(len(buffer))
+        self.counted[0] += len(piece)
         if self.counted[0] > UNPACKED:
             message = _("the archive unpacks to more than %(most)s bytes; split it")
             raise GridError(message % {"most": f"{UNPACKED:,}"})
-        buffer[: len(found)] = found
-        return len(found)
+        buffer[: len(piece)] = piece
+        return len(piece)
 
 
 class _Careful(io.RawIOBase):
-    """A zip archive of which no more is read in one go than a directory of some thousand files takes."""
+    """A zip archive that reads at most AT_ONCE, the directory of some thousand files, with one call."""
 
     def __init__(self, file: BinaryIO) -> None:
         self.file = file
@@ -84,9 +85,9 @@ class _Careful(io.RawIOBase):
 
 
 def texts_in(file: BinaryIO) -> Iterator[tuple[str, TextIO]]:
-    """Each text with its name in a zip archive, empty where it is alone; GridError for what is none.
+    """Yield each text of a file with its name in a zip archive, or an empty name if it is the only one.
 
-    A text may be read once more from its start.
+    A text may be read again from its start. Raise GridError if the file is no text.
     """
     start = _start(file)
     if start.startswith(b"\x1f\x8b"):
@@ -101,9 +102,9 @@ def texts_in(file: BinaryIO) -> Iterator[tuple[str, TextIO]]:
 def _zipped(file: BinaryIO) -> Iterator[tuple[str, TextIO]]:
     with _refusing_broken():
         archive = zipfile.ZipFile(_Careful(file))
-    members = [each for each in archive.infolist() if _is_meant(each.filename)]
-    if any(each.filename in ("[Content_Types].xml", "mimetype") for each in members):
-        refuse_binary(b"PK\x03\x04")  # a document: its text is not what people see
+    members = [member for member in archive.infolist() if _is_meant(member.filename)]
+    if any(member.filename in ("[Content_Types].xml", "mimetype") for member in members):
+        refuse_binary(b"PK\x03\x04")  # an office document, whose files are not what people see
     if len(members) > MOST_FILES:
         raise GridError(_too_many())
     if not members:
@@ -134,13 +135,13 @@ def _refusing_broken() -> Iterator[None]:
 
 
 def _is_meant(name: str) -> bool:
-    """Whether it is a file that somebody put there, and not what their system adds."""
+    """Return whether a file was put there by its author, and not added by the system."""
     parts = name.split("/")
     return bool(parts[-1]) and not any(part.startswith((".", "__MACOSX")) for part in parts)
 
 
 def _inner(packed: BinaryIO, counted: list[int]) -> TextIO:
-    """A text out of an archive; GridError for another archive in it."""
+    """Return a file in an archive as text. Raise GridError if it is an archive itself."""
     unpacked: BinaryIO = io.BufferedReader(_Unpacked(packed, counted))
     start = _start(unpacked)
     refuse_binary(start)
@@ -154,7 +155,7 @@ def _start(file: BinaryIO) -> bytes:
 
 
 def _decoded(file: BinaryIO, start: bytes) -> TextIO:
-    """The file as text: UTF-8, or UTF-16; other bytes show as U+FFFD."""
+    """Return the file as text in UTF-8 or UTF-16, with U+FFFD for invalid bytes."""
     return io.TextIOWrapper(file, encoding=encoding_of(start), errors="replace", newline=None)
 
 

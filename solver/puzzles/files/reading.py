@@ -1,8 +1,8 @@
-"""Many puzzles as files: what an import takes as its items, and what an export writes.
+"""Reading files of many puzzles as the items of an import.
 
-An item is a text in any format of the reader, or an object with `givens` and other fields of a puzzle. Each
-that does not come on a line of its own has a `place`; one that cannot even be an item says what is `wrong`, and
-one for each column that is no field of a puzzle what is `left`.
+An item is a text in any format of the reader, or a dict with `givens` and other fields of a puzzle. An item
+that is no line of its own has a `place`. An invalid item has an error in `wrong`. For each ignored column
+there is an item with its name in `left`.
 """
 
 import io
@@ -31,16 +31,15 @@ __all__ = ["FIELDS", "LONGEST_TAG", "Item", "bounded", "items_in", "items_in_tex
 
 LONGEST_TAG = 50  # characters
 SHORTEST = 16  # characters of a puzzle
-HEAD = 20  # lines that tell what a text is
-LONGEST_HEAD = 200_000  # characters of these with the comments before them
-# Characters of a text that is read at once: JSON, one puzzle over many lines.
-WHOLE = 20_000_000
+HEAD = 20  # lines by which the format of a text is recognized
+LONGEST_HEAD = 200_000  # characters of these, with the comments before them
+WHOLE = 20_000_000  # characters of a text that is read as a whole, like JSON
 PIECE = 65_536  # characters of a text that is read in pieces
-LONGEST_NAME = 100  # characters of a file in an archive that are told
+LONGEST_NAME = 100  # characters of the name of a file in an archive
 
 
 def items_in(file: BinaryIO) -> Iterator[Item]:
-    """The items of a file, or of all files of a zip archive, as they come; GridError when none can be taken."""
+    """Yield the items of a file, or of all files in a zip archive. Raise GridError if it is not readable."""
     for name, text in texts_in(file):
         items = _items_of(text)
         yield from _named(items, seen(name)[-LONGEST_NAME:]) if name else items
@@ -58,7 +57,7 @@ def _items_of(text: TextIO) -> Iterator[Item]:
     delimiter = delimiter_of(first_lines[0])
     if delimiter:
         return csv_items(lines, delimiter)
-    # What is shorter than a 4×4 board is a row of one, or a cell of a list of cells.
+    # A line shorter than a 4×4 board is a row of one, or a cell in a list of cells.
     words = [line for line in first_lines if len(line) < SHORTEST or not is_puzzle(line)]
     if len(words) == len(first_lines):
         return block_items(_whole(_pieces(text)))
@@ -69,23 +68,23 @@ def _items_of(text: TextIO) -> Iterator[Item]:
 
 
 def _named(items: Iterable[Item], name: str) -> Iterator[Item]:
-    """The items of a file in an archive, each with that name before its place."""
+    """Yield the items of a file in an archive, with its name before each place."""
     for number, item in enumerate(items, 1):
         if isinstance(item, str):
             place = _("line %(number)s") % {"number": number}
-            is_said = item.strip(BLANKS) and not item.startswith("#")
-            yield {"place": f"{name}, {place}", "givens": item} if is_said else item
+            has_text = item.strip(BLANKS) and not item.startswith("#")
+            yield {"place": f"{name}, {place}", "givens": item} if has_text else item
         else:
             yield {**item, "place": f"{name}, {item['place']}"}
 
 
 def _has_solution(lines: list[str]) -> bool:
-    """Whether a line names itself a solution: it is that of the puzzle beside it, and no other puzzle."""
+    """Return whether a line is labelled as a solution. The text is one puzzle with its solution then."""
     return any(re.match(r"\s*(solution|answer|lösung)\b", line, re.IGNORECASE) for line in lines)
 
 
 def _head(lines: Iterator[str]) -> tuple[list[str], list[str]]:
-    """The first lines, and those of them that hold anything: some lists begin with a page of comments."""
+    """Return the first lines, and those among them that are neither empty nor comments, or `[""]`."""
     head: list[str] = []
     first_lines: list[str] = []
     length = 0
@@ -104,7 +103,7 @@ def items_in_text(text: str) -> Iterator[Item]:
 
 
 def bounded(items: Iterable[Item]) -> Iterator[Item]:
-    """The items, as long as there are not too many; GridError then, and none is kept."""
+    """Yield the items. Raise GridError if there are none, or more than IMPORT_LINES."""
     most = settings.IMPORT_LINES
     number = 0
     for number, item in enumerate(items, 1):
@@ -117,7 +116,7 @@ def bounded(items: Iterable[Item]) -> Iterator[Item]:
 
 
 def _lines(text: TextIO) -> Iterator[str]:
-    """Lines without their ends; of an endless one only so much that the reader will refuse it."""
+    """Yield lines without their ends. Cut very long ones so that the reader still refuses them."""
     longest = LONGEST + 10
     while line := text.readline(longest):
         rest = line
@@ -127,17 +126,17 @@ def _lines(text: TextIO) -> Iterator[str]:
 
 
 def _pieces(text: TextIO) -> Iterator[str]:
-    """The text from its start, however long its lines are."""
+    """Yield the text from its start in pieces, independent of lines."""
     text.seek(0)
     while piece := text.read(PIECE):
         yield storable(piece)
 
 
 def _whole(pieces: Iterable[str]) -> str:
-    """The pieces as one text; GridError when it is too long for that."""
-    found, length = [], 0
+    """Return the pieces as one text. Raise GridError if it is longer than WHOLE."""
+    parts, length = [], 0
     for piece in pieces:
-        found.append(piece)
+        parts.append(piece)
         length += len(piece)
         if length > WHOLE:
             raise engine.GridError(
@@ -147,7 +146,7 @@ def _whole(pieces: Iterable[str]) -> str:
                 )
                 % {"most": f"{WHOLE:,}"}
             )
-    return "".join(found)
+    return "".join(parts)
 
 
 def _json_items(text: str) -> Iterator[Item]:
@@ -160,24 +159,24 @@ def _json_items(text: str) -> Iterator[Item]:
 
 
 def _text_items(text: TextIO) -> Iterator[Item]:
-    """What begins with a tag and is no file that we know: lines, or the text of a page."""
-    whole = _whole(_pieces(text))
-    if is_puzzle(whole):
-        return iter([{"place": _("the whole text"), "givens": whole}])
-    return _told_items(engine.read_many(whole))
+    """Return the items of a text that begins with a tag but is no OpenSudoku file: lines, or a web page."""
+    content = _whole(_pieces(text))
+    if is_puzzle(content):
+        return iter([{"place": _("the whole text"), "givens": content}])
+    return _numbered_items(engine.read_many(content))
 
 
 def _xml_items(text: TextIO) -> Iterator[Item]:
-    return _told_items(opensudoku.stream(_pieces(text)))
+    return _numbered_items(opensudoku.stream(_pieces(text)))
 
 
-def _told_items(readings: Iterable[engine.Reading | engine.GridError]) -> Iterator[Item]:
-    for number, found in enumerate(readings, 1):
+def _numbered_items(readings: Iterable[engine.Reading | engine.GridError]) -> Iterator[Item]:
+    for number, reading in enumerate(readings, 1):
         place = _("game %(number)s") % {"number": number}
-        if isinstance(found, engine.GridError):
-            yield {"place": place, "wrong": str(found)}
+        if isinstance(reading, engine.GridError):
+            yield {"place": place, "wrong": str(reading)}
         else:
-            yield {"place": place, **_givens_of(found)}
+            yield {"place": place, **_givens_of(reading)}
 
 
 def _givens_of(reading: engine.Reading) -> dict[str, str]:

@@ -1,4 +1,4 @@
-"""Puzzles written as a file, in any format that can hold several."""
+"""Writing puzzles as files, in each format for several puzzles."""
 
 import csv
 import io
@@ -18,7 +18,7 @@ TOLD = ("title", "slug", "description", "position")  # of a collection
 
 
 def writable() -> list[tuple[str, Any]]:
-    """The names and titles of what a selection can be written as."""
+    """Return the names and titles of the formats for several puzzles."""
     formats = [
         (format.name, _(format.title)) for format in engine.formats().values() if format.write
     ]
@@ -26,7 +26,7 @@ def writable() -> list[tuple[str, Any]]:
 
 
 def written(puzzles: Iterable[Puzzle], name: str) -> Iterator[str]:
-    """A file of puzzles in pieces. One that the format has no way to write is a comment in its place."""
+    """Yield a file of puzzles in pieces. A puzzle that the format cannot express becomes a comment."""
     match name:
         case "csv":
             return _as_csv(puzzles)
@@ -39,7 +39,7 @@ def written(puzzles: Iterable[Puzzle], name: str) -> Iterator[str]:
 
 
 def collection_written(collection: Collection) -> Iterator[str]:
-    """A collection as a unit, in pieces: what is said of it, and its puzzles in their order."""
+    """Yield the file of a collection in pieces: its fields, and its puzzles in order."""
     yield '{"collection": ' + json.dumps(told_of(collection), ensure_ascii=False) + ',\n"puzzles": '
     before = "[\n"
     rows = Membership.objects.filter(collection=collection).select_related("puzzle")
@@ -71,7 +71,7 @@ def _as_csv(puzzles: Iterable[Puzzle]) -> Iterator[str]:
 
 
 def _as_json(puzzles: Iterable[Puzzle]) -> Iterator[str]:
-    """An object a line, in a list."""
+    """Yield a list with one object a line."""
     before = "[\n"
     for puzzle in puzzles:
         yield before + json.dumps(_fields_of(puzzle), ensure_ascii=False)
@@ -90,7 +90,7 @@ def _as_xml(puzzles: Iterable[Puzzle]) -> Iterator[str]:
 
 
 def _in_format(puzzles: Iterable[Puzzle], name: str) -> Iterator[str]:
-    """A line a puzzle, or several with an empty one after them."""
+    """Yield one line for each puzzle, or several lines with an empty one after them."""
     for puzzle in puzzles:
         try:
             text = engine.write(engine.Reading(puzzle.grid, "line"), name).rstrip("\n")

@@ -33,12 +33,8 @@ def write(portion: Portion) -> Iterator[str]:
         for place, step in enumerate(describe_iteration(shape, iteration, "facts").steps, 1):
             row = (
                 *(iteration.number, iteration.branch, iteration.parent or "", iteration.depth),
-                *(
-                    place,
-                    step.step.technique,
-                    step.unit.name if step.unit else "",
-                    " ".join(step.cells),
-                ),
+                *(place, step.step.technique, step.unit.name if step.unit else ""),
+                " ".join(step.cells),
                 " ".join(map(str, step.step.digits)),
                 *(" ".join(step.placed), " ".join(step.removed), step.why),
             )
