@@ -73,7 +73,7 @@ def test_every_decision_has_a_number_of_its_own():
     assert [int(page.name[:4]) for page in pages] == list(range(1, len(pages) + 1))
 
 
-def test_techniques_are_ranked_without_ties():
+def test_techniques_have_distinct_ranks():
     for one, other in pairwise(techniques().values()):
         assert one.rank < other.rank, (
             f"{one.name} and {other.name} share a rank in solver/engine/techniques/: change one of them"
@@ -102,7 +102,7 @@ def test_everything_installed_has_a_hash():
         assert all("--require-hashes" in each for each in installs)
 
 
-def test_the_newest_release_is_the_version():
+def test_newest_release_of_the_changelog_equals_the_version():
     log = (ROOT / "CHANGELOG.md").read_text()
     released = re.findall(r"^## (\d+\.\d+\.\d+) \(\d{4}-\d{2}-\d{2}\)$", log, re.MULTILINE)
     assert released[0] == VERSION, (
@@ -111,7 +111,7 @@ def test_the_newest_release_is_the_version():
 
 
 @pytest.mark.parametrize("arguments", [["--version"], ["solve", "--version"]])
-def test_manage_says_the_version_of_the_site(arguments):
+def test_manage_prints_the_version(arguments):
     command = [sys.executable, "manage.py", *arguments]
     printed = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout
     assert printed == f"Sudoku by sets {VERSION}\n"

@@ -18,7 +18,7 @@ def test_each_translation_has_the_places_of_its_message(path):
 
 
 @pytest.mark.parametrize("path", CATALOGUES, ids=lambda path: path.parts[-3])
-def test_each_catalogue_is_compiled_as_it_is(path):
+def test_each_compiled_catalogue_matches_its_source(path):
     compiled = path.with_suffix(".mo")
     is_current = compiled.exists() and compiled.read_bytes() == make_messages.compiled(
         make_messages.read(path)
@@ -41,7 +41,7 @@ def catalog():
     return catalog
 
 
-def test_faults_are_translations_that_would_show_something_wrong(catalog):
+def test_faults_name_translations_with_wrong_placeholders(catalog):
     assert [line.split(": ")[0] for line in make_messages.faults(catalog)] == [
         "to be looked over",
         "other places to fill in",
@@ -49,7 +49,7 @@ def test_faults_are_translations_that_would_show_something_wrong(catalog):
     ]
 
 
-def test_owed_is_what_is_new_gone_or_untranslated_and_each_fault(catalog):
+def test_owed_lists_new_gone_and_untranslated_messages_and_faults(catalog):
     gathered = make_messages.Catalog()
     for message in catalog:
         gathered.add(message.id)
@@ -65,7 +65,7 @@ def test_owed_is_what_is_new_gone_or_untranslated_and_each_fault(catalog):
     ]
 
 
-def test_a_new_message_is_owed_and_shown_in_english(tmp_path, monkeypatch):
+def test_a_new_message_counts_as_owed_and_shows_in_english(tmp_path, monkeypatch):
     """As a contributor leaves it: said in the code, and in no catalogue, or there without its German."""
     path = tmp_path / "de" / "LC_MESSAGES" / "django.po"
     path.parent.mkdir(parents=True)

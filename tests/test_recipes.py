@@ -119,7 +119,7 @@ def test_all_recipes_together_pass_lint(tmp_path):
 
 
 @pytest.mark.parametrize("recipe", RECIPES)
-def test_recipe_finds_the_lines_that_it_edits_and_the_names_that_it_imports(recipe):
+def test_recipe_finds_its_edited_lines_and_imported_names(recipe):
     """In a second, also for recipes whose tests run apart."""
     blocks = blocks_of(RECIPES[recipe].read_text())
     for block in blocks:

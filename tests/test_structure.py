@@ -48,13 +48,13 @@ def test_count_gives_every_figure_of_a_package(root):
     }
 
 
-def test_counts_the_fewest_arrows_that_go_up():
+def test_arrows_up_counts_the_fewest():
     graph = {"a": {"b", "c"}, "b": {"c", "a"}, "c": {"a"}}
     (circle,) = structure.circles_of(graph)
     assert structure.arrows_up(graph, circle) == 2
 
 
-def test_counts_stops_and_returns_of_a_trip(root):
+def test_trip_counts_stops_and_returns(root):
     texts = {
         "top": "def tell():\n    for _ in range(3): say(); count()\n    end()\n",
         "words": "def say(): name()\ndef end(): ...\n",
@@ -72,7 +72,7 @@ def test_counts_stops_and_returns_of_a_trip(root):
     assert found == {"stops": 4, "returns": 1}  # top, words, names, words
 
 
-def test_fails_where_a_limit_is_passed(capsys, monkeypatch):
+def test_main_fails_beyond_a_limit(capsys, monkeypatch):
     monkeypatch.setattr(structure, "count", lambda root, name: {"rooms": 4, "arrows": 2})
     limits = {"solver": {"rooms": 3, "arrows": 3}}
     monkeypatch.setattr(structure, "limits", lambda table: limits)
@@ -83,7 +83,7 @@ def test_fails_where_a_limit_is_passed(capsys, monkeypatch):
     ]
 
 
-def test_prints_each_class_of_a_shared_name_beyond_its_limit(capsys, monkeypatch, root):
+def test_main_prints_each_class_of_a_shared_name(capsys, monkeypatch, root):
     monkeypatch.setattr(structure, "ROOT", root)
     monkeypatch.setattr(structure, "limits", lambda table: {"house": {"shared_names": 0}})
     assert structure.main() == 1

@@ -43,7 +43,7 @@ def root(tmp_path, monkeypatch):
     return tmp_path
 
 
-def test_counts_rates_in_docstrings_and_comments_only(root):
+def test_rates_count_only_docstrings_and_comments(root):
     figures, _ = words.measure(root)
     assert figures == {
         "semicolons": round(1000 * 3 / WORDS, 2),
@@ -57,7 +57,7 @@ def test_counts_rates_in_docstrings_and_comments_only(root):
     }
 
 
-def test_names_the_line_of_each_place(root):
+def test_places_have_file_line_and_text(root):
     _, places = words.measure(root)
     assert places == {
         "semicolons": [
@@ -83,7 +83,7 @@ def test_names_the_line_of_each_place(root):
     }
 
 
-def test_fails_beyond_a_highest_and_a_lowest_limit(root, capsys, monkeypatch):
+def test_main_fails_beyond_a_highest_and_a_lowest_limit(root, capsys, monkeypatch):
     limits = {"words": 20, "test_is": 1, "documented": 67, "whoever": 90}
     monkeypatch.setattr(words, "limits", lambda table: limits)
     assert words.main([]) == 1
@@ -96,7 +96,7 @@ def test_fails_beyond_a_highest_and_a_lowest_limit(root, capsys, monkeypatch):
     ]
 
 
-def test_prints_the_places_of_a_rate_on_demand(root, capsys, monkeypatch):
+def test_main_prints_the_places_of_a_rate_on_demand(root, capsys, monkeypatch):
     monkeypatch.setattr(words, "limits", lambda table: {"whoever": 90, "words": 20})
     assert words.main(["whoever"]) == 0
     assert capsys.readouterr().out.splitlines() == [

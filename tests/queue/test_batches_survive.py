@@ -46,7 +46,7 @@ def test_a_killed_worker_leaves_no_puzzle_out_and_solves_none_twice(processes, m
 
 
 @pytest.mark.fault
-def test_two_workers_at_one_batch_do_each_puzzle_once_though_one_is_killed(processes, monkeypatch):
+def test_two_workers_solve_each_puzzle_once_despite_a_kill(processes, monkeypatch):
     """The parts that it died with, one a slot, are done by the other, once their leases have run out."""
     monkeypatch.setattr(SolveBatch, "part_size", 5)
     rng = random.Random(4)

@@ -60,7 +60,7 @@ def claim(promise) -> bool:
 
 
 @pytest.mark.parametrize("off", [timedelta(minutes=-1), HOUR])
-def test_a_worker_whose_clock_is_off_holds_its_lease_like_any_other(promise, clock_off, off):
+def test_a_worker_with_a_wrong_clock_keeps_its_lease(promise, clock_off, off):
     clock_off(off)
     assert claim(promise)
     clock_off(timedelta())
@@ -72,7 +72,7 @@ def test_a_worker_whose_clock_is_off_holds_its_lease_like_any_other(promise, clo
 
 
 @pytest.mark.parametrize("off", [-HOUR, HOUR])
-def test_a_process_whose_clock_is_off_takes_no_lease_of_others(promise, clock_off, off):
+def test_a_process_with_a_wrong_clock_takes_no_lease_of_others(promise, clock_off, off):
     assert claim(promise)
     clock_off(off)
     assert not claim(promise)
@@ -80,7 +80,7 @@ def test_a_process_whose_clock_is_off_takes_no_lease_of_others(promise, clock_of
 
 
 @pytest.mark.parametrize("off", [-HOUR, HOUR])
-def test_a_reaper_whose_clock_is_off_republishes_only_forgotten_work(promise, clock_off, off):
+def test_a_reaper_with_a_wrong_clock_republishes_only_forgotten_work(promise, clock_off, off):
     clock_off(off)
     assert reap() == NOTHING
     change(promise, enqueued_at=Now() - HOUR)
@@ -102,7 +102,7 @@ def test_work_queued_in_the_future_gets_a_message_now(promise):
     assert reap() == NOTHING
 
 
-def test_a_lease_longer_than_any_is_free_after_the_clock_was_set_back(promise):
+def test_a_lease_in_the_far_future_expires_after_a_clock_change(promise):
     assert claim(promise)
     change(promise, lease_until=Now() + HOUR)
     assert reap().republished == 1
@@ -110,7 +110,7 @@ def test_a_lease_longer_than_any_is_free_after_the_clock_was_set_back(promise):
 
 
 @pytest.mark.parametrize("off", [-HOUR, HOUR])
-def test_a_solve_ends_after_it_began_with_any_clock(clock_off, off):
+def test_a_solve_ends_after_its_start_with_any_clock(clock_off, off):
     solve = a_solve()
     clock_off(off)
     writing.record(solve.pk)
@@ -120,7 +120,7 @@ def test_a_solve_ends_after_it_began_with_any_clock(clock_off, off):
 
 
 @pytest.mark.parametrize("off", [-HOUR, HOUR])
-def test_a_process_whose_clock_is_off_is_not_shown_as_silent(clock_off, off):
+def test_a_process_with_a_wrong_clock_does_not_count_as_silent(clock_off, off):
     clock_off(off)
     Heartbeat.objects.note("one")
     clock_off(timedelta())

@@ -99,7 +99,7 @@ def stand_in(kind: str, part: JobPart) -> object:
 
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("code", FAULTS)
-def test_the_item_alone_is_set_aside_and_the_others_are_done(kind, code, broken):
+def test_only_the_faulty_item_gets_set_aside(kind, code, broken):
     job, item = begun(kind)
     broken(kind, item, FAULTS[code])
     work_off(job)

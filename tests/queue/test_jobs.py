@@ -131,7 +131,7 @@ class TestAJob:
         assert not submission.resume_job(job)
         assert refreshed(job).status == "cancelled"
 
-    def test_writes_nothing_once_its_lease_is_lost(self, monkeypatch):
+    def test_writes_nothing_after_a_lost_lease(self, monkeypatch):
         job = verify(ARTICLE_000)
         work = RecheckPuzzles.compute
 

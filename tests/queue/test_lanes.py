@@ -63,7 +63,7 @@ def order(count: int, lane: str = SLOW) -> str:
 
 @pytest.mark.django_db
 class TestWithinALane:
-    def test_newcomers_are_next_but_one_behind_somebody_with_a_thousand(self):
+    def test_newcomers_wait_only_one_turn_behind_a_thousand_solves(self):
         many_solves(stranger(1), 1_000)
         assert order(3) == "1 1 1"
         solves(stranger(2), 2)
@@ -183,7 +183,7 @@ class TestBetweenLanes:
         assert own == {"rate": SITE, "pool": SITE, "generate": BULK, "change": BULK}
         assert job(Owner(admin_user), "rate").lane == BULK
 
-    def test_a_turn_of_the_sites_own_ends_after_a_part_when_somebody_waits(self, settings):
+    def test_work_of_the_site_stops_after_a_part_if_somebody_waits(self, settings):
         flush_redis()
         ids = [str(puzzle.pk) for puzzle in stock(40)]
         rating = submission.submit_job("rate", ids)

@@ -155,7 +155,7 @@ def test_deleting_a_solve_meets_no_deadlock_with_a_second_attempt(monkeypatch, d
     assert not Chapter.objects.exists()
 
 
-def test_deleting_a_collection_waits_for_the_import_into_it(monkeypatch):
+def test_deleting_a_collection_waits_for_a_running_import(monkeypatch):
     collection = Collection.objects.create(title="Gone", slug="gone")
     spec = {"at_once": True, "collection": collection.pk}
     job = submission.submit_job("import", LINES, spec=spec)
@@ -273,7 +273,7 @@ def test_an_item_that_the_database_rejects_gets_set_aside(monkeypatch):
     assert "puzzle_box" in job.parts.get().failure_words
 
 
-def test_solves_of_a_batch_are_theirs_who_signed_in_meanwhile(monkeypatch):
+def test_solves_of_a_batch_belong_to_the_account_after_a_sign_in(monkeypatch):
     job = batches.submit([engine.read(ARTICLE_000)], "combos", {}, Owner(session_key="theirs"))
     user = User.objects.create_user("somebody")
     work = SolveBatch.compute

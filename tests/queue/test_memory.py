@@ -50,7 +50,7 @@ def hungry(processes, tmp_path):
 
 
 @pytest.mark.fault
-def test_a_puzzle_that_takes_too_much_memory_is_set_aside_alone(hungry):
+def test_a_puzzle_beyond_the_memory_limit_gets_set_aside_alone(hungry):
     ids = stock(12)
     culprit = Puzzle.objects.get(pk=ids[5])
     job = submission.submit_job("rate", ids)
@@ -62,7 +62,7 @@ def test_a_puzzle_that_takes_too_much_memory_is_set_aside_alone(hungry):
 
 
 @pytest.mark.fault
-def test_a_solve_that_takes_too_much_memory_fails_with_the_reason(hungry):
+def test_a_solve_beyond_the_memory_limit_fails_with_the_reason(hungry):
     solve = submission.submit(engine.read(ARTICLE_000), "combos", lane="bulk")
     hungry(ARTICLE_000)
     wait_for(lambda: Solve.objects.get(pk=solve.pk).is_over)

@@ -48,7 +48,7 @@ def assert_whole(job: Job, *fates: str) -> None:
 
 
 @pytest.mark.fault
-def test_parts_too_large_for_the_time_of_a_task_are_done_in_smaller_ones(processes, monkeypatch):
+def test_parts_beyond_the_task_time_get_divided(processes, monkeypatch):
     """Its process is killed at the hard limit again and again, until the parts are small enough."""
     monkeypatch.setattr(ImportPuzzles, "part_size", 1_200)
     given = lines(1_200, 3)

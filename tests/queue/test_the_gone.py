@@ -66,7 +66,7 @@ class TestALease:
     def submitted(self) -> Solve:
         return submission.submit(engine.read(ARTICLE_000), "combos")
 
-    def test_of_a_worker_that_is_well_stays(self, token):
+    def test_of_a_live_worker_stays(self, token):
         solve = self.submitted()
         Heartbeat.objects.note("bulk@here", worker=WORKER)
         assert Solve.objects.claim(solve.pk, token)
@@ -152,7 +152,7 @@ def test_work_of_a_killed_process_restarts_before_its_lease_ends(processes, whom
 
 
 @pytest.mark.fault
-def test_a_batch_of_a_killed_worker_is_done_by_the_other(processes, monkeypatch):
+def test_a_batch_of_a_killed_worker_continues_in_another(processes, monkeypatch):
     rng = random.Random(5)
     lines = [morph(ARTICLE_000, rng).replace(".", "0") for _ in range(200)]
     monkeypatch.setattr("solver.jobs.solving.SolveBatch.part_size", 5)
@@ -173,7 +173,7 @@ def test_a_batch_of_a_killed_worker_is_done_by_the_other(processes, monkeypatch)
 
 
 @pytest.mark.fault
-def test_a_worker_that_is_stopped_for_longer_than_its_lease_costs_no_attempt(processes):
+def test_a_worker_stopped_beyond_its_lease_costs_no_attempt(processes):
     quick = {"LEASE_SECONDS": "3"}
     job = submission.submit_job("rate", stock(60))
     processes.reaper()
@@ -206,7 +206,7 @@ rating._work_out = die_of_one
 
 
 @pytest.mark.fault
-def test_a_puzzle_whose_rating_kills_its_worker_is_set_aside_alone(processes, tmp_path):
+def test_a_puzzle_that_kills_its_worker_gets_set_aside_alone(processes, tmp_path):
     (tmp_path / "culprit.py").write_text(CULPRIT)
     (tmp_path / "culprit_settings.py").write_text(
         'from sudokusite.settings import *\nCELERY_IMPORTS = ["culprit"]\n'
@@ -229,7 +229,7 @@ def test_a_puzzle_whose_rating_kills_its_worker_is_set_aside_alone(processes, tm
 
 
 @pytest.mark.fault
-def test_a_worker_that_is_told_to_end_gives_back_what_it_holds(processes):
+def test_a_terminated_worker_releases_its_leases(processes):
     solve = submission.submit(engine.read(LONG), "branches", lane="bulk")
     endless = dict.fromkeys(
         ("SOLVE_NODES", "SOLVE_ITERATIONS", "SOLVE_HISTORY_BYTES"), "1000000000000"

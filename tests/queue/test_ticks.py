@@ -75,7 +75,7 @@ def test_work_that_another_process_claimed_stops_midway(kind, monkeypatch):
     assert (promise.status, promise.lease_token, promise.lost) == ("running", other, [])
 
 
-def test_a_batch_that_is_paused_stops_in_the_midst_of_a_part(monkeypatch):
+def test_a_paused_batch_stops_within_a_part(monkeypatch):
     job = batches.submit([engine.read(LONG)] * 3, "guessing", {})
     look = deadline.Deadline.look
 

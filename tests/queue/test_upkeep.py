@@ -113,7 +113,7 @@ class TestASolveThatHasFailed:
         Solve.objects.update(attempt=3)
         return solve
 
-    def test_of_the_site_itself_is_tried_again_after_a_while(self):
+    def test_of_the_site_gets_retried_after_a_while(self):
         solve = self.submitted()
         assert upkeep.try_solves_again() == 0
         Solve.objects.update(finished_at=Now() - 2 * MINUTE)

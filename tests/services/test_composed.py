@@ -193,7 +193,7 @@ def site(machine):
 # --- Secrets -----------------------------------------------------------------------------------------
 @pytest.mark.asvs("13.3.1")
 @pytest.mark.parametrize("shell", ["sh", "bash"])
-def test_makes_secrets_in_a_file_for_its_owner_alone(tmp_path, shell):
+def test_secrets_file_can_be_read_only_by_its_owner(tmp_path, shell):
     made = []
     for name in ("one", "two"):
         folder = tmp_path / name
@@ -233,7 +233,7 @@ def test_each_process_gets_only_its_own_secrets(site):
             assert held == SECRETS[name], name
 
 
-def test_mails_a_link_that_opens_from_the_service_that_has_the_mail_server(site):
+def test_mailed_link_opens_the_account(site):
     site.sql(
         "INSERT INTO solver_user (username, email, password, is_active, is_staff, is_superuser,"
         " first_name, last_name, date_joined) VALUES ('setter', 'setter@example.org',"
@@ -311,7 +311,7 @@ def test_restore_stops_at_a_truncated_dump(site):
     assert site.looked() == then
 
 
-def test_keeps_the_last_backup_when_the_next_one_fails(site):
+def test_failed_backup_keeps_the_last_one(site):
     site.do(BACKUP)
     last = (site.folder / DUMP).read_bytes()
     site.do("docker compose stop postgres")
@@ -324,7 +324,7 @@ def test_keeps_the_last_backup_when_the_next_one_fails(site):
     site.wait_for(site.is_up)
 
 
-def test_upgrades_with_a_dump_of_before(site):
+def test_upgrade_works_from_a_dump(site):
     site.do(UPGRADE)
     assert (site.folder / "var/before.dump").stat().st_mode & 0o777 == 0o600
     site.wait_for(site.is_up)

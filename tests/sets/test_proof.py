@@ -87,7 +87,7 @@ def x_wing():
     return position
 
 
-def test_refuses_a_fish_without_one_of_its_links(database):
+def test_fish_without_one_of_its_links_fails(database):
     position = x_wing()
     step = next(rungs()["X-wing"].find(position)).step(position)
     assert both(database, position, step)
@@ -107,7 +107,7 @@ def test_refuses_a_fish_without_one_of_its_links(database):
     assert not both(database, position, with_proof(step, weaker))
 
 
-def test_asks_of_guardians_that_their_cells_are_a_rectangle_without_givens(database):
+def test_guardians_need_a_rectangle_without_givens(database):
     position = Position(3)
     for name, mask in {"r1c1": 3, "r1c4": 3, "r2c1": 3, "r2c4": 0b10011}.items():
         position.keep(SHAPE.cell_at(name), mask)

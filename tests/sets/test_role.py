@@ -29,7 +29,7 @@ def site_with(url):
     return role._replace(path=site.path).geturl()
 
 
-def test_cannot_enter_the_sites_database(database):
+def test_role_cannot_enter_the_database_of_the_site(database):
     with pytest.raises(psycopg.OperationalError, match="permission denied for database"):
         psycopg.connect(site_with(database.url))
     with pytest.raises(psycopg.OperationalError, match="permission denied for database"):
@@ -100,7 +100,7 @@ def test_role_sees_no_names_of_the_sites_tables(role):
     assert not [name for name in names if name.startswith(("solver_", "django_"))]
 
 
-def test_sleeps_no_longer_than_its_timeout(role):
+def test_sleeping_statement_ends_at_the_timeout(role):
     started = time.monotonic()
     with pytest.raises(psycopg.errors.QueryCanceled):
         role.execute("SELECT pg_sleep(600)")
@@ -115,7 +115,7 @@ def test_role_cannot_exceed_its_temporary_files(role):
         )
 
 
-def test_ends_a_statement_that_takes_too_long_as_a_spent_budget(database):
+def test_slow_statement_raises_budget_spent(database):
     hurried = Database(database.url, statement_seconds=0.1)
     with pytest.raises(BudgetSpent), hurried.solving():
         hurried.find("agree", Board.of(engine.read("0" * 81)))
@@ -174,7 +174,7 @@ def solve_until_killed(database, grid, turn):
                 end_backend(database.backend)
 
 
-def test_leaves_no_trace_in_the_catalogue(database):
+def test_solve_leaves_no_trace_in_the_catalogue(database):
     """Temporary tables would: each solve adds rows to pg_class, and they bloat it."""
     grid = engine.read(ARTICLE_000)
 

@@ -53,7 +53,7 @@ def test_postgresql_gives_the_same_solve_as_the_engine(method):
 
 
 @pytest.mark.django_db
-def test_starts_from_pencil_marks():
+def test_solve_in_postgresql_starts_from_pencil_marks():
     grid = engine.position_of(engine.read_any(ARTICLE_000))
     solve = submission.submit(grid, "rules", runs_in="postgresql")
     writing.record(solve.pk)
@@ -121,7 +121,7 @@ def test_killed_worker_makes_a_second_attempt(processes):
 
 
 @pytest.mark.django_db(transaction=True)
-def test_leaves_a_lost_connection_to_the_reaper(monkeypatch):
+def test_lost_connection_leaves_the_solve_to_the_reaper(monkeypatch):
     """It is no fault of the solver, so it is queued again for another attempt."""
     find = sets.Database.find
     calls = []
@@ -145,7 +145,7 @@ def test_leaves_a_lost_connection_to_the_reaper(monkeypatch):
 
 
 @pytest.mark.django_db
-def test_ends_at_the_limit_with_the_story_so_far(monkeypatch):
+def test_limit_ends_a_solve_with_the_iterations_so_far(monkeypatch):
     find = sets.Database.find
 
     def slow(self, name, board, **values):
@@ -209,7 +209,7 @@ class TestWithoutADatabaseForIt:
         assert not Solve.objects.exists()
 
 
-def test_solves_on_the_command_line():
+def test_command_line_solves_in_postgresql():
     told = {
         place: json.loads(
             manage("solve", ARTICLE_000, "--format", "json", "--runs-in", place).stdout
@@ -243,7 +243,7 @@ def test_database_rejects_an_unknown_runs_in():
 
 
 @pytest.mark.django_db
-def test_refuses_a_rule_that_has_no_statement(monkeypatch):
+def test_rule_without_a_statement_raises(monkeypatch):
     monkeypatch.delitem(sets.methods.rules.RULES, "claiming")
     backends.refuse_postgresql("rules", {})
     with pytest.raises(ValueError, match="claiming"):

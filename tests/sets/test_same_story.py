@@ -99,16 +99,16 @@ def test_sql_solves_the_articles_puzzles_like_the_engine(database, method, given
 
 
 @pytest.mark.parametrize("method", solvers())
-def test_comes_to_the_same_end_where_there_is_no_solution(database, method):
+def test_sql_ends_like_the_engine_without_a_solution(database, method):
     assert assert_same(database, engine.read(NO_CANDIDATE), method)
 
 
 @pytest.mark.parametrize("method", ["combos", "rules", "joins"])
-def test_does_as_the_engine_on_an_impossible_board(database, method):
+def test_sql_solves_an_impossible_board_like_the_engine(database, method):
     assert assert_same(database, engine.read(IMPOSSIBLE), method)
 
 
-def test_finds_the_same_end_of_an_empty_board(database):
+def test_sql_solves_an_empty_board_like_the_engine(database):
     assert assert_same(database, engine.read(EMPTY), "joins")
     assert assert_same(database, engine.read(EMPTY), "combos")
 

@@ -58,7 +58,7 @@ def assert_prints(tmp_path, givens, method, options=None, size=None):
 
 @pytest.mark.parametrize("method", solvers())
 @pytest.mark.parametrize("givens", [ARTICLE_000, ARTICLE_001])
-def test_prints_the_engines_board_after_each_pass(tmp_path, givens, method):
+def test_script_prints_the_boards_of_the_engine(tmp_path, givens, method):
     ending, outcome = assert_prints(tmp_path, givens, method)
     assert ending == ("1 solutions" if method == "joins" else outcome)
 
@@ -74,7 +74,7 @@ def test_script_solves_4x4_boards(tmp_path, method):
     assert_prints(tmp_path, "0030040002001000", method)
 
 
-def test_runs_the_rules_that_were_chosen(tmp_path):
+def test_script_runs_only_the_chosen_rules(tmp_path):
     assert_prints(
         tmp_path, ARTICLE_001, "rules", {"rules": ["placed", "claiming", "matches", "box"]}
     )

@@ -31,7 +31,7 @@ def setter():
 
 @pytest.mark.asvs("6.2.1")
 class TestSigningUp:
-    def test_takes_a_name_and_a_password(self, client):
+    def test_needs_only_a_name_and_a_password(self, client):
         answer = sign_up(client)
         assert answer["Location"] == "/solves/"
         assert "setter" in client.get("/").content.decode()

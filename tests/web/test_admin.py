@@ -26,7 +26,7 @@ def _starters(shared_rows):
 
 @pytest.mark.usefixtures("_starters")
 class TestTheStarterLibrary:
-    def test_lists_puzzles_with_a_preview(self, admin_client):
+    def test_lists_puzzles_with_a_preview_of_the_board(self, admin_client):
         page = admin_client.get("/admin/solver/puzzle/").content.decode()
         assert "AlEscargot" in page
         assert "9×9 board with 23 givens" in page
@@ -45,7 +45,7 @@ class TestTheStarterLibrary:
             assert EstimatingPaginator(Puzzle.objects.all(), 25).count == known
         assert "COUNT" in queries[1]["sql"]
 
-    def test_counts_once_the_end_of_an_estimated_list_is_seen(self, monkeypatch):
+    def test_counts_exactly_at_the_end_of_an_estimated_list(self, monkeypatch):
         monkeypatch.setattr(EstimatingPaginator, "_estimate", 1_000)
         whole = Puzzle.objects.filter(is_published=True).order_by("pk")
         pages = EstimatingPaginator(whole, 25)
@@ -55,7 +55,7 @@ class TestTheStarterLibrary:
         assert len(pages.page(40)) == 0
         assert pages.count == whole.count()
 
-    def test_finds_the_last_pages_from_the_end(self):
+    def test_reads_the_last_pages_from_the_end(self):
         whole = Puzzle.objects.order_by("-created_at", "pk")
         pages = EstimatingPaginator(whole, 25)
         with CaptureQueriesContext(connection) as queries:
@@ -86,12 +86,12 @@ class TestTheStarterLibrary:
     @pytest.mark.parametrize(
         ("query", "count"), [("alesc", 1), (ARTICLE_000[:12], 1), ("nothing", 0)]
     )
-    def test_finds_puzzles_by_words_and_givens(self, admin_client, query, count):
+    def test_search_finds_puzzles_by_words_and_givens(self, admin_client, query, count):
         page = admin_client.get("/admin/solver/puzzle/", {"q": query})
         assert page.context["cl"].result_count == count
 
 
-def test_solves_the_selected_puzzles_as_a_job(admin_client):
+def test_action_solves_the_selected_puzzles_as_a_job(admin_client):
     puzzle = Puzzle.objects.create(givens=ARTICLE_000)
     data = {"action": "solve_selected", "methods": "rules", "_selected_action": [puzzle.pk]}
     admin_client.post("/admin/solver/puzzle/", {**data, "count": "1"})
@@ -101,7 +101,7 @@ def test_solves_the_selected_puzzles_as_a_job(admin_client):
     assert "stalled" in admin_client.get(job.get_absolute_url()).content.decode()
 
 
-def test_adds_a_puzzle_in_any_form_the_reader_takes(admin_client):
+def test_form_adds_a_puzzle_in_any_readable_form(admin_client):
     data = {"givens": ARTICLE_000.replace("0", "."), "title": "New", "tags": ""}
     admin_client.post("/admin/solver/puzzle/add/", data)
     puzzle = Puzzle.objects.get()

@@ -321,7 +321,7 @@ class TestContinuing:
     @pytest.mark.parametrize(
         ("puzzle", "method"), [(ARTICLE_000, "combos"), (ALESCARGOT, "guessing")]
     )
-    def test_answers_404_unless_the_solve_is_stuck(self, client, puzzle, method):
+    def test_answers_404_for_a_solved_or_guessing_solve(self, client, puzzle, method):
         solve = solved(client, puzzle, method=method)
         assert "go-on/" not in page_of(client, solve)
         assert client.post(f"{solve.get_absolute_url()}go-on/").status_code == 404
@@ -402,7 +402,7 @@ class TestBestMethod:
         assert re.findall(r'name="method"[^>]*value="(\w+)" checked', page) == ["best"]
 
 
-def test_costs_a_page_that_ends_with_its_solution_no_query(client):
+def test_solved_page_needs_no_query_for_the_solution(client):
     solve = solved(client, ARTICLE_000)
     with CaptureQueriesContext(connection) as asked:
         page_of(client, solve)

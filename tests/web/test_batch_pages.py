@@ -61,14 +61,14 @@ def test_batch_accepts_every_form_of_an_import(client, text):
     assert [job.total for job in Job.objects.all()] == [2, 2]
 
 
-def test_names_the_wrong_solution_of_a_column(client):
+def test_wrong_solution_column_gets_an_error_with_its_line(client):
     text = f"quizzes,solutions\n{ARTICLE_000},{SOLUTION_000}\n{ARTICLE_001},{SOLUTION_000}\n"
     page = client.post("/batches/", {"puzzles": text}).content.decode()
     assert "line 3: the solution next to it does not solve this puzzle" in page
     assert not Job.objects.exists()
 
 
-def test_offers_an_import_where_a_list_is_too_long(client, admin_client):
+def test_too_long_list_offers_staff_an_import(client, admin_client):
     long = f"{ARTICLE_000}\n" * 10_001
     for visitor, is_offered in ((client, False), (admin_client, True)):
         for door, field in (("/batches/", "puzzles"), ("/solves/", "puzzle")):
@@ -81,7 +81,7 @@ def test_offers_an_import_where_a_list_is_too_long(client, admin_client):
     assert "/admin/solver/puzzle/import/" in refused.content.decode()
 
 
-def test_takes_the_options_of_the_method(client):
+def test_batch_uses_the_options_of_the_method(client):
     page = client.get("/batches/").content.decode()
     assert 'name="guessing-guess"' in page
     solved(

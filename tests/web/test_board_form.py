@@ -34,12 +34,12 @@ def test_unknown_size_shows_a_9x9_board(client, size):
     assert client.get("/", {"size": size}).content.decode().count('maxlength="1"') == 81
 
 
-def test_takes_letters_for_the_digits_of_large_boards(client):
+def test_large_boards_accept_letters_as_digits(client):
     submit(client, size=16, r1c1="g", r1c2="A")
     assert Puzzle.objects.get().givens.startswith("GA")
 
 
-def test_takes_candidates_as_the_position_to_start_from(client):
+def test_typed_candidates_become_the_starting_position(client):
     submit(client, r1c1="5", r1c2="19?", r1c3="8?")
     marks = Solve.objects.get().grid.marks
     assert [digits_of(mask) for mask in marks[:3]] == [(5,), (1, 9), (8,)]
@@ -62,7 +62,7 @@ def test_text_in_any_format_fills_the_board(client):
     assert not Solve.objects.exists()
 
 
-def test_shows_the_pencil_marks_of_a_text(client):
+def test_text_with_pencil_marks_fills_in_the_candidates(client):
     grid = ["123 4 | 1 2 ", "12 3 | 4 1 ", "1 2 | 3 4 ", "3 4 | 12 123"]
     page = client.post("/", {"puzzle": "\n".join(grid)})
     assert page.status_code == 200
@@ -97,7 +97,7 @@ def test_unreadable_text_gets_one_sentence(client, data, message):
     assert data["puzzle"][:4].replace("<", "&lt;") in page.content.decode()
 
 
-def test_rings_the_clash_of_a_pasted_line_of_any_size(client):
+def test_clashes_of_a_pasted_line_get_rings_at_any_size(client):
     page = client.post("/solves/", {"puzzle": "1100" + "0" * 12}).content.decode()
     assert page.count("cell--clash") == 2
     assert page.count('maxlength="1"') == 16
@@ -122,7 +122,7 @@ CLASHES = [
 
 @pytest.mark.parametrize(("cells", "size", "expected"), CLASHES)
 @pytest.mark.parametrize("language", ["en", "de"])
-def test_rings_the_cells_that_are_wrong_in_every_language(client, cells, size, expected, language):
+def test_wrong_cells_get_rings_in_every_language(client, cells, size, expected, language):
     answer = client.post("/solves/", {"size": size, **cells}, HTTP_ACCEPT_LANGUAGE=language)
     assert (answer.status_code, ringed(answer)) == (400, expected)
     assert f'<html lang="{language}">' in answer.content.decode()
@@ -135,7 +135,7 @@ def test_clashing_cells_get_rings_without_the_words(client, monkeypatch):
     assert ringed(answer) == ["r1c1", "r1c2"]
 
 
-def test_rings_no_cell_that_is_only_quoted(client):
+def test_quoted_cell_names_get_no_ring(client):
     answer = submit(client, r2c2="r5c5")
     assert "r2c2 contains “r5c5”" in text_of(answer)
     assert ringed(answer) == ["r2c2"]
@@ -144,7 +144,7 @@ def test_rings_no_cell_that_is_only_quoted(client):
 SEVERAL = f"{ARTICLE_000}\n{ALESCARGOT}\n"
 
 
-def test_makes_a_batch_of_several_puzzles_by_the_method_that_was_chosen(client):
+def test_several_puzzles_make_a_batch_by_the_chosen_method(client):
     answer = submit(client, puzzle=SEVERAL, method="guessing", **{"guessing-guess": "most"})
     job = Job.objects.get()
     assert answer["Location"] == f"/batches/{job.pk}/"

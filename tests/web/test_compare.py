@@ -19,7 +19,7 @@ def compared(client, puzzle=ALESCARGOT, **data) -> str:
     return answer["Location"]
 
 
-def test_solves_a_puzzle_by_every_method(client):
+def test_comparison_solves_by_every_method(client):
     page = client.get(compared(client)).content.decode()
     assert set(Solve.objects.values_list("method", flat=True)) == set(methods())
     for solve in Solve.objects.all():
@@ -36,7 +36,7 @@ def test_summary_counts_the_methods_that_solve(client):
     assert "Delete and insert rules: stuck with 147 candidates left." in page
 
 
-def test_shows_all_boards_at_an_iteration(client):
+def test_page_shows_all_boards_at_an_iteration(client):
     address = compared(client, ARTICLE_000)
     page = client.get(f"{address}&iteration=7").content.decode()
     assert "The boards after iteration 7" in page
@@ -50,7 +50,7 @@ def test_shows_all_boards_at_an_iteration(client):
     assert client.get(f"{address}&iteration=x").status_code == 404
 
 
-def test_gives_the_curves_as_csv(client):
+def test_curves_come_as_csv(client):
     answer = client.get(f"{compared(client, ARTICLE_000)}&as=csv")
     lines = answer.content.decode().splitlines()
     assert lines[0] == ",".join(["iteration", *methods()])
@@ -63,7 +63,7 @@ def test_comparison_opens_for_other_visitors(client):
     assert Client().get(address).status_code == 200
 
 
-def test_follows_solves_that_are_not_finished(client):
+def test_page_polls_until_every_solve_finished(client):
     address = client.post("/compare/", {"puzzle": ARTICLE_000})["Location"]
     page = client.get(address).content.decode()
     assert f"{len(methods())} still running" in page
@@ -72,7 +72,7 @@ def test_follows_solves_that_are_not_finished(client):
     assert "<html" not in fragment
 
 
-def test_passes_on_the_options_of_each_method(client):
+def test_each_method_gets_its_options(client):
     compared(client, **{"guessing-guess": "most", "joins-limit": "7"})
     assert Solve.objects.get(method="guessing").options == {"guess": "most"}
     assert Solve.objects.get(method="joins").options == {"limit": 7}

@@ -52,12 +52,12 @@ def drawn():
 
 
 @pytest.mark.every
-def test_draws_something_for_every_technique(drawn):
+def test_every_technique_has_a_drawing(drawn):
     assert len({name for name, *_ in drawn}) > 60
     assert {name for name, _, _, drawing in drawn if drawing.is_blank} <= {*SINGLES}
 
 
-def test_ends_the_links_of_a_group_at_its_places_not_between_them():
+def test_group_links_end_at_a_candidate_of_the_group():
     position = Position(3)
     kept = {1: (5, 8), 4: (5, 8), 0: (0, 1, 2, 3, 4, 5), 2: (6, 7, 8)}  # by row, the columns of 8
     for row, columns in kept.items():
@@ -81,7 +81,7 @@ def test_legend_explains_every_sign(drawn):
         assert shown <= explained, (name, shown - explained)
 
 
-def test_marks_stand_on_open_candidates_and_letters_are_unique(drawn):
+def test_marks_stand_on_open_candidates_and_letters_never_repeat(drawn):
     for name, board, _, drawing in drawn:
         cells = board.geometry.cell_count
         for candidate in drawing.marks:
@@ -128,7 +128,7 @@ def test_cell_gets_one_letter_per_branch():
     assert [outline.letter for outline in sketch.finish().outlines] == ["a", "b"]
 
 
-def test_outlines_cells_that_hang_together_in_one_path():
+def test_connected_cells_share_one_outline():
     (path,) = hulls(NINE, (0, 1, 10), 4)
     assert path.is_closed
     assert len(hulls(NINE, (0, 10), 4)) == 2
@@ -141,7 +141,7 @@ def test_link_bends_around_marks():
     assert min(abs(y - 100) + abs(x - 200) for x, y in bent.points) > 11
 
 
-def test_cuts_a_line_into_dashes():
+def test_dashes_divide_a_line():
     pieces = list(dashes([(0, 0), (20, 0)], 5, 4))
     assert [(piece[0][0], piece[-1][0]) for piece in pieces] == [(0, 5), (9, 14), (18, 20)]
     assert Path((0, 0), ((None, (2, 2)),)).moved(1, 1, 2).d == "M1 1L5 5"
@@ -186,7 +186,7 @@ def test_page_draws_the_only_step_of_an_iteration(client, winged):
     assert f'href="?iteration={number}&amp;step=1&amp;view=sets#sets"' in html
 
 
-def test_has_the_sets_of_a_step_as_a_table_and_on_the_board(client, winged):
+def test_sets_view_shows_a_table_and_the_board(client, winged):
     solve, number = winged
     html = page(client, solve, iteration=number, view="sets")
     table = re.search(r'<table class="sets__matrix">.*?</table>', html, re.DOTALL)[0]

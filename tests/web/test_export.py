@@ -70,7 +70,7 @@ def test_txt_export_has_every_step_and_board(client):
     assert "Iteration 15" not in body(export(client, solved(client), "txt", iteration=6)).decode()
 
 
-def test_draws_any_iteration_as_svg(client):
+def test_svg_export_draws_any_iteration(client):
     solve = solved(client)
     page = ElementTree.fromstring(body(export(client, solve, "svg", iteration=15)))
     digits = "".join(text.text for text in page.iter(f"{SVG}text") if text.get("font-size") == "30")
@@ -82,7 +82,7 @@ def test_draws_any_iteration_as_svg(client):
     assert 'stroke="#a63a00"' in body(export(client, solve, "svg", iteration=6)).decode()
 
 
-def test_draws_any_iteration_as_png(client):
+def test_png_export_draws_any_iteration(client):
     solve = solved(client)
     images = [
         Image.open(io.BytesIO(body(export(client, solve, "png", iteration=number))))
@@ -94,7 +94,7 @@ def test_draws_any_iteration_as_png(client):
     assert (124, 196, 242) in {colour for _, colour in images[1].getcolors(1 << 20)}
 
 
-def test_marks_guesses_and_contradictions(client):
+def test_svg_export_marks_guesses_and_contradictions(client):
     solve = solved(client, ALESCARGOT, method="guessing")
     guess = next(iteration for iteration in iter_iterations(solve) if iteration.depth == 1)
     assert ">?</text>" in body(export(client, solve, "svg", iteration=guess.number)).decode()
@@ -145,7 +145,7 @@ def test_export_for_programs_stays_english(client, form):
 
 
 @pytest.mark.parametrize("form", FORMS)
-def test_fits_the_largest_board(client, form):
+def test_picture_exports_fit_the_largest_board(client, form):
     solve = solved(client, "0" * 624 + "P")
     response = export(client, solve, form)
     assert response.status_code == 200
@@ -188,7 +188,7 @@ def test_export_answers_404_to_an_unknown_form_or_solve(client):
     assert client.get(nobody).status_code == 404
 
 
-def test_reads_a_long_story_a_page_at_a_time(client, django_assert_num_queries, monkeypatch):
+def test_export_reads_a_long_solve_in_pages(client, django_assert_num_queries, monkeypatch):
     monkeypatch.setattr("solver.engine.core.storage_codec.MOST_ITERATIONS", 4)
     monkeypatch.setattr("solver.solves.reading.MOST_ITERATIONS", 4)
     monkeypatch.setattr("solver.solves.reading.AT_ONCE", 2)

@@ -120,7 +120,7 @@ def test_import_skips_puzzles_without_one_solution_unless_allowed():
     assert set(Puzzle.objects.values_list("verdict", flat=True)) == {"unique", "multiple", "none"}
 
 
-def test_puts_new_and_known_puzzles_into_a_collection_in_their_order():
+def test_import_fills_a_collection_in_the_order_of_the_file():
     collection = Collection.objects.create(title="Three", slug="three")
     Puzzle.objects.create(givens=ALESCARGOT)
     import_([ARTICLE_001, ALESCARGOT, ARTICLE_000], at_once=True, collection=collection.pk)
@@ -174,7 +174,7 @@ def test_import_reads_every_form_of_file(text, expected):
     assert fates(import_(items_in_text(text))) == expected
 
 
-def test_keeps_the_columns_of_a_file():
+def test_columns_of_a_file_become_fields():
     import_(items_in_text(CSV), at_once=True)
     puzzle = Puzzle.objects.get()
     assert (puzzle.title, puzzle.author, puzzle.tags) == ("One", "Somebody", ["easy", "nice"])
@@ -195,13 +195,13 @@ def test_import_reads_published_lists(text):
     assert set(fates(import_(items_in_text(text)))) - {"blank"} == {"new"}
 
 
-def test_refuses_a_puzzle_with_the_solution_of_another():
+def test_solution_of_another_puzzle_makes_a_wrong_line():
     wrong = SOLUTION_000.translate(str.maketrans("12", "21"))
     job = import_(items_in_text(f"quizzes,solutions\n{ARTICLE_000},{wrong}\n"))
     assert notes(job) == ["the solution next to it does not solve this puzzle"]
 
 
-def test_names_the_line_and_the_column():
+def test_notes_name_line_and_column():
     job = import_(items_in_text(CSV))
     assert [row[1] for row in job.parts.get().report] == ["line 2", "line 3", "line 4", "line 5"]
     assert notes(job)[1] == "title is too long: 240 characters, at most 200 are allowed"
@@ -211,7 +211,7 @@ def test_names_the_line_and_the_column():
 WRONG_LINES = ["0" * 80 + "x", "55" + "0" * 79, "0" * 80, "1 1 5\n1 1 6\n"]
 
 
-def test_names_the_same_places_in_every_language():
+def test_notes_name_the_same_places_in_every_language():
     """A line is named beside its note, and in it the column alone."""
     english = import_(WRONG_LINES)
     with override("de"):
@@ -237,7 +237,7 @@ def test_notes_omit_the_line_in_any_language(monkeypatch):
 
 
 @pytest.mark.parametrize("encoding", ["utf-16", "utf-16-le", "utf-16-be", "utf-8-sig"])
-def test_reads_other_encodings(encoding):
+def test_import_reads_other_encodings(encoding):
     assert fates(import_(items_in(io.BytesIO(CSV.encode(encoding)))))[0] == "new"
 
 

@@ -39,7 +39,7 @@ def zipped(**files: str | bytes) -> bytes:
     return data.getvalue()
 
 
-def test_unpacks_gzip_and_zip():
+def test_gzip_and_zip_get_unpacked():
     assert puzzles(gzip.compress(LINES.encode())) == [ARTICLE_000, ALESCARGOT]
     assert puzzles(gzip.compress(LINES.encode("utf-16-le"))) == [ARTICLE_000, ALESCARGOT]
     assert puzzles(zipped(a=f"quizzes,solutions\n{ARTICLE_000},{SOLUTION_000}")) == [ARTICLE_000]
@@ -116,7 +116,7 @@ def test_large_opensudoku_file_reads_as_a_stream():
         judged(late)
 
 
-def test_reads_json_on_one_long_line():
+def test_json_on_one_long_line_reads_as_a_stream():
     assert puzzles(json.dumps([{"puzzle": ARTICLE_000}] * 300)) == [ARTICLE_000] * 300
 
 
@@ -166,7 +166,7 @@ def test_difficulty_columns_go_into_the_notes():
         str(VALUES).replace(",", "").replace("] [", "]\n ["),
     ],
 )
-def test_reads_a_board_in_brackets(text):
+def test_board_in_brackets_reads_as_a_puzzle(text):
     assert puzzles(text) == [ARTICLE_000]
 
 
@@ -179,7 +179,7 @@ def test_json_board_of_ten_rows_makes_a_wrong_line():
     assert item.note == "a 9×9 board has 9 rows of values, not 10"
 
 
-def test_reads_a_board_below_its_comments():
+def test_board_below_comments_reads_as_a_puzzle():
     rows = "\n".join(ARTICLE_000[start : start + 9] for start in range(0, 81, 9))
     assert puzzles(f"#ASomebody\n#LHard\n{rows}\n") == [ARTICLE_000]
     assert puzzles(f"# mine\n# and yours\n\n{rows}\n# that was it") == [ARTICLE_000]
@@ -190,11 +190,11 @@ def test_sparse_spreadsheet_row_reads_as_no_puzzle():
     assert [each.grid for each in judged(f"{line}\n" * 3) if each.grid] == []
 
 
-def test_reads_a_line_with_letters_for_empty_cells():
+def test_line_with_letters_for_empty_cells_reads_as_a_puzzle():
     assert puzzles(ARTICLE_000.replace("0", "x")) == [ARTICLE_000]
 
 
-def test_reads_each_of_several_boards_in_brackets():
+def test_several_boards_in_brackets_read_as_puzzles():
     other = [[int(c) for c in ALESCARGOT[start : start + 9]] for start in range(0, 81, 9)]
     both = [ARTICLE_000, ALESCARGOT]
     assert puzzles(json.dumps([VALUES, other])) == both
@@ -234,11 +234,11 @@ def test_separators_split_several_grids(text):
     assert puzzles(text) == [ARTICLE_000, ALESCARGOT]
 
 
-def test_leaves_the_solution_of_a_puzzle_out():
+def test_solution_lines_get_left_out():
     assert puzzles(f"Puzzle: {ARTICLE_000}\nSolution: {SOLUTION_000}\n") == [ARTICLE_000]
 
 
-def test_reads_a_line_whose_comment_is_not_in_utf_8():
+def test_line_with_a_latin_1_comment_reads_as_a_puzzle():
     data = f"{ARTICLE_000} # von Müller\n# für alle\n{ALESCARGOT}\n".encode("latin-1")
     assert puzzles(data) == [ARTICLE_000, ALESCARGOT]
     [only] = judged(f"{ARTICLE_000[:80]}\xb7".encode("latin-1"))

@@ -55,7 +55,7 @@ def test_page_of_a_finished_job_does_not_poll(own, job):
     assert "refresh" not in page
 
 
-def test_pauses_resumes_and_cancels(own, job):
+def test_job_can_be_paused_resumed_and_cancelled(own, job):
     for move, status in (("pause", "paused"), ("resume", "queued"), ("cancel", "cancelled")):
         page = own.post(f"/jobs/{job.pk}/{move}/", follow=True)
         job.refresh_from_db()
@@ -64,7 +64,7 @@ def test_pauses_resumes_and_cancels(own, job):
     assert own.get(f"/jobs/{job.pk}/cancel/").status_code == 405
 
 
-def test_gives_the_report_as_csv(own, job):
+def test_report_downloads_as_csv(own, job):
     running.run(job.pk)
     report = b"".join(own.get(f"/jobs/{job.pk}/report.csv").streaming_content).decode()
     lines = report.splitlines()
@@ -73,7 +73,7 @@ def test_gives_the_report_as_csv(own, job):
     assert ARTICLE_000 in report
 
 
-def test_lists_the_jobs_of_a_visitor(own, job, client):
+def test_list_shows_the_jobs_of_a_visitor(own, job, client):
     assert f"/jobs/{job.pk}/" in own.get("/jobs/").content.decode()
     assert f"/jobs/{job.pk}/" not in Client().get("/jobs/").content.decode()
 

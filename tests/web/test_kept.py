@@ -229,7 +229,7 @@ class TestItsForms:
         form = {"solve": str(mine.pk), "csrfmiddlewaretoken": token}
         assert browser.post("/compare/", form).status_code == 302
 
-    def test_take_no_token_that_somebody_else_was_sent(self, mine):
+    def test_reject_the_token_of_another_browser(self, mine):
         page, other, browser = mine.get_absolute_url(), self.browser(), self.browser()
         token = TOKEN.search(other.get(page).content)[1].decode()
         browser.get(page)

@@ -16,7 +16,7 @@ def fields(html):
     return folded, re.findall(r'name="ladder-techniques" value="([\w-]+)"( checked)?', folded)
 
 
-def test_lists_every_technique_once_under_its_family(client):
+def test_form_lists_every_technique_once_under_its_family(client):
     html = client.get("/").content.decode()
     folded, boxes = fields(html)
     assert sorted(value for value, _ in boxes) == sorted(OPTION.choices)
@@ -41,6 +41,6 @@ def test_form_keeps_the_chosen_techniques(client):
     assert f"<summary>1 of {len(boxes)} " in folded
 
 
-def test_has_a_family_for_every_technique():
+def test_every_technique_has_a_family():
     assert set(OPTION.families) == set(OPTION.choices)
     assert not [name for name in OPTION.families if by_slug()[name].code[:2] > "13"]

@@ -34,7 +34,7 @@ def test_switch_keeps_the_language_and_returns_to_the_page(client):
     assert '<html lang="de">' in client.get(page, HTTP_ACCEPT_LANGUAGE="en").content.decode()
 
 
-def test_does_not_switch_for_another_site():
+def test_request_of_another_site_cannot_switch_the_language():
     assert (
         Client(enforce_csrf_checks=True).post("/language/", {"language": "de"}).status_code == 403
     )
@@ -44,7 +44,7 @@ def test_switch_on_an_error_page_leads_to_the_front_page(client):
     assert 'name="next" value="/"' in submit(client, puzzle="x").content.decode()
 
 
-def test_lets_no_cache_mix_languages(client):
+def test_vary_header_keeps_languages_apart(client):
     vary = client.get("/techniques/")["Vary"]
     assert {"Accept-Language", "Cookie"} <= {name.strip() for name in vary.split(",")}
 
@@ -54,21 +54,21 @@ def test_error_pages_use_the_language(client):
 
 
 @pytest.mark.parametrize("body", [{"puzzle": "x"}, {"puzzle": "11" + "0" * 79}])
-def test_answers_programs_in_english(client, body):
+def test_api_answers_in_english(client, body):
     asked = ("/api/v1/solves/", body)
     answer = client.post(*asked, content_type="application/json", **GERMAN)
     assert answer.json() == client.post(*asked, content_type="application/json").json()
     assert "Accept-Language" not in answer.get("Vary", "")
 
 
-def test_exports_a_text_a_language(client):
+def test_text_export_uses_the_language(client):
     address = f"{solved(client).get_absolute_url()}export.txt"
     english, german = client.get(address), client.get(address, **GERMAN)
     assert english["ETag"] != german["ETag"]
     assert "Accept-Language" in german["Vary"]
 
 
-def test_exports_the_json_of_the_api_in_english(client):
+def test_json_export_stays_english(client):
     address = f"{solved(client).get_absolute_url()}export.json"
     english, german = client.get(address), client.get(address, **GERMAN)
     assert german.getvalue() == english.getvalue()
@@ -83,7 +83,7 @@ def test_job_reports_use_the_language_of_the_submitter():
     )
 
 
-def test_writes_no_decimal_comma_where_a_picture_needs_a_point(client):
+def test_svg_numbers_keep_the_decimal_point_in_german(client):
     solve = solved(client, ALESCARGOT, method="branches")
     other = solved(client, ARTICLE_000, method="guessing")
     both = f"{solve.pk},{other.pk}"

@@ -56,13 +56,13 @@ def test_every_lesson_has_texts():
     assert list(TEXTS) == list(LESSONS)
 
 
-def test_has_a_lesson_about_every_statement_of_the_articles():
+def test_every_statement_of_the_articles_has_a_lesson():
     """Those of the ladder's proofs are of no article."""
     without = {name for name in rules() if lesson_about(name) is None}
     assert without == {"count_sets", "guardians", "replay"}
 
 
-def test_lists_the_lessons_and_is_reached_from_every_page(client):
+def test_list_shows_every_lesson_and_each_page_links_the_list(client):
     page = client.get("/learn/").content.decode()
     for name in LESSONS:
         assert f'href="{address(name)}"' in page

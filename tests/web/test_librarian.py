@@ -43,14 +43,14 @@ def act(client: Client, action: str, puzzles: list[Puzzle], **more) -> Job:
     return job
 
 
-def test_publishes_and_retires_many(librarian, three):
+def test_actions_publish_and_retire_puzzles(librarian, three):
     assert act(librarian, "publish_selected", three).counts == {"changed": 3}
     assert act(librarian, "publish_selected", three).counts == {"same": 3}
     assert act(librarian, "retire_selected", three[:1]).counts == {"changed": 1}
     assert Puzzle.objects.filter(is_published=True).count() == 2
 
 
-def test_tags_many_and_takes_tags_away(librarian, three):
+def test_actions_add_and_remove_tags(librarian, three):
     act(librarian, "tag_selected", three, tags="easy, nice, easy")
     act(librarian, "untag_selected", three[:1], old_tags="easy")
     assert [Puzzle.objects.get(pk=puzzle.pk).tags for puzzle in three] == [
@@ -58,7 +58,7 @@ def test_tags_many_and_takes_tags_away(librarian, three):
     ]
 
 
-def test_puts_many_into_a_collection(librarian, three):
+def test_action_fills_a_collection(librarian, three):
     collection = Collection.objects.create(title="Shelf", slug="shelf")
     job = act(librarian, "collect_selected", three, collection=collection.pk)
     assert job.counts == {"changed": 3}
@@ -67,7 +67,7 @@ def test_puts_many_into_a_collection(librarian, three):
     assert page.context["cl"].result_count == 3
 
 
-def test_verifies_and_grades_many(librarian, three):
+def test_action_verifies_and_grades_puzzles(librarian, three):
     assert act(librarian, "verify_selected", three).counts == {"graded": 3}
     assert set(Puzzle.objects.values_list("verdict", flat=True)) == {"unique"}
     assert not Puzzle.objects.filter(grade="").exists()
@@ -124,7 +124,9 @@ class TestADelete:
         job = act(librarian, "delete_selected", three, way="free")
         assert job.counts == {"out": 2, "kept": 1}
 
-    def test_takes_solves_along_once_their_number_is_typed(self, admin_client, admin_user, three):
+    def test_deletes_solves_only_after_their_number_was_typed(
+        self, admin_client, admin_user, three
+    ):
         self.solved(three, admin_user)
         page = ask(admin_client, "delete_selected", three, way="all", number="2").content.decode()
         assert "Type 3, the number of solves" in page
@@ -200,7 +202,7 @@ class TestTwins:
 
 
 @pytest.mark.parametrize("name", [name for name, _title in writable()])
-def test_exports_a_selection_in_every_format(librarian, three, name):
+def test_action_exports_in_every_format(librarian, three, name):
     answer = ask(librarian, "export_selected", three, format=name)
     text = b"".join(answer.streaming_content).decode()
     assert "attachment" in answer.headers["Content-Disposition"]
@@ -220,7 +222,7 @@ def test_import_reads_back_exported_fields(librarian, three, name):
     assert (puzzle.title, puzzle.tags, puzzle.givens) == ("One", ["a", "b"], ARTICLE_000)
 
 
-def test_imports_from_a_form_and_sees_each_line_first(librarian):
+def test_import_form_shows_each_line_first(librarian):
     answer = librarian.post(f"{LIST}import/", {"text": f"{ARTICLE_000}\n12\n", "tags": "x"})
     running.run(Job.objects.get().pk)
     page = librarian.get(answer.url).content.decode()
@@ -231,7 +233,7 @@ def test_imports_from_a_form_and_sees_each_line_first(librarian):
     assert [row.number for row in only_wrong] == [2]
 
 
-def test_imports_a_file_larger_than_a_page_may_send(librarian, settings):
+def test_import_accepts_a_file_beyond_the_form_limit(librarian, settings):
     settings.DATA_UPLOAD_MAX_MEMORY_SIZE = 1_000
     file = ContentFile("\n".join([ARTICLE_000] * 50), "many.sdm")
     job = Job.objects.get(pk=librarian.post(f"{LIST}import/", {"file": file}).url.split("/")[2])
@@ -268,7 +270,7 @@ def test_adding_a_transformed_puzzle_names_its_twin(librarian, three):
     assert Puzzle.objects.get(givens=turned).verdict == "unique"
 
 
-def test_enters_a_puzzle_on_the_board_of_the_front_page(librarian):
+def test_board_of_the_front_page_adds_a_puzzle(librarian):
     assert "Add to the library" in librarian.get("/").content.decode()
     cells = {f"r{row}c{row}": str(row) for row in range(1, 10)}
     page = librarian.post("/puzzles/add/", {"size": "9", "method": "combos", **cells}, follow=True)
@@ -292,7 +294,7 @@ def test_history_shows_old_and_new_values(librarian, three):
     assert "librarian" in page
 
 
-def test_sees_board_solves_and_badges_on_the_pages(librarian, three):
+def test_pages_show_board_solves_and_badges(librarian, three):
     Solve.objects.create(puzzle=three[0], method="combos")
     page = librarian.get(f"{LIST}{three[0].pk}/change/").content.decode()
     assert "9×9 board with 26 givens" in page
@@ -300,7 +302,7 @@ def test_sees_board_solves_and_badges_on_the_pages(librarian, three):
     assert "badge--queued" in librarian.get(LIST).content.decode()
 
 
-def test_makes_a_collection(librarian):
+def test_form_adds_a_collection(librarian):
     data = {"title": "New", "slug": "new", "description": "", "position": "1", "is_published": "on"}
     librarian.post("/admin/solver/collection/add/", data)
     collection = Collection.objects.get()
@@ -345,13 +347,13 @@ def renumber(client: Client, shelf: Collection, **numbers: int) -> None:
         ({"Two": 1, "Three": 2}, ["Two", "Three", "One"]),
     ],
 )
-def test_orders_a_collection_by_typing_numbers(librarian, shelf, numbers, expected):
+def test_typed_numbers_order_a_collection(librarian, shelf, numbers, expected):
     renumber(librarian, shelf, **numbers)
     assert order_of(shelf) == expected
     assert len(set(shelf.membership_set.values_list("position", flat=True))) == 3
 
 
-def test_orders_a_collection_of_any_length(librarian, shelf):
+def test_long_collection_can_be_ordered(librarian, shelf):
     rng = random.Random(2)
     lines = {morph(ARTICLE_001, rng).replace(".", "0") for _ in range(150)}
     more = Puzzle.objects.bulk_create(
@@ -373,7 +375,7 @@ def test_orders_a_collection_of_any_length(librarian, shelf):
     assert sorted(positions) == list(range(1, len(lines) + 4))
 
 
-def test_takes_puzzles_out_of_a_collection_and_keeps_them(librarian, shelf, three):
+def test_removing_puzzles_from_a_collection_keeps_them(librarian, shelf, three):
     middle = shelf.membership_set.get(puzzle=three[1])
     data = {"action": "take_out", "_selected_action": [str(middle.pk)]}
     page = librarian.post(ORDER, data, follow=True).content.decode()

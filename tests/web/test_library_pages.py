@@ -88,7 +88,7 @@ def test_filters_find_the_puzzles(client, shelf, query, found):
     assert len(answer) == found if isinstance(found, int) else answer == found
 
 
-def test_shows_no_puzzle_that_is_not_published(client, shelf, admin_client):
+def test_unpublished_puzzle_shows_only_to_staff(client, shelf, admin_client):
     puzzle = shelf["hard"]
     Puzzle.objects.filter(pk=puzzle.pk).update(is_published=False)
     assert "AlEscargot" not in titles(client)
@@ -115,7 +115,7 @@ def test_paging_reaches_every_puzzle_once(client, monkeypatch, order):
         assert is_graded == sorted(is_graded, reverse=True)
 
 
-def test_shows_a_collection_in_its_own_order_and_pages_through_it(client, shelf, monkeypatch):
+def test_collection_has_its_own_order_and_pages(client, shelf, monkeypatch):
     monkeypatch.setattr(pages, "PAGE", 2)
     collection = Collection.objects.create(title="Three", slug="three", is_published=True)
     for position, name in enumerate(["little", "first", "hard"]):
@@ -126,7 +126,7 @@ def test_shows_a_collection_in_its_own_order_and_pages_through_it(client, shelf,
     assert [card.title for card in page.context["cards"]] == ["AlEscargot"]
 
 
-def test_hides_a_collection_that_is_not_published(client, shelf):
+def test_unpublished_collection_stays_hidden(client, shelf):
     Collection.objects.create(title="Secret shelf", slug="secret")
     assert "Secret shelf" not in client.get("/puzzles/").content.decode()
 
@@ -158,7 +158,7 @@ def test_puzzle_page_shows_the_twin_and_its_transformation(client, shelf):
     assert "digits 1 2 3 4 5 6 7 8 9 become" in page
 
 
-def test_lists_public_solves_and_own_ones_but_no_private_ones(client, shelf):
+def test_puzzle_page_lists_public_and_own_solves(client, shelf):
     person = User.objects.create_user("person")
     for visibility in Solve.Visibility.values:
         solve = submission.submit(
@@ -171,7 +171,7 @@ def test_lists_public_solves_and_own_ones_but_no_private_ones(client, shelf):
     assert len(client.get(shelf["first"].get_absolute_url()).context["rows"]) == 3
 
 
-def test_has_a_puzzle_of_the_day(client, shelf):
+def test_library_shows_a_puzzle_of_the_day(client, shelf):
     assert client.get("/puzzles/today/").url in {
         shelf[name].get_absolute_url() for name in ("first", "hard")
     }
@@ -179,7 +179,7 @@ def test_has_a_puzzle_of_the_day(client, shelf):
     assert client.get("/puzzles/today/").url == "/puzzles/"
 
 
-def test_prints_the_puzzles_of_a_list_with_their_solutions(client, shelf):
+def test_print_sheet_has_puzzles_and_solutions(client, shelf):
     page = client.get("/puzzles/sheet/", {"size": "9"})
     assert [card.title for _at, card in page.context["cards"]] == [
         *("Article first", "AlEscargot", "Nothing at all")
@@ -220,7 +220,7 @@ def test_chips_count_published_puzzles(client, shelf):
     assert '9×9 <span class="chip-link__count">3</span>' in page
 
 
-def test_draws_how_many_givens_the_puzzles_have(client, shelf):
+def test_histogram_shows_the_number_of_givens(client, shelf):
     def bars(**query):
         found = asked_with(client, "bars", **query)
         return [(bar.fewest, bar.most, bar.count, bar.is_asked) for bar in found if bar.count]
@@ -233,7 +233,7 @@ def test_draws_how_many_givens_the_puzzles_have(client, shelf):
     assert "with 0 to 26 givens" in client.get("/puzzles/").content.decode()
 
 
-def test_counts_once_for_many_visits(client, shelf, django_assert_num_queries):
+def test_counts_stay_cached_over_visits(client, shelf, django_assert_num_queries):
     assert counted(client, "size")["9"] == 3
     publish(ARTICLE_001)
     with django_assert_num_queries(0):
@@ -257,7 +257,7 @@ def chips(client: Client, row: str, **query) -> dict[str, tuple]:
     return {chip.words: (chip.is_chosen, chip.count, chip.href) for chip in found}
 
 
-def test_shows_one_of_each_kind_on_a_first_visit(client):
+def test_first_visit_shows_one_puzzle_of_each_kind(client):
     load_starters()
     page = client.get("/puzzles/")
     assert page.context["is_first"]
@@ -287,7 +287,7 @@ def test_starter_puzzles_never_show_an_unknown_level(client):
         assert not any("not counted" in card.facts for card in page.context["cards"])
 
 
-def test_leads_by_its_chips_to_as_many_puzzles_as_they_say(client):
+def test_chips_lead_to_the_counted_puzzles(client):
     load_starters()
     for row in ("bands", "needs", "sizes", "givens"):
         for words, (is_chosen, count, href) in chips(client, row).items():
@@ -295,7 +295,7 @@ def test_leads_by_its_chips_to_as_many_puzzles_as_they_say(client):
             assert (is_chosen, len(wanted.page(None, 1000))) == (False, count), words
 
 
-def test_adds_wishes_by_chips_and_takes_them_away(client, shelf):
+def test_chips_add_and_remove_filters(client, shelf):
     _, _, href = chips(client, "sizes")["9×9"]
     assert href == "/puzzles/?size=9"
     chosen, _, back = chips(client, "sizes", size="9")["9×9"]

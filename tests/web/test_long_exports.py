@@ -240,7 +240,7 @@ class TestAListOfSolves:
         assert [line["note"] for line in lines] == ["mine"] * 5
         assert all(len(line["iterations"]) == 15 for line in lines)
 
-    def test_of_published_solves_is_one_for_all(self, client, django_user_model, little):
+    def test_of_public_solves_has_one_file_for_all(self, client, django_user_model, little):
         user = django_user_model.objects.create_user("setter")
         some_solves(Owner(user), "public")
         Solve.objects.update(note="mine")
@@ -293,7 +293,7 @@ class TestAListOfSolves:
         assert len(lines) == 5
         assert following is None
 
-    def test_that_is_too_large_leads_on_to_another_file(self, client, little, monkeypatch):
+    def test_beyond_the_size_limit_continues_in_another_file(self, client, little, monkeypatch):
         monkeypatch.setattr(exporting, "LARGEST", 1)
         some_solves(visibility="public")
         *told, last = fetched(client, "/solves/export.jsonl?whose=public").splitlines()
@@ -348,7 +348,7 @@ class TestABatch:
         assert client.get(f"/batches/{batch.pk}/answers.txt").status_code == 202
         assert not Job.objects.filter(kind="export").exists()
 
-    def test_ends_the_line_of_a_solve_that_is_deleted_meanwhile(self, batch):
+    def test_closes_the_line_of_a_deleted_solve(self, batch):
         pieces, place = files.drained(files.batch(batch, "histories", [], 1_000))
         piece = "".join(pieces)
         assert not piece.endswith("\n")

@@ -20,7 +20,7 @@ def test_error_page_links_to_every_place(client, language, django_assert_num_que
 
 
 @pytest.mark.parametrize("status", [400, 403, 408, 413, 429, 500, 503])
-def test_leads_on_from_every_refusal_without_a_database(status):
+def test_every_error_page_works_without_a_database(status):
     page = render_to_string(f"{status}.html", {"words": "No."})
     for place in PLACES:
         assert f'href="{reverse(place)}"' in page

@@ -38,7 +38,7 @@ def published(name: str, at: int = 0, level: int | None = None) -> Puzzle:
     return Puzzle.objects.create(tags=[f"needs {name}"], is_published=True, **facts)
 
 
-def test_a_puzzle_by_technique_is_ordered_by_the_form_of_the_admin(client):
+def test_the_form_of_the_admin_generates_by_technique(client):
     user = User.objects.create_user("lena", is_staff=True)
     user.groups.set(Group.objects.filter(name="Librarian"))
     client.force_login(user)
@@ -104,7 +104,7 @@ class TestThePool:
                 published(name, at)
         assert pools.fill_pool() is None  # it lacks nothing
 
-    def test_gives_one_after_the_other_round_and_round(self):
+    def test_rotates_through_its_puzzles(self):
         one, other = sorted((published("pointing", at) for at in range(2)), key=lambda p: p.pk)
         Puzzle.objects.create(givens=ARTICLE_000, is_published=True)
         wish = pool.PoolQuery("pointing")

@@ -53,7 +53,7 @@ def go_on(client: Client, job: Job, **ticks) -> Job:
     return work_off(f"/jobs/{job.pk}/")
 
 
-def test_opens_on_the_wrong_lines(librarian, job):
+def test_page_opens_with_the_wrong_lines(librarian, job):
     page = page_of(librarian, job)
     assert f'value="{SHORT}"' in page
     assert "80 cells found" in page
@@ -75,7 +75,7 @@ def test_edited_line_gets_checked_again(librarian, job):
     assert (puzzle.verdict, bool(puzzle.canonical)) == ("unique", True)
 
 
-def test_finds_that_a_mended_line_repeats_another(librarian, job):
+def test_edited_line_can_repeat_another(librarian, job):
     mend(librarian, job, 2, givens=ARTICLE_000)
     assert "the same as line 2" in page_of(librarian, job, fate="repeated")
     mend(librarian, job, 2, givens=ARTICLE_001)
@@ -101,7 +101,7 @@ def test_edit_returns_to_a_line_that_stays_wrong(librarian, job):
     assert answer.url.endswith("#main")
 
 
-def test_has_a_line_with_a_column_too_many_in_its_fields(librarian):
+def test_line_with_an_extra_column_fills_the_fields(librarian):
     text = f"puzzle,rank,title,tags\n{ARTICLE_000},1,One,calm; new,one more\n"
     job = work_off(librarian.post(IMPORT, {"text": text}).url)
     page = page_of(librarian, job)
@@ -113,7 +113,7 @@ def test_has_a_line_with_a_column_too_many_in_its_fields(librarian):
     assert job.counts == {"unused": 1, "new": 1}
 
 
-def test_gives_a_line_that_was_right_other_texts(librarian):
+def test_correct_line_can_get_other_texts(librarian):
     job = work_off(librarian.post(IMPORT, {"text": f"{ARTICLE_000}\n{ALESCARGOT}\n"}).url)
     mend(librarian, job, 1, givens=ARTICLE_000, title="Monday", tags="a, b")
     go_on(librarian, job)

@@ -260,7 +260,7 @@ class TestForgetting:
         looks = [each for each in asked if "FOR UPDATE" in each["sql"]]
         assert len(looks) > len(set(days[:8])) / window
 
-    def test_keeps_those_of_accounts_public_ones_and_young_ones(self, old):
+    def test_keeps_solves_of_accounts_public_and_recent_ones(self, old):
         call_command("forget", days=50, stdout=StringIO())
         Solve.objects.update(visibility="public")
         call_command("forget", days=30, stdout=StringIO())
@@ -281,7 +281,7 @@ class TestForgetting:
         assert not Job.objects.exists()
         assert not JobPart.objects.exists()
 
-    def test_keeps_jobs_of_accounts_and_those_that_are_not_over(self):
+    def test_keeps_jobs_of_accounts_and_unfinished_ones(self):
         old_job(status="finished", owner=User.objects.create_user("somebody"))
         old_job(status="queued", finished_at=None)
         old_job(status="paused", finished_at=None)

@@ -234,7 +234,7 @@ class TestASolve:
         assert "Guess" in text
         assert f"Branch {guess.branch}" in text
 
-    def test_follows_each_branch_from_where_it_forked(self, client):
+    def test_shows_each_branch_from_its_fork(self, client):
         """Within a branch, and from its parent to its first board, candidates only go."""
         from solver.web.solve.context import build_solve_context
         from solver.web.solve.solve_view import SolveView

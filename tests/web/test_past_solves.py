@@ -43,7 +43,7 @@ def test_filters_find_the_solves(client, me):
 
 
 @pytest.mark.parametrize("text", ["029", "029000008030000010…", "029000008...", ".29.....8.3", "0"])
-def test_finds_a_puzzle_by_its_first_characters(client, me, text):
+def test_search_finds_a_puzzle_by_its_first_characters(client, me, text):
     first, second = solved(me), solved(me, ALESCARGOT, "guessing")
     assert shown(client.get("/solves/", {"q": text})) == [str(first.pk)]
     assert shown(client.get("/solves/", {"q": "1000"})) == [str(second.pk)]
@@ -153,14 +153,14 @@ def test_only_the_owner_sees_a_note_in_the_public_list(client, me):
         assert ("the secret word" in page) == is_seen
 
 
-def test_compares_the_chosen_ones(client, me):
+def test_chosen_solves_can_be_compared(client, me):
     first, second = solved(me), solved(me, method="rules")
     page = client.get(f"/compare/?solves={first.pk}&solves={second.pk}")
     assert page.status_code == 200
     assert str(second.get_absolute_url()) in page.content.decode()
 
 
-def test_keeps_a_favourite_and_comes_back(client, me):
+def test_favourite_gets_saved_and_returns_to_the_list(client, me):
     solve = solved(me)
     answer = client.post(
         f"/solves/{solve.pk}/keep/", {"favourite": "1", "back": "/solves/?method=combos"}

@@ -53,7 +53,7 @@ def test_hint_stages_show_one_step_and_apply_the_removal(client):
     assert 'name="r1c4" value="1"' in client.get(done.replace("&amp;", "&")).content.decode()
 
 
-def test_lists_all_steps_and_answers_why(client):
+def test_page_lists_all_steps_and_answers_why(client):
     asked = {"puzzle": ARTICLE_000, "ask": "steps", "step": "1"}
     assert "All steps" in text_of(client.get("/play/", asked))
     asked = {"puzzle": ARTICLE_000, "ask": "why", "candidate": "r1c1=9"}
@@ -61,7 +61,7 @@ def test_lists_all_steps_and_answers_why(client):
 
 
 @pytest.mark.parametrize("step", range(36, 46))
-def test_draws_a_step_of_sets_with_a_cell_that_has_one_candidate_left(client, step):
+def test_every_step_with_a_lone_candidate_renders(client, step):
     asked = {"puzzle": "4300000314020204", "ask": "steps", "step": step}
     answer = client.get("/play/", asked)
     assert answer.status_code == 200
@@ -92,13 +92,13 @@ def test_script_gets_only_the_fragment(client):
 
 
 @pytest.mark.parametrize("puzzle", ["1230000000000004", "0" * 256])
-def test_works_on_other_sizes(client, puzzle):
+def test_game_works_on_other_sizes(client, puzzle):
     page = client.get("/play/", {"puzzle": puzzle, "ask": "hint", "stage": "2"})
     assert page.status_code == 200
     assert f'data-size="{int(len(puzzle) ** 0.5)}"' in page.content.decode()
 
 
-def test_plays_a_puzzle_of_the_library_at_its_own_address(client):
+def test_library_puzzle_can_be_played_at_its_address(client):
     puzzle = Puzzle.objects.create(givens=ARTICLE_000, is_published=True)
     assert "/play/" in client.get(f"/puzzles/{puzzle.pk}/").content.decode()
     answer = client.post(f"/puzzles/{puzzle.pk}/play/", fields(r1c1="4"))

@@ -86,7 +86,7 @@ class TestThePage:
         back = librarian.post(LIST, {**data, "page": "elsewhere", "count": "1", "methods": "rules"})
         assert back.url == LIST
 
-    def test_has_givens_corrected_while_no_solve_hangs_on_them(self, librarian, three):
+    def test_corrects_givens_only_without_solves(self, librarian, three):
         catalogue.examine(three)
         Puzzle.objects.bulk_update(three, catalogue.FACTS)
         Puzzle.objects.filter(pk=three[0].pk).update(level=1, score=7, rated_by=1)
@@ -111,7 +111,7 @@ class TestThePage:
         assert f'This puzzle is waiting in the inbox: <a href="{page_of(three[1])}">' in page
         assert Puzzle.objects.count() == 3
 
-    def test_has_earlier_texts_restored(self, librarian, three):
+    def test_restores_earlier_texts(self, librarian, three):
         puzzle = three[0]
         saved(librarian, puzzle, title="Uno", notes="long " * 40, tags="a, b")
         puzzle.refresh_from_db()

@@ -37,7 +37,7 @@ def rated(puzzles, **spec):
     return Job.objects.get(pk=job.pk)
 
 
-def test_stores_level_and_score_and_the_path(kept):
+def test_rating_stores_level_score_and_path(kept):
     job = rated(kept)
     assert job.counts == {"rated": 3, "unfit": 1}
     easy = kept.get(givens=EASY)

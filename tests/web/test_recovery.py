@@ -98,7 +98,7 @@ class TestALink:
         User.objects.update(email="new@example.org")
         assert "has expired" in client.get(link_in(mail.outbox[0])).content.decode()
 
-    def test_takes_no_password_that_is_too_short(self, client, setter):
+    def test_rejects_a_short_password(self, client, setter):
         ask()
         answer = choose(client, link_in(mail.outbox[0]), "short")
         assert "at least 8 characters" in answer.content.decode()

@@ -118,7 +118,7 @@ class TestAModerator:
         assert Client().get(self.solve.get_absolute_url()).status_code == 200
         assert LogEntry.objects.get().get_change_message() == "Dismiss reports"
 
-    def test_takes_from_view_and_has_answered(self, client):
+    def test_answers_reports_by_making_the_solve_private(self, client):
         self.act(client, "make_private", self.solve)
         assert not self.listed(client, "?reported=open")
         assert Client().get(self.solve.get_absolute_url()).status_code == 404

@@ -85,7 +85,7 @@ def test_later_request_finds_what_was_cut_short(client, settings):
 
 
 @pytest.mark.parametrize("technique", ["x-wing", "finned-mutant-leviathan", "AIC"])
-def test_refuses_a_technique_that_a_board_is_too_large_for(client, technique):
+def test_technique_for_smaller_boards_gets_rejected(client, technique):
     puzzle = thinned(5, 1 / 3, 1).text
     words = "can only be found on boards up to 9×9"
     page = play(client, puzzle=puzzle, ask="why-not", technique=technique.lower(), cells="r1c2")

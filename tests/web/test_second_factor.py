@@ -86,7 +86,7 @@ class TestSigningIn:
         assert is_in(client)
 
     @pytest.mark.parametrize("around", [-1, 1])
-    def test_takes_the_code_of_a_clock_that_is_a_little_off(self, client, factor, clock, around):
+    def test_accepts_codes_of_a_slightly_wrong_clock(self, client, factor, clock, around):
         sign_in(client)
         client.post(CODE, {"code": code_of(factor, clock, around)})
         assert is_in(client)
@@ -153,7 +153,7 @@ class TestSigningIn:
         assert len(factor.recovery) == 2
 
     @pytest.mark.parametrize("change", ["time", "password", "closed"])
-    def test_has_to_follow_soon_and_on_the_same_password(self, client, factor, change):
+    def test_needs_the_code_soon_and_with_the_same_password(self, client, factor, change):
         sign_in(client)
         if change == "time":
             session = client.session
@@ -266,7 +266,7 @@ class TestSettingUp:
         assert answer.status_code == 400
         assert 'class="qr"' not in answer.content.decode()
 
-    def test_shows_a_code_to_scan_that_the_strict_policy_lets_through(self, client):
+    def test_shows_a_qr_code_within_the_content_policy(self, client):
         page = client.post(PAGE, {"password": PASSWORD}).content.decode()
         drawn = re.search(r'<svg[^>]*class="qr".*?</svg>', page)[0]
         assert "style" not in drawn

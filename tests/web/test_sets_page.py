@@ -51,7 +51,7 @@ def test_section_names_the_first_difference_from_the_engine(client):
     assert "differs from iteration 6 on. Steps that agree: 160 of 163" in part
 
 
-def test_has_three_links_at_the_same_step(client):
+def test_section_links_three_views_of_the_step(client):
     part = section(client, solved(), iteration=6, step=4, view="rows")
     links = re.findall(r'<a [^>]*href="([^"]+)"[^>]*>(Board|Rows|SQL)</a>', part)
     assert [html.unescape(href) for href, _ in links] == [
@@ -78,7 +78,7 @@ def test_rows_view_marks_removed_rows(client):
     assert f"{len(gone)} of them by this step" in text(part)
 
 
-def test_shows_the_statement_with_its_values_marked(client):
+def test_sql_view_marks_the_values_of_the_statement(client):
     part = section(client, solved("rules"), iteration=1, step=1, view="sql")
     assert "<mark>" in part
     solve = solved("combos")
@@ -109,14 +109,14 @@ def test_section_renders_for_every_step(client, method, view):
             assert "<h2>" in part, (method, iteration.number, number)
 
 
-def test_names_the_statement_of_each_stage_of_the_joins():
+def test_each_stage_of_joins_has_its_statement():
     story = list(engine.Solving(engine.read(ALESCARGOT), "joins"))
     named = [rule_of("joins", one.steps[-1], one.steps) for one in story if one.steps]
     assert [rule.name for rule in named[-29:]] == ["count_lines", "agree", *["join"] * 27]
 
 
 @pytest.mark.parametrize("method", sets.solvers())
-def test_knows_a_statement_for_every_step(method):
+def test_every_step_has_a_statement(method):
     for givens in (ARTICLE_000, ALESCARGOT):
         for iteration in engine.Solving(engine.read(givens), method):
             for step in iteration.steps:
@@ -134,7 +134,7 @@ def test_start_position_has_no_sets_section(client):
     assert "<h2>" not in part
 
 
-def test_escapes_the_statement(client):
+def test_statement_gets_escaped(client):
     part = section(client, solved(), iteration=6, step=4, view="sql")
     assert "&lt;&gt; 0" in part
     assert "<> 0" not in part

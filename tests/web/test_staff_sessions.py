@@ -34,7 +34,7 @@ def grow_older(client, hours):
 
 @pytest.mark.asvs("7.3.1")
 class TestASession:
-    def test_of_staff_lasts_for_hours(self, client, door):
+    def test_of_staff_lasts_12_hours(self, client, door):
         User.objects.create_user("editor", password=PASSWORD, is_staff=True)
         sign_in(client, "editor", door)
         assert client.session.get_expiry_age() <= 12 * HOUR
