@@ -33,7 +33,7 @@ LARGE = 4  # boards larger than 9×9 in a part: to count the solutions of one ma
 
 
 @dataclass
-class SolveResult:
+class UnsavedSolve:
     """A puzzle with the unwritten rows of its solve, which are empty if the solve takes longer than a turn."""
 
     grid: engine.Grid
@@ -78,10 +78,10 @@ class SolveBatch(JobType):
         """Return a small part for larger boards, whose solutions are counted one at a time."""
         return self.part_size if len(item) <= 81 else LARGE
 
-    def compute(self, job: Job, part: JobPart) -> list[SolveResult]:
+    def compute(self, job: Job, part: JobPart) -> list[UnsavedSolve]:
         """Solve as many puzzles as there is time for. One that takes longer than a turn is left queued."""
         grids = [engine.read_line(line) for line in part.given]
-        results: list[SolveResult] = []
+        results: list[UnsavedSolve] = []
         spent = 0.0
         defaults = values_of(_begun(job, status=Solve.Status.FINISHED, attempt=1))
         for grid, verdict in zip(grids, verdicts(grids), strict=True):
@@ -92,7 +92,7 @@ class SolveBatch(JobType):
                 break
         return results
 
-    def write(self, job: Job, part: JobPart, findings: list[SolveResult]) -> list[Row]:
+    def write(self, job: Job, part: JobPart, findings: list[UnsavedSolve]) -> list[Row]:
         puzzles = _keep_puzzles(findings)
         owner = {"owner_id": job.owner_id, "session_digest": job.session_digest}
         ids = [
@@ -112,7 +112,7 @@ class SolveBatch(JobType):
 
     def set_aside(self, job: Job, part: JobPart) -> list[Row]:
         """Write failed solves, so that the batch has one for each puzzle, and each can be retried."""
-        results = [SolveResult(engine.read_line(line)) for line in part.given]
+        results = [UnsavedSolve(engine.read_line(line)) for line in part.given]
         puzzles = _keep_puzzles(results)
         facts = {name: fact for name, fact in part.failure_facts.items() if name != "item"}
         Solve.objects.bulk_create(
@@ -149,9 +149,9 @@ def _begun(job: Job, **values: Any) -> Solve:
     )
 
 
-def _solve(job: Job, defaults: Mapping[str, Any], grid: engine.Grid, verdict: str) -> SolveResult:
+def _solve(job: Job, defaults: Mapping[str, Any], grid: engine.Grid, verdict: str) -> UnsavedSolve:
     """Return the solve of a puzzle, as a worker of the interactive lane would write it."""
-    result = SolveResult(grid)
+    result = UnsavedSolve(grid)
     budget = engine.Budget(settings.TURN_SECONDS, settings.SOLVE_ITERATIONS, settings.SOLVE_NODES)
     solving = engine.Solving(grid, job.spec["method"], job.spec["options"], budget)
     packer, stretches, size = Packer(grid.box), [], 0
@@ -184,7 +184,7 @@ def _count(solving: engine.Solving, verdict: str) -> engine.Count:
     return engine.enumerate_solutions(solving.grid, limit=2, nodes=settings.VERDICT_NODES)
 
 
-def _keep_puzzles(results: list[SolveResult]) -> dict[str, UUID]:
+def _keep_puzzles(results: list[UnsavedSolve]) -> dict[str, UUID]:
     """Add the new puzzles, store verdicts, and return the id of each puzzle by its line."""
     unknown = {"verdict": Puzzle.Verdict.UNKNOWN}
     verdict_of = {result.grid.text: (result.solve or unknown)["verdict"] for result in results}
@@ -214,7 +214,7 @@ def _keep_puzzles(results: list[SolveResult]) -> dict[str, UUID]:
     return ids | {puzzle.givens: puzzle.pk for puzzle in there}
 
 
-def _row(result: SolveResult) -> Row:
+def _row(result: UnsavedSolve) -> Row:
     solve = result.solve
     if not solve:
         return [LATER, result.grid.text, str(result.pk), "", "", 0, None]
