@@ -7,7 +7,7 @@ import sys
 
 def main() -> None:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "sudokusite.settings")
-    if "--version" in sys.argv[1:]:  # also behind a command; Django would print its own
+    if "--version" in sys.argv[1:]:  # also after a command, where Django would print its own
         from solver.engine import VERSION
 
         print(f"Sudoku by sets {VERSION}")
@@ -24,12 +24,12 @@ def main() -> None:
     try:
         execute_from_command_line(sys.argv)
     except (ImproperlyConfigured, OperationalError) as error:
-        # Faults that everybody meets: nothing is running, what ran has stopped, or a password is wrong.
+        # Common faults: the database was not started, has stopped, or refuses the password.
         sys.exit(f"{sys.argv[0]}: {explain(error)}")
 
 
 def explain(error: Exception) -> str:
-    """Return a sentence for a database that is missing or cannot be reached; anything else as it came."""
+    """Return a sentence for a missing or unreachable database, or else the error's own text."""
     from django.conf import settings
 
     if not settings.DATABASES.get("default", {}).get("NAME"):

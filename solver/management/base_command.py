@@ -1,4 +1,4 @@
-"""Manners that commands of the site have in common."""
+"""The base of the site's commands, with the exit codes and helpers of the engine's."""
 
 from django.core.management.base import BaseCommand
 
@@ -8,9 +8,9 @@ __all__ = ["BAD_INPUT", "INTERRUPTED", "IN_VAIN", "HelpFormatter", "SiteCommand"
 
 
 class SiteCommand(BaseCommand):
-    """A command whose help is about itself: what every command of Django takes works too, unmentioned."""
+    """A command whose help lists only its own options. Those of every Django command work too."""
 
-    suppressed_base_arguments = {  # noqa: RUF012  # as Django has it
+    suppressed_base_arguments = {  # noqa: RUF012  # as in Django
         "--version",
         "-v",
         "--settings",

@@ -1,4 +1,4 @@
-"""Commands of the engine, run without the site: no app, no model and no database is loaded for them."""
+"""Commands of the engine that run without the site: they load no app, model or database."""
 
 import sys
 from argparse import ArgumentParser
@@ -19,7 +19,7 @@ COMMANDS = ("convert", "generate", "reglib", "solve", "steps", "rate")
 
 
 class EngineCommand(BaseCommand):
-    """One of `solver.engine.shell`, where Django looks for its commands."""
+    """A command of `solver.engine.shell`, so that Django finds it by its name."""
 
     def create_parser(self, prog_name: str, subcommand: str, **more: Any) -> ArgumentParser:  # type: ignore[override]
         from solver.engine import shell
@@ -30,20 +30,20 @@ class EngineCommand(BaseCommand):
         run(argv)
 
 
-def run(words: list[str]) -> None:
-    """Run that command line, whose second word is one of COMMANDS, to the end of the process."""
+def run(argv: list[str]) -> None:
+    """Run a command line whose second word is one of COMMANDS. Engine commands end the process."""
     from solver.engine import shell
     from solver.engine.shell.solve import elsewhere
 
     set_bounds()
-    if words[1] in shell.COMMANDS:
+    if argv[1] in shell.COMMANDS:
         elsewhere["postgresql"] = in_postgresql
-        sys.exit(shell.main(words[1:], words[0]))
-    load_command_class("solver", words[1]).run_from_argv(words)
+        sys.exit(shell.main(argv[1:], argv[0]))
+    load_command_class("solver", argv[1]).run_from_argv(argv)
 
 
 def set_bounds() -> None:
-    """The engine's bounds in this process, as the settings have them."""
+    """Set the limits of the engine in this process from the settings."""
     checking.is_on = settings.VERIFY_STEPS
     limits.size = settings.BOARD_SIZE
     limits.unpacked = settings.UNPACKED_CHARACTERS
@@ -51,7 +51,7 @@ def set_bounds() -> None:
 
 @contextmanager
 def in_postgresql(method: str, pairs: dict[str, str]) -> Iterator[Tell]:
-    """What tells a method's story as SQL; ValueError where that cannot be had."""
+    """Yield the function that runs a method as SQL. Raise ValueError if that is not possible."""
     if not apps.ready:
         import django
 

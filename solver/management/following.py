@@ -1,4 +1,4 @@
-"""A job as a shell sees it: followed to its end, what became of its items, and what may be done with it."""
+"""Jobs on the command line: find, follow, cancel and resume one, and print its results."""
 
 import logging
 import sys
@@ -17,23 +17,23 @@ from solver.queue import submission
 
 from .base_command import BAD_INPUT, INTERRUPTED, complain
 
-PAUSE = 0.1  # seconds between two looks at what a worker does
-ROOM = 1_000  # rows of a report at once
-WRONG = "wrong"  # the fate of what is none, in every kind that has it
+PAUSE = 0.1  # seconds between two checks of a job that a worker runs
+CHUNK = 1_000  # rows of a report that are fetched at once
+WRONG = "wrong"  # the result of an invalid item, the same for every kind of job
 
 
 def find(job_id: uuid.UUID, kind: str = "") -> Job:
-    """The job of that id; CommandError where there is none, or none of that kind."""
-    found = Job.objects.filter(pk=job_id, **({"kind": kind} if kind else {})).first()
-    if found is None:
+    """Return the job with this id. Raise CommandError if there is none of this kind."""
+    job = Job.objects.filter(pk=job_id, **({"kind": kind} if kind else {})).first()
+    if job is None:
         raise CommandError(f"there is no job {job_id}; `jobs` lists them", returncode=BAD_INPUT)
-    return found
+    return job
 
 
 def follow(job: Job, *, quiet: bool = False) -> None:
-    """Work on it, or wait for the worker that has it, until it is over or asks somebody.
+    """Run a job here, or wait for the worker that runs it, until it is over or paused for a question.
 
-    Ctrl-C leaves it to the workers, says so, and ends the process.
+    Ctrl-C leaves the job to the workers, prints how to continue, and ends the process.
     """
     try:
         with _hushed():
@@ -50,7 +50,7 @@ def follow(job: Job, *, quiet: bool = False) -> None:
 
 @contextmanager
 def _hushed() -> Iterator[None]:
-    """Inside, the logs say no more than warnings: who sits at the shell is told by what we write."""
+    """Log only warnings inside, because the command prints its own messages."""
     log = logging.getLogger("solver")
     level = log.level
     log.setLevel(logging.WARNING)
@@ -63,37 +63,39 @@ def _hushed() -> Iterator[None]:
 def _follow_phase(job: Job, quiet: bool) -> None:
     phase, kind = job.phase, find_job_type(job.kind)
     things = f"{kind.items}, {kind.phases[phase]}".lower()
-    with ProgressLine(None if quiet else sys.stderr, things, job.total) as shown:
+    with ProgressLine(None if quiet else sys.stderr, things, job.total) as progress:
         while job.is_moving and job.phase == phase:
-            has_more = running.run(job.pk, lambda job, _left: shown.advance(job.done - shown.done))
+            has_more = running.run(
+                job.pk, lambda job, _left: progress.advance(job.done - progress.done)
+            )
             job.refresh_from_db()
             if not has_more and job.is_moving:  # a worker has it
                 time.sleep(PAUSE)
-                shown.advance(job.done - shown.done)
+                progress.advance(job.done - progress.done)
 
 
 def counts_of(job: Job) -> Iterator[str]:
-    """`     12,345 new`: what became of its items, by fate."""
+    """Yield a line for each result of items and their number. For example, `     12,345 new`."""
     for fate, words in find_job_type(job.kind).fates.items():
         if fate in job.counts:
             yield f"{job.counts[fate]:>9,} {words}"
 
 
 def wrong_lines(job: Job) -> Iterator[str]:
-    """Each item that is none with its reason: `line 3: 3 cells found, but a 4×4 board has 16`"""
+    """Yield a line for each invalid item. For example, `line 3: 3 cells found, but a 4×4 board has 16`."""
     columns = find_job_type(job.kind).columns
     if not {"place", "note"} <= set(columns):
         return
     place, note = columns.index("place"), columns.index("note")
     after = 0
-    while rows := job.rows(WRONG, after, ROOM):
+    while rows := job.rows(WRONG, after, CHUNK):
         for _number, row in rows:
             yield f"{row[place]}: {row[note]}"
         after = rows[-1][0]
 
 
 def cancel(job: Job) -> None:
-    """End it where it is; CommandError where it is over, or would be left half-done."""
+    """Cancel a job. Raise CommandError if it is over, or would be left half-done."""
     if not find_job_type(job.kind).may_cancel(job):
         raise CommandError("it writes all or nothing, and has begun to write")
     if not Job.objects.cancel(job.pk):
@@ -102,7 +104,7 @@ def cancel(job: Job) -> None:
 
 
 def resume(job: Job) -> None:
-    """Let it go on where it stopped; CommandError where it does not wait for that."""
+    """Resume a job where it stopped. Raise CommandError unless it is paused or failed."""
     if not submission.resume_job(job):
         raise CommandError(f"it is {job.status}; only a paused or failed job can go on")
     job.refresh_from_db()

@@ -1,7 +1,7 @@
-"""What goes out to other servers: mails, and the messages of webhooks.
+"""Send mails and the messages of webhooks to other servers.
 
-Both are rows, and the reaper sends them: it needs neither Redis nor a worker, and no solves stand before them.
-A server that answers slowly holds one of a few threads, and those of mails and of webhooks are not the same.
+Both are rows, and the reaper sends them, so they need neither Redis nor a worker, and wait behind no solves.
+A slow server occupies one of a few threads. Mails and webhooks have separate threads.
 """
 
 import logging
@@ -22,14 +22,14 @@ MAILS_AT_ONCE = 4
 WEBHOOKS_AT_ONCE = 6
 
 
-class Threads:
-    """Up to so many at once. The process waits for those that are under way when it ends."""
+class LimitedThreads:
+    """Run up to `limit` threads at once. The process waits for them when it ends."""
 
-    def __init__(self, most: int) -> None:
-        self.room = threading.BoundedSemaphore(most)
+    def __init__(self, limit: int) -> None:
+        self.room = threading.BoundedSemaphore(limit)
 
     def start(self, do: Callable[[uuid.UUID], None], pk: uuid.UUID) -> bool:
-        """Do it in a thread; False if all of them are at work."""
+        """Call `do` in a thread. Return False if all threads are busy."""
         if not self.room.acquire(blocking=False):
             return False
         threading.Thread(target=self._run, args=(do, pk)).start()
@@ -48,25 +48,26 @@ class Threads:
 
 
 class Outbox:
-    """The threads that send. A row that is held by one of them is not due for others."""
+    """The threads that send. A row that one of them has claimed is not due for others."""
 
     def __init__(self) -> None:
-        self.mails = Threads(MAILS_AT_ONCE)
-        self.webhooks = Threads(WEBHOOKS_AT_ONCE)
+        self.mails = LimitedThreads(MAILS_AT_ONCE)
+        self.webhooks = LimitedThreads(WEBHOOKS_AT_ONCE)
 
     def send_mails(self) -> None:
-        """Send what is due, as far as threads are free."""
+        """Send the mails that are due, as long as threads are free."""
         for pk in Mail.objects.due().values_list("pk", flat=True)[:MAILS_AT_ONCE]:
             self.mails.start(recovery.send, pk)
 
     def tell_webhooks(self) -> None:
-        """Tell those that have something to be told, as far as threads are free."""
+        """Send the messages of webhooks that are due, as long as threads are free."""
         for pk in due_webhooks():
             if not self.webhooks.start(deliver, pk):
                 return
 
 
 def give_up_late_mails() -> None:
+    """Give up mails that are too late for their links, and log their number."""
     late = Mail.objects.all().give_up_late_ones()
     if late:
         log.error(

@@ -9,7 +9,7 @@ from puzzles import ARTICLE_000
 from support import MailServer, flush_redis, wait_for
 
 from solver import engine
-from solver.management.outbox import MAILS_AT_ONCE, Outbox, Threads
+from solver.management.outbox import MAILS_AT_ONCE, Outbox, LimitedThreads
 from solver.models import Mail, User
 from solver.queue import submission
 
@@ -71,6 +71,6 @@ def test_slow_mails_wait_for_a_thread_and_not_for_webhooks(transactional_db):
 
 
 def test_a_fault_frees_its_thread(transactional_db):
-    threads = Threads(1)
+    threads = LimitedThreads(1)
     for _ in range(3):
         wait_for(lambda: threads.start(lambda pk: 1 // pk, 0))

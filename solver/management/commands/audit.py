@@ -1,6 +1,6 @@
-"""Check that every solve is answered, whole, of one attempt and legal; exit status 1 when one is not.
+"""Check that every solve is answered, whole, of one attempt and legal. Exit with status 1 if one is not.
 
-It reads everything there is: on a large site, run it on a restored copy.
+It reads all solves. For a large site, run it on a restored copy.
 """
 
 from typing import Any
@@ -13,7 +13,7 @@ from solver.management.base_command import SiteCommand
 from solver.models import Solve
 from solver.solves.audit import audit
 
-SHOWN = 5  # findings of a rule
+SHOWN = 5  # findings of each rule
 
 
 class Command(SiteCommand):
@@ -22,7 +22,7 @@ class Command(SiteCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         with connection.cursor() as cursor:
             cursor.execute("SET statement_timeout = 0")
-        self.stdout.write(what_there_is())
+        self.stdout.write(summary())
         broken = 0
         for rule, findings in audit().items():
             broken += bool(findings)
@@ -33,8 +33,8 @@ class Command(SiteCommand):
             raise CommandError(f"{broken} of the rules {'is' if broken == 1 else 'are'} broken")
 
 
-def what_there_is() -> str:
-    """Return how many solves there are and of when the newest is: after a restore, those of the dump."""
-    found = Solve.objects.aggregate(count=Count("pk"), newest=Max("created_at"))
-    newest = f", the newest of {found['newest']:%Y-%m-%d %H:%M:%S} UTC" if found["newest"] else ""
-    return f"{found['count']} solves{newest}"
+def summary() -> str:
+    """Return the number of solves and the time of the newest, which shows the age of a restored dump."""
+    values = Solve.objects.aggregate(count=Count("pk"), newest=Max("created_at"))
+    newest = f", the newest of {values['newest']:%Y-%m-%d %H:%M:%S} UTC" if values["newest"] else ""
+    return f"{values['count']} solves{newest}"

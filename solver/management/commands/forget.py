@@ -1,7 +1,7 @@
-"""Delete solves, and jobs that are over, that belong to no account, older than FORGET_AFTER_DAYS or `--days`.
+"""Delete finished solves and jobs without an account that are older than FORGET_AFTER_DAYS or `--days`.
 
-Off unless one of the two says a number of days. Public solves stay: pages lead to them. So does the
-library, and whatever is not answered or not at its end yet. A job goes with its parts.
+It does nothing unless one of the two is a number of days. Public solves stay, because pages link to them, and
+so do the library and all unfinished work. A job is deleted with its parts.
 """
 
 from collections.abc import Iterator
@@ -17,9 +17,9 @@ from django.utils import timezone
 from solver.management.base_command import SiteCommand
 from solver.models import Chapter, Job, JobPart, Solve
 
-AT_ONCE = 500  # solves a transaction, so that nothing is locked for long
-WINDOW = 5_000  # rows that a statement looks through
-JOBS_AT_ONCE = 5  # a job may have a thousand parts, with all that was uploaded
+AT_ONCE = 500  # solves of a transaction, so that rows are not locked for long
+WINDOW = 5_000  # rows that a statement reads
+JOBS_AT_ONCE = 5  # of a transaction: a job may have a thousand parts with uploaded texts
 
 
 class Command(SiteCommand):
@@ -39,33 +39,32 @@ class Command(SiteCommand):
         ).exclude(visibility=Solve.Visibility.PUBLIC)
         over = (Job.Status.FINISHED, Job.Status.FAILED, Job.Status.CANCELLED)
         jobs = Job.objects.filter(**old, status__in=over)
-        for name, found, pieces, whole, at_once in (
+        for name, rows, parts, field, at_once in (
             ("solves", solves, Chapter, "solve", AT_ONCE),
             ("jobs", jobs, JobPart, "job", JOBS_AT_ONCE),
         ):
-            windows = _windows(found, before)
+            windows = _windows(rows, before)
             if dry_run:
-                self.stdout.write(
-                    f"{sum(each.count() for each in windows)} {name} would be deleted."
-                )
+                count = sum(window.count() for window in windows)
+                self.stdout.write(f"{count} {name} would be deleted.")
             else:
-                deleted = sum(forget(each, pieces, whole, at_once) for each in windows)
-                self.stdout.write(f"{deleted} {name} deleted.")
+                count = sum(forget(window, parts, field, at_once) for window in windows)
+                self.stdout.write(f"{count} {name} deleted.")
 
 
-def forget(old: QuerySet[Any], pieces: type[Model], whole: str, at_once: int) -> int:
-    """Delete these, a few at a time, and first the pieces that each one is the `whole` of; returns how many."""
+def forget(old: QuerySet[Any], parts: type[Model], field: str, at_once: int) -> int:
+    """Delete rows, a few at a time, after the `parts` that point to them by `field`. Return their number."""
     deleted = 0
-    while batch := _forget_some(old, pieces, whole, at_once):
+    while batch := _forget_some(old, parts, field, at_once):
         deleted += batch
     return deleted
 
 
 def _windows(old: QuerySet[Any], before: datetime) -> Iterator[QuerySet[Any]]:
-    """All of these, each time those among the next `WINDOW` rows that ended before then, oldest first.
+    """Yield the rows in parts, each among the next `WINDOW` rows that ended before `before`, oldest first.
 
-    What stays for good is very many times as much after some years. Without this each transaction would look
-    through all of it, for longer than a statement may take.
+    After some years most old rows are public and stay. Without windows each transaction would read all of
+    them, which takes longer than a statement may.
     """
     ended = old.model._default_manager.filter(finished_at__lt=before).order_by("finished_at")
     while until := ended.values_list("finished_at", flat=True)[WINDOW - 1 : WINDOW].first():
@@ -75,9 +74,9 @@ def _windows(old: QuerySet[Any], before: datetime) -> Iterator[QuerySet[Any]]:
 
 
 @transaction.atomic
-def _forget_some(old: QuerySet[Any], pieces: type[Model], whole: str, at_once: int) -> int:
+def _forget_some(old: QuerySet[Any], parts: type[Model], field: str, at_once: int) -> int:
     rows = old.order_by("pk").select_for_update()
     keys = list(rows.values_list("pk", flat=True)[:at_once])
-    pieces._default_manager.filter(**{f"{whole}__in": keys}).delete()
+    parts._default_manager.filter(**{f"{field}__in": keys}).delete()
     old.model._default_manager.filter(pk__in=keys).delete()
     return len(keys)

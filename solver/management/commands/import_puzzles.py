@@ -1,10 +1,10 @@
-"""Bring the puzzles of a file into the library, in any form that the admin's import takes.
+"""Import the puzzles of a file into the library, in any format that the admin's import reads.
 
-The same job as there: if the command is stopped, a worker goes on with it. Without --yes it stops when every
-line is checked, and --continue or --cancel says what is to become of what was found.
+It is the same job as there: if the command is stopped, a worker continues. Without --yes it stops when every
+line is checked, and --continue or --cancel decides what happens to the new puzzles.
 
-Each line that is wrong is named with its reason. The exit status is 0 where none is, 1 where some are or the
-job failed, 2 for what cannot be imported at all, and 130 after Ctrl-C.
+Wrong lines are printed with the reason. The exit status is 0 if no line is wrong, 1 if some are or the job
+failed, 2 if nothing can be imported, and 130 after Ctrl-C.
 """
 
 import io
@@ -117,10 +117,8 @@ def _opened(file: str) -> BinaryIO:
 
 
 def _named(model: Any, **name: str) -> Any:
-    found = model.objects.filter(**name).first()
-    if found is None:
-        kind = model._meta.verbose_name
-        raise CommandError(
-            f"there is no {kind} {quote(next(iter(name.values())))}", returncode=BAD_INPUT
-        )
-    return found
+    row = model.objects.filter(**name).first()
+    if row is None:
+        wanted = f"{model._meta.verbose_name} {quote(next(iter(name.values())))}"
+        raise CommandError(f"there is no {wanted}", returncode=BAD_INPUT)
+    return row

@@ -1,6 +1,6 @@
-"""The jobs of the site: imports, batches, and all other long work.
+"""List the jobs of the site: imports, batches, and all other long work.
 
-Without an id the newest are listed; with one it is told how that job stands, and what is wrong with its items.
+With the id of a job, show its progress and what is wrong with its items.
 """
 
 import uuid

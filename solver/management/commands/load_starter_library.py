@@ -1,6 +1,6 @@
-"""Put the starter puzzles into an empty library, and have solved what the techniques' pages show.
+"""Add the starter puzzles to an empty library, and solve the examples of the techniques' pages.
 
-Safe to run again.
+It is safe to run it again.
 """
 
 from typing import Any

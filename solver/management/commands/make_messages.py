@@ -1,10 +1,10 @@
-"""The catalogue of messages: gathered from code, templates and the engine, and compiled. `make messages`.
+"""Update the catalogues of messages from code, templates and the engine, and compile them. `make messages`.
 
-A change may leave its new messages untranslated; pages show them in English. `make messages-owed` lists
-what each language lacks and fails if that is anything, so it is run before a release.
+A change may leave its new messages untranslated. Pages show them in English. `make messages-owed` lists
+what each language lacks and fails if there is anything, so it is run before a release.
 
-Babel does what GNU gettext would, which is not on every machine. What the engine tells of its own parts
-(titles, docstrings) stands in no call of a function and is asked from the parts themselves.
+Babel replaces GNU gettext, which is not on every machine. Titles and docstrings of the engine's techniques
+and methods are in no call of a function, so they are read from these objects.
 """
 
 import ast
@@ -31,14 +31,14 @@ from solver.engine.techniques.events import EXPLAINERS
 from solver.sets import rules
 
 ROOT = Path(settings.BASE_DIR)
-# Functions that take a message, and how many forms of it.
+# Functions with a message as argument, and the number of its forms.
 KEYWORDS = {
     **dict.fromkeys(("_", "gettext", "gettext_lazy", "gettext_noop"), 1),
     **dict.fromkeys(("LazyMessage", "GridError", "Stopped", "_wrong"), 1),
     **dict.fromkeys(("ngettext", "ngettext_lazy", "LazyPlural"), 2),
 }
 WITH_CONTEXT = ("pgettext", "pgettext_lazy")  # a context, then a message
-IN_TEMPLATES = {  # as Babel has it
+IN_TEMPLATES = {  # in the form of Babel
     "_": None,
     "gettext": None,
     "ngettext": (1, 2),
@@ -52,11 +52,11 @@ msgstr ""
 "Plural-Forms: nplurals={catalog.num_plurals}; plural={catalog.plural_expr};\\n"
 
 """
-LONG_AGO = datetime(1970, 1, 1, tzinfo=UTC)  # the time of making would change the file every time
+LONG_AGO = datetime(1970, 1, 1, tzinfo=UTC)  # the present time would change the file every time
 PLACEHOLDER = re.compile(r"%\(\w+\)[ds]|%[ds]|\{\w*\}")
 
 Text = str | tuple[str, ...]  # a message, or its singular and plural
-Found = tuple[str, Text, str | None]  # where it stands, the message, and its context if it has one
+Located = tuple[str, Text, str | None]  # the file, the message, and its context if it has one
 
 
 class Command(BaseCommand):
@@ -81,7 +81,7 @@ class Command(BaseCommand):
             raise CommandError(f"{lacking} messages are owed: run `make messages`, then translate.")
 
     def list_owed(self, path: Path) -> int:
-        """Print what the catalogue owes, and return how much that is."""
+        """Print the messages that the catalogue owes, and return their number."""
         lines = list(owed_by(read(path), gather()))
         self.stdout.write(f"{path.relative_to(ROOT)}: {len(lines)} owed")
         for line in lines:
@@ -89,6 +89,7 @@ class Command(BaseCommand):
         return len(lines)
 
     def update(self, path: Path) -> None:
+        """Write the catalogue and its compiled form, and print the messages without a translation."""
         language = path.parts[-3]
         catalog = read(path)
         catalog.update(gather(), no_fuzzy_matching=True)
@@ -114,12 +115,13 @@ class Command(BaseCommand):
 
 
 def catalogues() -> list[Path]:
-    """One of each language but that of the code; `make messages` begins one that is not there."""
+    """Return the path of each language's catalogue, except English. The file may not exist yet."""
     languages = [name for name, _title in settings.LANGUAGES if name != settings.LANGUAGE_CODE]
     return [ROOT / "locale" / name / "LC_MESSAGES" / "django.po" for name in languages]
 
 
 def read(path: Path) -> Catalog:
+    """Return the catalogue of a file, empty if the file does not exist."""
     if not path.exists():
         return Catalog(path.parts[-3])
     with path.open("rb") as file:
@@ -127,7 +129,7 @@ def read(path: Path) -> Catalog:
 
 
 def compiled(catalog: Catalog) -> bytes:
-    """The file that Django reads."""
+    """Return the binary form of a catalogue, which Django reads."""
     catalog.creation_date = catalog.revision_date = LONG_AGO
     file = BytesIO()
     write_mo(file, catalog)
@@ -136,7 +138,7 @@ def compiled(catalog: Catalog) -> bytes:
 
 def owed_by(catalog: Catalog, gathered: Catalog) -> Iterator[str]:
     """Yield a line for each message that is new, gone, untranslated or wrongly translated."""
-    known, wanted = ({_key(message) for message in each} for each in (catalog, gathered))
+    known, wanted = ({_key(message) for message in side} for side in (catalog, gathered))
     yield from (f"new: {message.id!r}" for message in gathered if _key(message) not in known)
     yield from (f"gone: {message.id!r}" for message in catalog if _key(message) not in wanted)
     yield from (f"not translated: {id!r}" for id in untranslated(catalog))
@@ -169,17 +171,17 @@ def _forms(message: Message) -> list[str]:
 
 
 def _fits(message: Message, forms: list[str]) -> bool:
-    """Whether each form has the places of the message, or of its plural; the first may have the singular's."""
-    places = [_places(str(text)) for text in _listed(message.id)]
-    first, *rest = map(_places, forms)
-    return first in (places[0], places[-1]) and all(each == places[-1] for each in rest)
+    """Return whether each form has the placeholders of the plural. The first may have those of the singular."""
+    expected = [_placeholders(str(text)) for text in _listed(message.id)]
+    first, *others = map(_placeholders, forms)
+    return first in (expected[0], expected[-1]) and all(form == expected[-1] for form in others)
 
 
 def _listed(texts: Any) -> list[Any]:
     return list(texts) if isinstance(texts, (tuple, list)) else [texts or ""]
 
 
-def _places(text: str) -> set[str]:
+def _placeholders(text: str) -> set[str]:
     return set(PLACEHOLDER.findall(text))
 
 
@@ -187,19 +189,19 @@ def _places(text: str) -> set[str]:
 
 
 def gather() -> Catalog:
-    """Every message that there is, with where it stands."""
+    """Return a catalogue of all messages with their files."""
     catalog = Catalog()
     everywhere = (*_in_code(), *_in_templates(), *_in_engine(), *_in_models(), *_in_rules())
-    for where, message, context in everywhere:
-        catalog.add(message, locations=[(where, 0)], context=context)
+    for file, message, context in everywhere:
+        catalog.add(message, locations=[(file, 0)], context=context)
     return catalog
 
 
-def _in_code() -> Iterator[Found]:
+def _in_code() -> Iterator[Located]:
     for path in (*sorted(ROOT.glob("solver/**/*.py")), *sorted(ROOT.glob("sudokusite/*.py"))):
         for node in ast.walk(ast.parse(path.read_text())):
             if isinstance(node, ast.Call):
-                yield from ((_place(path), *message) for message in _messages_of(node))
+                yield from ((_relative(path), *message) for message in _messages_of(node))
 
 
 def _messages_of(call: ast.Call) -> Iterator[tuple[Text, str | None]]:
@@ -215,31 +217,30 @@ def _messages_of(call: ast.Call) -> Iterator[tuple[Text, str | None]]:
         yield texts[0] if count == 1 else texts, None
 
 
-def _in_templates() -> Iterator[Found]:
+def _in_templates() -> Iterator[Located]:
     pages, mails = ((ROOT / "templates").rglob(f"*.{ending}") for ending in ("html", "txt"))
     for path in sorted((*pages, *mails)):
         code = templatize(path.read_text(), origin=str(path))
-        # As Python it would be wrongly indented.
+        # The generated Python is not indented correctly.
         lines = "\n".join(line.strip() for line in code.splitlines())
-        found = extract("python", BytesIO(lines.encode()), IN_TEMPLATES)
-        yield from (
-            (_place(path), message, context) for _line, message, _comments, context in found
-        )
+        messages = extract("python", BytesIO(lines.encode()), IN_TEMPLATES)
+        for _line, message, _comments, context in messages:
+            yield _relative(path), message, context
 
 
-def _place(path: Path) -> str:
+def _relative(path: Path) -> str:
     return str(path.relative_to(ROOT))
 
 
-def _in_rules() -> Iterator[Found]:
-    """What the statements of the methods say of themselves."""
+def _in_rules() -> Iterator[Located]:
+    """Yield the texts in the headers of the SQL statements."""
     for rule in rules().values():
         for words in (rule.title, rule.idea, rule.article, rule.postgresql):
             yield f"solver/sets/statements/{rule.name}.sql", words, None
 
 
-def _in_engine() -> Iterator[Found]:
-    """Texts that the engine's parts say of themselves, wherever they are shown."""
+def _in_engine() -> Iterator[Located]:
+    """Yield titles and descriptions of techniques, methods and options."""
     yield from _said_by("techniques", (*engine.techniques(), *EXPLAINERS))
     for technique in engine.techniques().values():
         yield from _said_by("techniques", (*technique.paragraphs, technique.source))
@@ -254,8 +255,8 @@ def _in_engine() -> Iterator[Found]:
     yield from _said_by("notation", (format.title for format in engine.formats().values()))
 
 
-def _in_models() -> Iterator[Found]:
-    """Names of our models and of their fields; `solver.apps` translates them."""
+def _in_models() -> Iterator[Located]:
+    """Yield the names of our models and their fields, which `solver.apps` translates."""
     for model in apps.get_app_config("solver").get_models():
         if model is get_user_model():  # Django's, and in its own catalogue
             continue
@@ -265,5 +266,5 @@ def _in_models() -> Iterator[Found]:
         yield from (("solver/models", str(text), None) for text in texts if text)
 
 
-def _said_by(package: str, texts: Iterable[str]) -> Iterator[Found]:
+def _said_by(package: str, texts: Iterable[str]) -> Iterator[Located]:
     return ((f"solver/engine/{package}", text, None) for text in texts)

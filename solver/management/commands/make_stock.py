@@ -1,6 +1,6 @@
-"""Make many published puzzles to look at the library at scale: known ones turned round, each in its own way.
+"""Add many published puzzles to test the library at scale: random transformations of known puzzles.
 
-Verdict, form, grade and rating are copied from the puzzle that was turned round, so a million takes minutes.
+Verdict, canonical form, grade and rating are copied from the known puzzle, so a million takes minutes.
 """
 
 import random
@@ -20,7 +20,7 @@ from solver.management.base_command import SiteCommand
 from solver.models import Collection, Puzzle
 from solver.puzzles.catalogue import collect
 
-ROOM = 2_000  # rows written at once
+CHUNK = 2_000  # rows that are written at once
 SHELVED = 20_000  # puzzles of the collection
 RATED = ("level", "score", "reach", "path", "rated_by")
 COLUMNS = [field.attname for field in Puzzle._meta.concrete_fields]
@@ -46,16 +46,16 @@ class Command(SiteCommand):
         with ProgressLine(sys.stderr, "puzzles", count) as progress, connection.cursor() as cursor:
             cursor.execute("CREATE TEMPORARY TABLE made (LIKE solver_puzzle INCLUDING DEFAULTS)")
             while progress.done < count:
-                room = min(ROOM, count - progress.done)
-                made = [turned(rng.choice(known), rng, progress.done + at) for at in range(room)]
-                _write(cursor, made)
+                numbers = range(progress.done, min(progress.done + CHUNK, count))
+                puzzles = [turned(rng.choice(known), rng, number) for number in numbers]
+                _write(cursor, puzzles)
                 if progress.done < SHELVED:
-                    _shelve(shelf, made)
-                progress.advance(room)
+                    _shelve(shelf, puzzles)
+                progress.advance(len(puzzles))
 
 
 def _write(cursor: Any, puzzles: list[Puzzle]) -> None:
-    """Add those that are not there yet, ten times as fast as one by one."""
+    """Add the puzzles that do not exist yet by COPY, which is ten times as fast as INSERT."""
     with cursor.copy(f"COPY made ({', '.join(COLUMNS)}) FROM STDIN") as copy:
         for puzzle in puzzles:
             copy.write_row([getattr(puzzle, name) for name in COLUMNS])
@@ -65,12 +65,12 @@ def _write(cursor: Any, puzzles: list[Puzzle]) -> None:
 
 def _shelve(shelf: Collection, puzzles: list[Puzzle]) -> None:
     lines = [puzzle.givens for puzzle in puzzles]
-    kept = Puzzle.objects.filter(givens__in=lines).values_list("pk", flat=True)
-    collect(shelf.pk, list(kept))
+    ids = Puzzle.objects.filter(givens__in=lines).values_list("pk", flat=True)
+    collect(shelf.pk, list(ids))
 
 
 def turned(puzzle: Puzzle, rng: random.Random, number: int) -> Puzzle:
-    """A twin of a puzzle, dated so that the stock spreads over some years."""
+    """Return a random transformation of a puzzle, with a date within some years."""
     turn = Transformation.random(puzzle.box, rng)
     givens = [int(character) for character in puzzle.givens]
     return Puzzle(

@@ -1,10 +1,10 @@
-"""Django's `migrate`, which may take its time over data but never waits long for a lock.
+"""Django's `migrate` without a limit of time for statements, but never waiting long for a lock.
 
-A migration that waits for a table stops everybody who comes after it. With `lock_timeout` (settings) it
-gives up after two seconds instead; run again, it goes on where it stopped.
+A migration that waits for a lock blocks every later query of the table. With `lock_timeout` (settings) it
+gives up after two seconds instead. Run again, it continues where it stopped.
 
-A database of an earlier version is refused with the way over, and so is going back where that would drop what
-people keep. Nothing is changed then.
+A database of an earlier version is refused with a way to upgrade, and so is a step back that would lose data
+of users. Nothing is changed then.
 """
 
 from importlib import import_module
@@ -19,7 +19,7 @@ from django.db.migrations.migration import Migration
 from django.db.migrations.recorder import MigrationRecorder
 from psycopg.errors import LockNotAvailable
 
-STEPPING_STONE = "c7f5043"  # the last commit with all the migrations that led here
+STEPPING_STONE = "c7f5043"  # the last commit with all earlier migrations
 FIRST = import_module("solver.migrations.0001_squashed_0050_files")
 
 
@@ -28,9 +28,7 @@ class Command(Migrate):
         connection = connections[options["database"]]
         refuse_earlier_version(connection)
         refuse_what_cannot_be_undone(connection, options)
-        if not options[
-            "check_unapplied"
-        ]:  # which changes nothing, also not a session of PgBouncer's
+        if not options["check_unapplied"]:  # must not change a session of PgBouncer's
             with connection.cursor() as cursor:
                 cursor.execute("SET statement_timeout = 0")
         try:
@@ -57,6 +55,7 @@ def refuse_earlier_version(connection: BaseDatabaseWrapper) -> None:
 
 
 def refuse_what_cannot_be_undone(connection: BaseDatabaseWrapper, options: Any) -> None:
+    """Raise CommandError if a migration to undo would lose data of users."""
     app, name = options["app_label"], options["migration_name"]
     if app != "solver" or not name:
         return
@@ -65,7 +64,7 @@ def refuse_what_cannot_be_undone(connection: BaseDatabaseWrapper, options: Any) 
         by_prefix = executor.loader.get_migration_by_prefix
         target = None if name == "zero" else by_prefix(app, name).name
     except (KeyError, ValueError):
-        return  # Django names what is wrong with it
+        return  # Django reports the error
     plan = executor.migration_plan([(app, target)])
     undone = [migration for migration, backwards in plan if backwards]
     stuck = [migration.name for migration in undone if not may_be_undone(migration)]
@@ -77,5 +76,6 @@ def refuse_what_cannot_be_undone(connection: BaseDatabaseWrapper, options: Any) 
 
 
 def may_be_undone(migration: Migration) -> bool:
+    """Return whether a migration is reversible, and not the first one, which creates all tables."""
     is_all = migration.app_label == "solver" and bool(migration.initial)
     return not is_all and all(operation.reversible for operation in migration.operations)

@@ -1,9 +1,8 @@
-"""Look for forgotten solves every REAPER_PERIOD seconds, enqueue them again, and end hopeless ones.
+"""Find overdue solves every REAPER_PERIOD seconds, enqueue them again, and end hopeless ones.
 
-Look for workers that are gone, and send mails, every two seconds. Now and then have the pool of puzzles by
-technique filled up.
+Find dead workers and send mails every two seconds. Refill the pool of puzzles by technique every ten minutes.
 
-Its own process, not a Celery task, so that it works while the broker does not.
+It is a process and not a Celery task, so that it works while the broker does not.
 """
 
 import logging
@@ -28,16 +27,15 @@ from solver.operations.heartbeat import beat
 from solver.queue import pools
 from solver.queue.reaper import reap, reap_gone
 
-# Seconds between two looks at the pool, and before the first: a new site has other things to do.
-POOL_PERIOD = 600
-LOOK = 2  # seconds between two looks for workers that are gone, and for mails
+POOL_PERIOD = 600  # seconds between two checks of the pool, and before the first one
+PERIOD = 2  # seconds between two checks for dead workers and for mails
 
 log = logging.getLogger(__name__)
 
 
 class Command(SiteCommand):
     help = __doc__
-    # Django's load every page and the admin, a quarter of what it would hold; `problems` are what it refuses.
+    # Django's checks load every page and the admin, a quarter of the memory. `problems` checks the settings.
     requires_system_checks = ()
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -84,6 +82,6 @@ class Command(SiteCommand):
                     )
             if options["once"]:
                 return
-            stop.wait(min(LOOK, settings.REAPER_PERIOD))
-        with suppress(Error):  # the database may be what ended before
+            stop.wait(min(PERIOD, settings.REAPER_PERIOD))
+        with suppress(Error):  # the database may have ended before
             Heartbeat.objects.forget(name)

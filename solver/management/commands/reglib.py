@@ -1,7 +1,7 @@
-"""Judge a file of HoDoKu's regression library: of each code, how many cases are found, and found alone.
+"""Check a file of HoDoKu's regression library: for each code, how many cases are found, and found alone.
 
-A case is *found* when some step of its code does exactly what the line says, and *alone* when no other step
-of its code and digits does anything else. Needs no services. Ends with 1 when a case is not found.
+A case is *found* if some step of its code does exactly what the line says, and *alone* if no other step of
+its code and digits does anything else. It needs no services. The exit status is 1 if a case is not found.
 """
 
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Take the second factor of an account away: for whoever has lost the app and the recovery codes.
+"""Remove the second factor of an account whose owner has lost the app and the recovery codes.
 
 The password is enough again, until they set up another one.
 """

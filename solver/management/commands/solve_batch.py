@@ -1,6 +1,6 @@
-"""Solve the puzzles of a file, keep every solve, and write a line of JSON for each.
+"""Solve the puzzles of a file, store every solve, and write a line of JSON for each.
 
-The same job as a batch of the site: if the command is stopped, a worker goes on with it.
+It is the same job as a batch of the site: if the command is stopped, a worker continues.
 """
 
 import sys
@@ -54,11 +54,11 @@ class Command(SiteCommand):
 
 
 def finish(job: Job) -> None:
-    """Solve here what took longer than its turn, and wait for what a worker has of it."""
+    """Run the solves of a job that took longer than their turn, and wait for those that a worker runs."""
     later = [row[2] for _number, row in job.rows(LATER, after=0, most=job.total)]
     over = (Solve.Status.FINISHED, Solve.Status.FAILED)
     unfinished = Solve.objects.filter(pk__in=later).exclude(status__in=over)
-    while left := list(unfinished.values_list("pk", flat=True)):
-        for solve_id in left:
+    while remaining := list(unfinished.values_list("pk", flat=True)):
+        for solve_id in remaining:
             writing.record(solve_id)
         time.sleep(PAUSE)
