@@ -1,1 +1,1 @@
-"""The Django project: settings, addresses and the processes that make up the site."""
+"""The Django project: settings, URLs, and the processes of the site."""

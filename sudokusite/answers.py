@@ -1,4 +1,4 @@
-"""Answers that no thread is asked for: the site draws each once, and the poller sends it to many."""
+"""Answers that the site renders once at the start, and the poller sends to many clients."""
 
 import logging
 import sys
@@ -15,14 +15,14 @@ from solver.operations.serving import DRAWN
 from .arrivals import Head
 
 ALIVE = 200
-SECONDS = "{seconds}"  # stands in a drawn answer for those of `Retry-After`
-EACH_ITS_OWN = ("x-request-id", "retry-after", "content-length", "connection")
+SECONDS = "{seconds}"  # placeholder in a rendered answer for the seconds of `Retry-After`
+VARYING_HEADERS = ("x-request-id", "retry-after", "content-length", "connection")
 
 Application = Callable[[dict[str, Any], Callable[..., Any]], Iterable[bytes]]
 
 
 @dataclass(frozen=True)
-class Drawn:
+class RenderedAnswer:
     """The status line, the headers and the body of an answer."""
 
     status: str
@@ -30,7 +30,7 @@ class Drawn:
     body: bytes
 
     def for_one(self, head: Head, seconds: int | None = None, is_kept: bool = False) -> bytes:
-        """Return all that is sent to a client."""
+        """Return the bytes for one client, with its request id and its seconds to wait."""
         body = self.body
         lines = [f"HTTP/1.1 {self.status}", f"X-Request-ID: {uuid4().hex}"]
         if seconds is not None:
@@ -44,36 +44,39 @@ class Drawn:
         return text.encode("latin-1") + (b"" if head.verb == "HEAD" else body)
 
 
-_drawn: dict[tuple[int, bool, str], Drawn] = {}
+_rendered: dict[tuple[int, bool, str], RenderedAnswer] = {}
 
 
-def draw_all(application: Application) -> None:
-    """Have the site draw them, before any client comes. Nothing of it asks a service."""
-    if _drawn:
+def render_all(application: Application) -> None:
+    """Have the site render all answers before the first client. This needs no service."""
+    if _rendered:
         return
     before = logging.root.manager.disable
-    logging.disable(logging.CRITICAL)  # nobody has asked for these
+    logging.disable(logging.CRITICAL)  # these are no requests of clients
     try:
-        _drawn[ALIVE, False, ""] = _draw(application, "/livez")
+        _rendered[ALIVE, False, ""] = _render(application, "/livez")
         for status in (429, 503):
-            _drawn[status, True, ""] = _draw(application, "/api/", status)
+            _rendered[status, True, ""] = _render(application, "/api/", status)
             for language, _ in settings.LANGUAGES:
-                _drawn[status, False, language] = _draw(application, "/", status, language)
+                _rendered[status, False, language] = _render(application, "/", status, language)
     finally:
         logging.disable(before)
 
 
-def alive() -> Drawn:
-    return _drawn[ALIVE, False, ""]
+def alive() -> RenderedAnswer:
+    """Return the answer of `/livez`."""
+    return _rendered[ALIVE, False, ""]
 
 
-def refusal(status: int, head: Head) -> Drawn:
-    """Return the refusal for this request: JSON for a program, else a page in its language."""
+def refusal(status: int, head: Head) -> RenderedAnswer:
+    """Return the refusal of a request: JSON for a program, else a page in its language."""
     is_api = head.path.startswith("/api/")
-    return _drawn[status, is_api, "" if is_api else head.language]
+    return _rendered[status, is_api, "" if is_api else head.language]
 
 
-def _draw(application: Application, path: str, status: int = 200, language: str = "") -> Drawn:
+def _render(
+    application: Application, path: str, status: int = 200, language: str = ""
+) -> RenderedAnswer:
     host = next(iter(settings.ALLOWED_HOSTS), "localhost").removeprefix(".")
     environ = {
         "REQUEST_METHOD": "GET",
@@ -90,12 +93,12 @@ def _draw(application: Application, path: str, status: int = 200, language: str 
     }
     if status != ALIVE:
         environ[DRAWN] = status
-    told: list[Any] = []
-    response = application(environ, lambda *words: told.extend(words))
+    started: list[Any] = []  # the arguments of start_response: status and headers
+    response = application(environ, lambda *arguments: started.extend(arguments))
     try:
         body = b"".join(response)
     finally:
         if hasattr(response, "close"):
             response.close()
-    headers = [f"{n}: {value}" for n, value in told[1] if n.lower() not in EACH_ITS_OWN]
-    return Drawn(told[0], "\r\n" + "\r\n".join(headers) + "\r\n\r\n", body)
+    headers = [f"{n}: {value}" for n, value in started[1] if n.lower() not in VARYING_HEADERS]
+    return RenderedAnswer(started[0], "\r\n" + "\r\n".join(headers) + "\r\n\r\n", body)

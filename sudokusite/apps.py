@@ -1,18 +1,20 @@
-"""The project as an app, so that tasks have their Celery wherever Django is set up, and only there."""
+"""The project as an app, so that tasks find Celery as soon as Django is set up."""
 
 from django.apps import AppConfig
 from django.contrib.admin import apps as admin
 
 
 class ProjectConfig(AppConfig):
+    """Loads the Celery application."""
+
     name = "sudokusite"
     default = True
 
     def ready(self) -> None:
-        from . import celery  # noqa: F401 - who rings finds it
+        from . import celery  # noqa: F401 - shared tasks need it
 
 
 class DeskConfig(admin.SimpleAdminConfig):
-    """Django's admin as the editors' desk; `urls` finds what it shows: pages alone need it."""
+    """Django's admin with our site class. `urls` loads the admin modules, which only pages need."""
 
     default_site = "sudokusite.admin_site.Desk"

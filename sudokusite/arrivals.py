@@ -1,4 +1,4 @@
-"""What has come of a request before a thread is asked to serve it."""
+"""Parse the head of a request in the poller, before a thread serves it."""
 
 from dataclasses import dataclass
 from functools import lru_cache
@@ -11,16 +11,16 @@ from django.utils.translation import get_language_from_request
 
 from solver.operations.limits import address_behind
 
-LARGEST_HEAD = 32_768  # bytes; gunicorn takes a line of 4,094 and headers of 8,190 each
-LARGEST_BODY = 32_768  # bytes that are waited for here; a thread reads what is longer
+LARGEST_HEAD = 32_768  # bytes. gunicorn accepts a line of 4,094 and headers of 8,190 each.
+LARGEST_BODY = 32_768  # bytes that the poller waits for. A thread reads a longer body.
 END = b"\r\n\r\n"
 
 
 @dataclass(frozen=True)
 class Head:
-    """The first line and the headers, names in small letters, as they were sent.
+    """The request line and the headers, with lower-case names.
 
-    gunicorn and Django read them again and refuse what is malformed; here they only say whose turn it is.
+    They only decide whose turn it is. gunicorn and Django parse them again and refuse malformed ones.
     """
 
     verb: str
@@ -30,9 +30,9 @@ class Head:
     size: int  # bytes
 
     @classmethod
-    def of(cls, came: bytes, end: int) -> "Head":
-        """Read the head that ends before `end`."""
-        first, *lines = came[:end].decode("latin-1").split("\r\n")
+    def of(cls, received: bytes, end: int) -> "Head":
+        """Parse the head that ends before `end`."""
+        first, *lines = received[:end].decode("latin-1").split("\r\n")
         verb, target, version = [*first.split(" "), "", "", ""][:3]
         headers: dict[str, str] = {}
         for line in lines:
@@ -43,10 +43,10 @@ class Head:
 
     @property
     def body_size(self) -> int:
-        """The bytes of a body that may be waited for, 0 for none."""
+        """The bytes of a body that the poller waits for, or 0."""
         length = self.headers.get("content-length", "")
-        is_ours = len(length) < 10 and length.isascii() and length.isdigit()
-        size = int(length) if is_ours and "expect" not in self.headers else 0
+        is_number = len(length) < 10 and length.isascii() and length.isdigit()
+        size = int(length) if is_number and "expect" not in self.headers else 0
         return size if size <= LARGEST_BODY else 0
 
     @property
@@ -60,13 +60,12 @@ class Head:
     @property
     def is_kept(self) -> bool:
         """Whether the client wants to keep the connection."""
-        return (
-            self.version == "HTTP/1.1" and "close" not in self.headers.get("connection", "").lower()
-        )
+        connection = self.headers.get("connection", "").lower()
+        return self.version == "HTTP/1.1" and "close" not in connection
 
     @property
     def language(self) -> str:
-        """The language of an answer, as `LanguageMiddleware` finds it."""
+        """The language of the answer, the same as in `LanguageMiddleware`."""
         request = HttpRequest()
         request.COOKIES = self.cookies
         request.META["HTTP_ACCEPT_LANGUAGE"] = self.headers.get("accept-language", "")
@@ -78,17 +77,16 @@ class Head:
 
     @property
     def token(self) -> str:
-        """The token that was sent, empty for none."""
-        kind, _, text = self.headers.get("authorization", "").partition(" ")
-        return text.strip() if kind.lower() == "bearer" else ""
+        """The token of the request, or an empty text."""
+        scheme, _, text = self.headers.get("authorization", "").partition(" ")
+        return text.strip() if scheme.lower() == "bearer" else ""
 
     @property
     def credential(self) -> bytes:
-        """A digest of the token or session that was sent, empty for none."""
-        said = self.headers.get("authorization", "") or self.cookies.get(
-            settings.SESSION_COOKIE_NAME, ""
-        )
-        return blake2b(said.encode(), digest_size=16).digest() if said else b""
+        """A digest of the token or session cookie, empty if there is none."""
+        session_key = self.cookies.get(settings.SESSION_COOKIE_NAME, "")
+        secret = self.headers.get("authorization", "") or session_key
+        return blake2b(secret.encode(), digest_size=16).digest() if secret else b""
 
     def address(self, remote: str) -> str:
         return address_behind(self.headers.get("x-forwarded-for", ""), remote)
@@ -96,5 +94,5 @@ class Head:
 
 @lru_cache(maxsize=1_000)
 def is_ours(host: str) -> bool:
-    """Return whether Django would take this for a name of the site."""
+    """Return whether Django accepts this Host."""
     return validate_host(split_domain_port(host)[0], settings.ALLOWED_HOSTS)

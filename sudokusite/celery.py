@@ -1,4 +1,4 @@
-"""The Celery application: its lanes over Redis, no result backend."""
+"""The Celery application: queues in Redis, no result backend."""
 
 import atexit
 import ctypes
@@ -28,10 +28,10 @@ from solver.operations import heartbeat
 __all__ = ["app", "heartbeat"]
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "sudokusite.settings")
-# Django's checks load every page and the admin, which no worker needs; `problems` are what it refuses.
+# Django's checks load every page and the admin, which no worker needs. `problems` checks the settings.
 os.environ.setdefault("CELERY_SKIP_CHECKS", "1")
 
-GROWN = 10_000  # KB since memory was given back
+GROWN = 10_000  # KB of growth after which memory is returned to the system
 _trim: Callable[[int], object] = getattr(ctypes.CDLL(None), "malloc_trim", lambda _pad: None)
 _settled = 0  # KB
 
@@ -42,43 +42,43 @@ app.autodiscover_tasks(["solver.queue"])
 
 @celeryd_init.connect
 def refuse_unsafe_settings(**_: Any) -> None:
-    """Ends the process: Celery would only log an ordinary exception of a receiver, and go on."""
+    """End the process by SystemExit. Celery would only log another exception, and continue."""
     from solver.checks import problems
 
-    if found := problems(is_worker=True):
-        sys.exit("\n".join(["unsafe settings:", *found]))
+    if lines := problems(is_worker=True):
+        sys.exit("\n".join(["unsafe settings:", *lines]))
 
 
 @worker_init.connect
 def load_everything(**_: Any) -> None:
-    """Before the processes of the pool are forked: they share it, and none is killed while it imports."""
+    """Load all code before the pool is forked: its processes share it, and none is killed in an import."""
     from solver import engine, jobs
 
     engine.load_all()
     jobs.job_types()
-    share_what_is_loaded()
+    freeze_memory()
 
 
-def share_what_is_loaded() -> None:
-    """Before a fork: what the collector of cycles never looks at again stays one copy for all processes."""
+def freeze_memory() -> None:
+    """Exempt all objects from garbage collection before a fork, so that processes share their memory."""
     gc.collect()
     gc.freeze()
 
 
 @worker_process_init.connect
 def bound_memory(**_: Any) -> None:
-    """What asks for more meets a MemoryError within its item; without this the system would kill it, or all."""
+    """Limit the memory of a process, so that an item gets a MemoryError, and the system kills nothing."""
     from django.conf import settings
 
     global _settled
     _settled = _kilobytes("VmRSS")
-    most = (_kilobytes("VmData") << 10) + (settings.TASK_MEMORY_MB << 20)
-    resource.setrlimit(resource.RLIMIT_DATA, (most, most))
+    limit = (_kilobytes("VmData") << 10) + (settings.TASK_MEMORY_MB << 20)
+    resource.setrlimit(resource.RLIMIT_DATA, (limit, limit))
 
 
 @task_postrun.connect
-def give_memory_back(**_: Any) -> None:
-    """Give the system what a large board took: the process works for hundreds of tasks more, or is idle."""
+def return_memory(**_: Any) -> None:
+    """Return the memory of a large board to the system, because the process lives for hundreds of tasks."""
     global _settled
     if _kilobytes("VmRSS") > _settled + GROWN:
         gc.collect()
@@ -87,51 +87,52 @@ def give_memory_back(**_: Any) -> None:
 
 
 def _kilobytes(name: str) -> int:
-    """A figure of this process, as the kernel has it."""
+    """Return a figure of this process from the kernel, in KB."""
     status = Path("/proc/self/status").read_text()
     return next(int(line.split()[1]) for line in status.splitlines() if line.startswith(name))
 
 
 @worker_ready.connect
-def give_back_at_the_end(**_: Any) -> None:
-    """Celery's own signal of its end is not sent when tasks have to be cut off."""
+def release_at_exit(**_: Any) -> None:
+    """Release the leases at exit. Celery sends no signal of its end if it cuts tasks off."""
     from solver.queue.lanes import release_worker
 
     atexit.register(heartbeat.end, release_worker)
 
 
 @task_prerun.connect
-def be_deaf_to_soft_limits(**_: Any) -> None:
-    """Celery's soft limit would raise at any bytecode, also within a commit; see docs/decisions/0021.
+def ignore_soft_limit(**_: Any) -> None:
+    """Ignore Celery's soft limit, which would raise at any bytecode, also within a commit.
 
-    It is off in the settings, but the command line and remote control can set it too. Celery takes the
-    signal anew for each process of the pool, after all that could be connected to.
+    It is off in the settings, but the command line and remote control can set it too. Celery sets its handler
+    in each process of the pool after all other signals, so it is replaced before each task. See
+    docs/decisions/0021.
     """
     signal.signal(signal.SIGUSR1, signal.SIG_IGN)
 
 
 @task_prerun.connect
-def look_at_the_connection(**_: Any) -> None:
-    """Kept from task to task, as from request to request: closed where it is old, tried before it is used.
+def check_connection(**_: Any) -> None:
+    """Keep the database connection between tasks, but close an old or broken one.
 
-    Celery would open one for each task (`CELERY_DB_REUSE_MAX`), dearer than most of the solves.
+    Without CELERY_DB_REUSE_MAX Celery would open one for each task, which takes longer than most solves.
     """
     close_old_connections()
 
 
 class ReapExitedChildren(bootsteps.StartStopStep):
-    """Joins processes of the pool that ended while the broker was away, before the main loop listens to all.
+    """Join processes of the pool that ended while the broker was away, before the main loop starts.
 
-    Without it the worker ends with `ValueError: file descriptor is None` as soon as it is connected again:
-    of a process whose end was heard, but that could not be joined at once, the loop has no descriptor left.
+    Without this the worker ends with `ValueError: file descriptor is None` when it is connected again. The
+    loop has no descriptor of a process whose end was noticed, but that was not joined.
     """
 
     def start(self, parent: Any) -> None:
         parent.pool.maintain_pool()
 
 
-class BeatOfTheMainLoop(bootsteps.StartStopStep):
-    """A sign of life from the main loop: Celery's own goes through the broker, where nobody listens."""
+class MainLoopHeartbeat(bootsteps.StartStopStep):
+    """Record a heartbeat of the main loop. Celery's own goes to the broker, where nothing reads it."""
 
     def start(self, parent: Any) -> None:
         def note() -> None:
@@ -143,9 +144,9 @@ class BeatOfTheMainLoop(bootsteps.StartStopStep):
         self.beat.cancel()
 
 
-app.steps["consumer"].update({ReapExitedChildren, BeatOfTheMainLoop})
+app.steps["consumer"].update({ReapExitedChildren, MainLoopHeartbeat})
 
 
 @setup_logging.connect
 def leave_logging_to_django(**_: Any) -> None:
-    """Having a receiver is what keeps Celery from setting up its own."""
+    """Do nothing: a receiver of this signal keeps Celery from setting up its own logging."""

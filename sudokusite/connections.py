@@ -1,8 +1,8 @@
-"""gunicorn's connections: when a thread is asked to serve one, and whom it serves next.
+"""gunicorn's worker, which queues requests by client before a thread serves them.
 
-The main thread of a worker, the poller, reads each request until its head has come, and says by `Turns` who
-is served when. So neither a slow request nor many of one client hold the threads. It answers `/livez` and
-refuses by itself; `/readyz` and `/metrics` have a thread of their own.
+The main thread of a worker, the poller, reads the head of each request, and `Turns` decides the order. So a
+slow request, or many of one client, cannot occupy all threads. The poller itself answers `/livez` and sends
+refusals. `/readyz` and `/metrics` have a thread of their own.
 """
 
 import errno
@@ -37,7 +37,7 @@ from solver.operations.limits import address_behind
 from solver.operations.price import Payers, Prices, account_name, payers_of
 from solver.operations.serving import NOBODY, served
 
-from .answers import alive, draw_all, refusal
+from .answers import alive, refusal, render_all
 from .arrivals import END, LARGEST_BODY, LARGEST_HEAD, Head, is_ours
 from .turns import Turns
 
@@ -45,73 +45,75 @@ log = logging.getLogger(__name__)
 
 SECONDS = float(os.environ.get("WEB_ARRIVAL_SECONDS", "10"))
 STALL_SECONDS = float(os.environ.get("WEB_STALL_SECONDS", "10"))
-SLOWEST = 1_000  # bytes a second; who reads less for STALL_SECONDS reads nothing
-SHARE = float(os.environ.get("WEB_SHARE", "0.5"))  # of the threads, for one client at most
+SLOWEST = 1_000  # bytes a second: a client that reads less for STALL_SECONDS is cut off
+SHARE = float(os.environ.get("WEB_SHARE", "0.5"))  # of the threads, the limit of one client
 
-REFUSED_AFTER = 2  # seconds for which a client that has spent too much waits, and then is refused
-LONGEST_WAIT = 30  # seconds for a turn
-CONNECTIONS = 0.25  # of those of a process, for one client at most
-AT_ONCE = 100  # connections that are taken before others are looked at
-LOOKS = 10  # a second, at most, at a client that sends slowly or has nothing left to spend
-ALIVE_AT_ONCE = 20  # answers of /livez for one client in a second; more of them wait for the next
+REFUSED_AFTER = 2  # seconds after which a client that has spent too much is refused
+LONGEST_WAIT = 30  # seconds in the queue
+CONNECTIONS = 0.25  # of the connections of a process, the limit of one client
+AT_ONCE = 100  # connections that are accepted before existing ones are served
+CHECKS = 10  # a second at most, of a client that sends slowly or has spent too much
+ALIVE_AT_ONCE = 20  # answers of /livez for one client in a second, others wait for the next one
 HEALTH = ("/readyz", "/metrics")
-HEALTH_SHARE = 0.05  # of a processor in each process, for what one client asks of those
-REMEMBERED = 10_000  # credentials of which a process knows the account
-SWITCH = 0.001  # seconds after which a thread that computes lets another go on; the poller is one
-TELL_AGAIN = 60  # seconds after which the log names a client again that is refused
+HEALTH_SHARE = 0.05  # of a processor, the limit of one client in each process for these two
+REMEMBERED = 10_000  # entries of each cache by credential or client
+SWITCH = 0.001  # seconds after which a computing thread must let others run, so the poller is fast
+LOG_AGAIN = 60  # seconds between two log lines about refusals of one client
 TOO_LARGE = b"HTTP/1.1 431 Request Header Fields Too Large\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
 
 
 class Connection(socket):
-    """A socket that waits neither for a request beyond its time, nor for somebody who does not read."""
+    """A socket with a deadline for reading a request, and a minimum speed for clients that read."""
 
-    until = inf  # time.monotonic(); a view that takes a large body may change it
-    ahead = b""  # what was read of it before a thread was asked
-    pay: Callable[[], float] | None = None  # charges what an answer has cost; seconds to wait
+    until = inf  # time.monotonic() of the deadline, which a view of uploads may change
+    ahead = b""  # bytes that the poller has read
+    pay: Callable[[], float] | None = (
+        None  # charges the cost of the answer, returns seconds to wait
+    )
 
     def recv(self, size: int, flags: int = 0, /) -> bytes:
         if self.ahead:
             piece, self.ahead = self.ahead[:size], self.ahead[size:]
             return piece
-        before = self.gettimeout()
-        left = min(self.until - monotonic(), inf if before is None else before)
-        self.settimeout(None if left == inf else max(left, 0))
+        timeout = self.gettimeout()
+        remaining = min(self.until - monotonic(), inf if timeout is None else timeout)
+        self.settimeout(None if remaining == inf else max(remaining, 0))
         try:
             return super().recv(size, flags)
         except (TimeoutError, BlockingIOError):
-            raise NoMoreData from None  # as if they had hung up: gunicorn closes the connection
+            raise NoMoreData from None  # as if the client had hung up: gunicorn closes the connection
         finally:
-            self.settimeout(before)
+            self.settimeout(timeout)
 
-    def read_ahead(self, most: int) -> bool:
-        """Read what has come, at most so much in all. Return False if they will send no more."""
+    def read_ahead(self, limit: int) -> bool:
+        """Read the available bytes, up to `limit` in all. Return False if the client will send no more."""
         try:
-            while (left := most - len(self.ahead)) > 0:
-                piece = super().recv(left)
+            while (room := limit - len(self.ahead)) > 0:
+                piece = super().recv(room)
                 if not piece:
                     return False
                 self.ahead += piece
-                if len(piece) < left:
+                if len(piece) < room:
                     break
         except BlockingIOError:
             pass
         return True
 
     def sendall(self, data: Any, flags: int = 0, /) -> None:
-        """Raise BrokenPipeError, as if they had hung up, if they read too little or too many do."""
+        """Send all of `data`. Raise BrokenPipeError if the client reads too slowly, or too many do."""
         if self.pay and (wait := self.pay()):
-            self._be_held(lambda: sleep(wait))
-        rest = memoryview(data).cast("B")
-        while rest:
+            self._wait_in_place(lambda: sleep(wait))
+        unsent = memoryview(data).cast("B")
+        while unsent:
             try:
-                rest = rest[super().send(rest, flags | MSG_DONTWAIT) :]
+                unsent = unsent[super().send(unsent, flags | MSG_DONTWAIT) :]
             except BlockingIOError:
                 if self.gettimeout() == 0:
                     raise
-                self._be_held(self._wait_for_reader)
+                self._wait_in_place(self._wait_for_reader)
 
-    def _be_held(self, wait: Callable[[], None]) -> None:
-        """Wait in a place among the threads that are held, unless this one has a place already."""
+    def _wait_in_place(self, wait: Callable[[], None]) -> None:
+        """Call `wait` in one of the places for waiting threads. Cut the client off if there is no place."""
         place = None
         if not room().has_this_thread():
             place = hold()
@@ -124,29 +126,28 @@ class Connection(socket):
                 place.leave()
 
     def _wait_for_reader(self) -> None:
-        """Until the kernel takes more for them."""
-        room = select.poll()
-        room.register(self, select.POLLOUT)
+        """Wait until the kernel accepts more data for the client."""
+        poll = select.poll()
+        poll.register(self, select.POLLOUT)
         unread = self._unread()
-        while not room.poll(STALL_SECONDS * 1000):
-            before, unread = unread, self._unread()
-            # Room comes when a third of the buffer is read, which may take a slow reader minutes.
-            if before - unread < SLOWEST * STALL_SECONDS:
+        while not poll.poll(STALL_SECONDS * 1000):
+            previous, unread = unread, self._unread()
+            # The kernel reports room when a third of the buffer was read. A slow client may take minutes.
+            if previous - unread < SLOWEST * STALL_SECONDS:
                 raise self._cut_off()
 
     def _unread(self) -> int:
-        """Bytes that were sent and did not arrive."""
+        """Return the number of bytes in the send buffer."""
         return int(struct.unpack("i", ioctl(self, TIOCOUTQ, bytes(4)))[0])
 
     def _cut_off(self) -> BrokenPipeError:
-        self.setsockopt(
-            SOL_SOCKET, SO_LINGER, struct.pack("ii", 1, 0)
-        )  # the kernel keeps nothing either
+        linger = struct.pack("ii", 1, 0)  # the kernel drops its buffer too
+        self.setsockopt(SOL_SOCKET, SO_LINGER, linger)
         return BrokenPipeError(EPIPE, "they do not read their answer")
 
 
 def account_of(token: str) -> str | None:
-    """Return whose token it is, NOBODY for no account's, None while the database is away."""
+    """Return the account of a token, NOBODY for an unknown one, or None while the database is away."""
     from solver.models import Token  # the site is loaded after this module
 
     close_old_connections()
@@ -158,21 +159,21 @@ def account_of(token: str) -> str | None:
 
 
 class Visit(TConn):
-    """A connection, and what is known of the request that it brings at this moment."""
+    """A connection with the state of its present request."""
 
     def __init__(self, worker: "Worker", sock: Connection, client: Any, server: Any) -> None:
         super().__init__(worker.cfg, sock, client, server)
         self.worker = worker
-        self.data_ready = True  # gunicorn is not to wait for it in a thread
-        self.state = 0  # another number for each thing that it waits for
-        self.looks = 0  # at a request that was not whole
+        self.data_ready = True  # gunicorn must not wait for data in a thread
+        self.state = 0  # counts up, so that timers of earlier states are ignored
+        self.checks = 0  # of an incomplete request
         self.head: Head | None = None
         self.address = ""
         self.payers: Payers = ()
         self.credential = b""
-        self.lane: Lane | None = None
-        self.since = 0.0  # time.monotonic() when it began to wait for its turn
-        self.counted = ""  # the client among whose connections it is
+        self.pool: QueuedPool | None = None
+        self.since = 0.0  # time.monotonic() when it was queued
+        self.counted = ""  # the client whose connections include it
 
     @property
     def peer(self) -> str:
@@ -184,39 +185,39 @@ class Visit(TConn):
 
 
 @dataclass(frozen=True)
-class Lane:
-    """Threads, and those who wait for them."""
+class QueuedPool:
+    """A pool of threads with its fair queue."""
 
     turns: Turns[Visit]
     threads: ThreadPoolExecutor
 
 
 class Worker(ThreadWorker):
-    """gunicorn's threaded worker, whose clients take turns, and are not left behind at the stop."""
+    """gunicorn's threaded worker, but clients take turns, and connected ones are answered at the stop."""
 
     def run(self) -> None:
-        draw_all(self.wsgi)
+        render_all(self.wsgi)
         sys.setswitchinterval(SWITCH)
-        of_one = max(1, int(self.cfg.threads * SHARE))
-        self.pages = Lane(Turns(self.cfg.threads, of_one), self.tpool)
-        self.health = Lane(Turns(1, 1), ThreadPoolExecutor(1, "health"))
+        share = max(1, int(self.cfg.threads * SHARE))
+        self.pages = QueuedPool(Turns(self.cfg.threads, share), self.tpool)
+        self.health = QueuedPool(Turns(1, 1), ThreadPoolExecutor(1, "health"))
         self.prices = Prices()
-        self.rests: dict[str, float] = {}  # until when a client is not told its health again
-        self.accounts: dict[bytes, str] = {}  # by the digest of what they send; NOBODY's too
-        self.touched: list[str] = []  # clients whose requests the poller had to do with
-        self.heard: set[Visit] = set()  # of which more is to come
+        self.rests: dict[str, float] = {}  # by client, when the health pool serves it again
+        self.accounts: dict[bytes, str] = {}  # by the digest of the credential, NOBODY if unknown
+        self.touched: list[str] = []  # clients that the poller has worked for
+        self.heard: set[Visit] = set()  # registered with the poller for more data
         self.connected: Counter[str] = Counter()
         self.most_connected = max(1, int(self.worker_connections * CONNECTIONS))
         self.asked_alive: Counter[str] = Counter()  # in this second
         self.this_second = 0
-        self.told: dict[str, float] = {}
+        self.logged: dict[str, float] = {}
         self.due: list[tuple[float, int, Visit, int, Callable[[Visit], None]]] = []
         self.numbers = count()
         super().run()
 
-    # --- Who comes ------------------------------------------------------------------------------
+    # --- Connections ----------------------------------------------------------------------------
     def accept(self, listener: Any) -> None:
-        """Take those who wait for it; a client with too many connections has no other."""
+        """Accept waiting connections. Close those of a client with too many."""
         for _ in range(AT_ONCE):
             try:
                 sock, client = listener.accept()
@@ -227,7 +228,7 @@ class Worker(ThreadWorker):
             self.nr_conns += 1
             connection = Connection(fileno=sock.detach())
             visit = Visit(self, connection, client, listener.getsockname())
-            # Behind a proxy all come from it, and are counted once they have said from where.
+            # Connections from a proxy are counted when the head has named the client.
             visit.address = "" if settings.NUM_PROXIES else address_behind("", visit.peer)
             if visit.address and not self._count(visit, visit.address):
                 self._hang_up(visit)
@@ -235,7 +236,7 @@ class Worker(ThreadWorker):
                 self.enqueue_req(visit)
 
     def _count(self, visit: Visit, address: str) -> bool:
-        """Count a connection as one of this client; False if that are too many."""
+        """Count a connection as one of this client. Return False if it has too many."""
         if visit.counted == address:
             return True
         self.forget(visit)
@@ -246,61 +247,61 @@ class Worker(ThreadWorker):
         return True
 
     def forget(self, visit: Visit) -> None:
-        """Count it no longer as a connection of its client."""
+        """Remove a connection from the count of its client."""
         if visit.counted:
             self.connected[visit.counted] -= 1
             if not self.connected[visit.counted]:
                 del self.connected[visit.counted]
             visit.counted = ""
 
-    # --- What they ask for ----------------------------------------------------------------------
+    # --- Reading requests -----------------------------------------------------------------------
     def enqueue_req(self, visit: Visit) -> None:
-        """Begin with a request: of a new connection, or of one that rested."""
-        if visit.parser is not None:  # what was sent before the last was answered
+        """Start reading a request of a new or idle connection."""
+        if visit.parser is not None:  # bytes that came with the previous request
             visit.sock.ahead = visit.parser.unreader.take_buffered() + visit.sock.ahead
         visit.sock.setblocking(False)
         visit.sock.until = monotonic() + SECONDS
-        visit.head, visit.looks = None, 0
+        visit.head, visit.checks = None, 0
         visit.state += 1
         self._hear(visit)
 
     def _hear(self, visit: Visit, _sock: Any = None) -> None:
-        """Read what has come, and begin with the request as soon as it is whole."""
+        """Read the available bytes, and queue the request if it is complete."""
         try:
-            self._look_at(visit, visit.sock.read_ahead(LARGEST_HEAD + LARGEST_BODY))
+            self._parse(visit, visit.sock.read_ahead(LARGEST_HEAD + LARGEST_BODY))
         except OSError:
             self._hang_up(visit)
         except Exception:
             log.exception("a request could not be read")
             self._hang_up(visit)
 
-    def _look_at(self, visit: Visit, goes_on: bool) -> None:
-        came = visit.sock.ahead
+    def _parse(self, visit: Visit, goes_on: bool) -> None:
+        received = visit.sock.ahead
         if visit.head is None:
-            end = came.find(END)
+            end = received.find(END)
             if end >= 0:
-                visit.head = Head.of(came, end)
-            elif len(came) >= LARGEST_HEAD:
+                visit.head = Head.of(received, end)
+            elif len(received) >= LARGEST_HEAD:
                 self._say(visit, TOO_LARGE)
                 return
             elif not goes_on:
                 self._hang_up(visit)
                 return
         head = visit.head
-        if head and (len(came) >= head.size + head.body_size or not goes_on):
+        if head and (len(received) >= head.size + head.body_size or not goes_on):
             self._stop_hearing(visit)
             self._begin(visit, head)
         else:
             self._hear_more(visit)
 
     def _hear_more(self, visit: Visit) -> None:
-        """Listen for the rest; now and then only, to somebody who sends it byte by byte."""
-        visit.looks += 1
-        if visit.looks == 1:
+        """Wait for more data. Check a client that sends byte by byte only CHECKS times a second."""
+        visit.checks += 1
+        if visit.checks == 1:
             self._after(visit.sock.until, visit, self._arrive_late)
-        if visit.looks > LOOKS:
+        if visit.checks > CHECKS:
             self._stop_hearing(visit)
-            self._after(monotonic() + 1 / LOOKS, visit, self._hear)
+            self._after(monotonic() + 1 / CHECKS, visit, self._hear)
         elif visit not in self.heard:
             self.heard.add(visit)
             self.poller.register(visit.sock, EVENT_READ, partial(self._hear, visit))
@@ -311,7 +312,7 @@ class Worker(ThreadWorker):
             self.heard.remove(visit)
 
     def _arrive_late(self, visit: Visit) -> None:
-        """Their time is over: half a body is told so by the site, half a head by nobody."""
+        """End a request after its deadline. The site answers half a body, half a head gets no answer."""
         if visit.head:
             self._stop_hearing(visit)
             self._begin(visit, visit.head)
@@ -322,7 +323,7 @@ class Worker(ThreadWorker):
         visit.address = head.address(visit.peer)
         if not self._count(visit, visit.address):
             self._refuse(visit, 429)
-        elif head.target == "/livez" and self._may_be_said_alive(head):
+        elif head.target == "/livez" and self._may_answer_alive(head):
             self._say_alive(visit)
         else:
             visit.credential = head.credential
@@ -337,31 +338,31 @@ class Worker(ThreadWorker):
     def _known_payers(self, visit: Visit) -> Payers:
         return payers_of(visit.address, self.accounts.get(visit.credential, NOBODY))
 
-    def _queue(self, visit: Visit, lane: Lane, payers: Payers) -> None:
-        """Have it wait for its turn."""
-        visit.lane, visit.payers = lane, payers
+    def _queue(self, visit: Visit, pool: QueuedPool, payers: Payers) -> None:
+        """Queue a request, and serve the next one."""
+        visit.pool, visit.payers = pool, payers
         visit.state += 1
-        lane.turns.add(visit.address, payers, visit)
-        self._after(monotonic() + REFUSED_AFTER, visit, self._look_at_waiting)
-        self._serve_next(lane)
+        pool.turns.add(visit.address, payers, visit)
+        self._after(monotonic() + REFUSED_AFTER, visit, self._check_waiting)
+        self._serve_next(pool)
 
-    # --- Whose turn it is -----------------------------------------------------------------------
-    def _serve_next(self, lane: Lane) -> None:
-        may = self._at_once_of_health if lane is self.health else self._at_once
-        while visit := lane.turns.take(may):
+    # --- Serving requests -----------------------------------------------------------------------
+    def _serve_next(self, pool: QueuedPool) -> None:
+        at_once = self._at_once_of_health if pool is self.health else self._at_once
+        while visit := pool.turns.take(at_once):
             visit.state += 1
             if visit.sock.until > monotonic():
                 visit.sock.until = monotonic() + SECONDS  # for the rest of a large body
-            self._ask_a_thread(lane, visit)
+            self._submit(pool, visit)
 
-    def _ask_a_thread(self, lane: Lane, visit: Visit) -> None:
-        asked = lane.threads.submit(self.handle, visit)
-        asked.add_done_callback(
+    def _submit(self, pool: QueuedPool, visit: Visit) -> None:
+        future = pool.threads.submit(self.handle, visit)
+        future.add_done_callback(
             lambda done: self.method_queue.defer(self.finish_request, visit, done)
         )
 
     def _at_once(self, payers: Payers) -> int:
-        """How many requests of a client may be served if these pay: one by one when little is left."""
+        """Return how many requests of a client may be served at once if these payers pay."""
         if self.prices.wait(payers):
             return 0
         return 1 if self.prices.is_scarce(payers) else self.cfg.threads
@@ -370,7 +371,7 @@ class Worker(ThreadWorker):
         return 0 if self.rests.get(payers[0], 0) > monotonic() else 1
 
     def handle(self, visit: Visit) -> bool:
-        """Serve it, in a thread, and charge what it costs while it does."""
+        """Serve a request in a thread, and charge its CPU time while it is served."""
         assert visit.head
         charged, has_begun = thread_time(), False
 
@@ -382,17 +383,17 @@ class Worker(ThreadWorker):
             charged += cost
             payers = self._payers(visit)
             self.prices.charge(payers, cost * 1000)
-            if visit.lane is self.health:
+            if visit.pool is self.health:
                 if len(self.rests) > REMEMBERED:
                     self.rests.clear()
                 self.rests[visit.payers[0]] = monotonic() + cost / HEALTH_SHARE
-            # What is worked out is sent at once; what is still being worked out has to wait.
+            # A finished answer is sent at once. One that is still computed waits.
             return self.prices.wait(payers) if goes_on else 0
 
         served.client, served.account = visit.address, None
         visit.sock.pay = pay
         try:
-            if visit.lane is self.health and visit.head.path not in HEALTH:
+            if visit.pool is self.health and visit.head.path not in HEALTH:
                 account = account_of(visit.head.token)
                 if account is not None:
                     self._remember(visit.credential, account)
@@ -403,13 +404,13 @@ class Worker(ThreadWorker):
             pay(0)
 
     def _payers(self, visit: Visit) -> Payers:
-        """Who pays, as the site has found out meanwhile; the poller knows it the next time."""
-        if visit.lane is self.health:
+        """Return the payers after the site has authenticated the request, and remember the account."""
+        if visit.pool is self.health:
             return (visit.address,)
         if served.account and visit.credential:
             self._remember(visit.credential, served.account)
         elif served.account == NOBODY and self.accounts.get(visit.credential):
-            self.accounts[visit.credential] = NOBODY  # it is over, or revoked
+            self.accounts[visit.credential] = NOBODY  # expired or revoked
         return self._known_payers(visit)
 
     def _remember(self, credential: bytes, account: str) -> None:
@@ -418,26 +419,28 @@ class Worker(ThreadWorker):
         self.accounts[credential] = account
 
     def finish_request(self, visit: Visit, done: "Future[bool]") -> None:
-        """In the poller: gunicorn's own waits here, 2 s for each client that has its answer and does not
-        hang up. What has come from them by now is read, and no more."""
+        """Finish a request in the poller. Read only the bytes that have come by now.
+
+        gunicorn's own method waits here for up to 2 s for each client that does not close its connection.
+        """
         self.touched.append(visit.address)
-        lane, visit.lane = visit.lane, None
-        assert lane
-        lane.turns.end(visit.address)
-        if lane is self.health and visit.head and visit.head.path not in HEALTH:
+        pool, visit.pool = visit.pool, None
+        assert pool
+        pool.turns.end(visit.address)
+        if pool is self.health and visit.head and visit.head.path not in HEALTH:
             self._queue(visit, self.pages, self._known_payers(visit))
         elif not done.cancelled() and not done.exception() and done.result() and visit.sock.ahead:
             self.enqueue_req(visit)
         else:
             visit.sock.until = 0
             super().finish_request(visit, done)
-        self._serve_next(lane)
+        self._serve_next(pool)
 
-    # --- What the poller says itself ------------------------------------------------------------
-    def _may_be_said_alive(self, head: Head) -> bool:
-        """Whether the site would say so too: it looks at the Host, and refuses other verbs."""
-        is_asked = head.verb in ("GET", "HEAD") and head.version in ("HTTP/1.0", "HTTP/1.1")
-        return is_asked and not head.has_body and is_ours(head.headers.get("host", ""))
+    # --- Answers of the poller ------------------------------------------------------------------
+    def _may_answer_alive(self, head: Head) -> bool:
+        """Return whether the site would answer 200 too: it checks the Host and the method."""
+        is_valid = head.verb in ("GET", "HEAD") and head.version in ("HTTP/1.0", "HTTP/1.1")
+        return is_valid and not head.has_body and is_ours(head.headers.get("host", ""))
 
     def _say_alive(self, visit: Visit) -> None:
         second = int(monotonic())
@@ -454,29 +457,29 @@ class Worker(ThreadWorker):
         is_kept = head.is_kept and self.alive
         self._say(visit, alive().for_one(head, is_kept=is_kept), is_kept)
 
-    def _look_at_waiting(self, visit: Visit) -> None:
-        """It has waited for some time: because its client has spent too much, or for its turn."""
-        assert visit.lane
+    def _check_waiting(self, visit: Visit) -> None:
+        """Refuse a queued request whose client has spent too much, or that has waited too long."""
+        assert visit.pool
         now = monotonic()
-        wait = self.prices.wait(visit.payers) if visit.lane is self.pages else 0
+        wait = self.prices.wait(visit.payers) if visit.pool is self.pages else 0
         if wait or now - visit.since > LONGEST_WAIT:
-            visit.lane.turns.remove(visit.address, visit.payers, visit)
+            visit.pool.turns.remove(visit.address, visit.payers, visit)
             self._refuse(visit, 429 if wait else 503, ceil(wait) or REFUSED_AFTER)
         else:
-            self._after(now + REFUSED_AFTER, visit, self._look_at_waiting)
+            self._after(now + REFUSED_AFTER, visit, self._check_waiting)
 
     def _refuse(self, visit: Visit, status: int, seconds: int = 10) -> None:
         assert visit.head
         now = monotonic()
-        if self.told.get(visit.address, 0) < now - TELL_AGAIN:
-            if len(self.told) > REMEMBERED:
-                self.told.clear()
-            self.told[visit.address] = now
+        if self.logged.get(visit.address, 0) < now - LOG_AGAIN:
+            if len(self.logged) > REMEMBERED:
+                self.logged.clear()
+            self.logged[visit.address] = now
             log.warning("%s is refused with %s for some time", visit.address, status)
         self._say(visit, refusal(status, visit.head).for_one(visit.head, seconds))
 
     def _say(self, visit: Visit, answer: bytes, is_kept: bool = False) -> None:
-        """Send a short answer at once, and close the connection unless it `is_kept`."""
+        """Send a short answer at once, and close the connection unless `is_kept`."""
         self._stop_hearing(visit)
         visit.state += 1
         try:
@@ -498,7 +501,7 @@ class Worker(ThreadWorker):
             )
 
     def _hang_up(self, visit: Visit, graceful: bool = False) -> None:
-        if visit.sock.fileno() < 0:  # it is closed
+        if visit.sock.fileno() < 0:  # already closed
             return
         self.touched.append(visit.address)
         self._stop_hearing(visit)
@@ -507,36 +510,36 @@ class Worker(ThreadWorker):
         self.nr_conns -= 1
         visit.close(graceful)
 
-    # --- The clock ------------------------------------------------------------------------------
-    def _after(self, when: float, visit: Visit, what: Callable[[Visit], None]) -> None:
-        """Do that at a moment, unless something else has become of it by then."""
-        heapq.heappush(self.due, (when, next(self.numbers), visit, visit.state, what))
+    # --- Timers ---------------------------------------------------------------------------------
+    def _after(self, time: float, visit: Visit, do: Callable[[Visit], None]) -> None:
+        """Call `do` at a time, unless the state of the connection has changed by then."""
+        heapq.heappush(self.due, (time, next(self.numbers), visit, visit.state, do))
 
     def wait_for_and_dispatch_events(self, timeout: float) -> None:
-        lanes = [lane for lane in (self.pages, self.health) if lane.turns.waiting]
+        pools = [pool for pool in (self.pages, self.health) if pool.turns.waiting]
         if self.due:
             timeout = min(timeout, max(0.0, self.due[0][0] - monotonic()))
-        if any(lane.turns.are_free for lane in lanes):
-            timeout = min(timeout, 1 / LOOKS)
+        if any(pool.turns.are_free for pool in pools):
+            timeout = min(timeout, 1 / CHECKS)
         started = thread_time()
         super().wait_for_and_dispatch_events(timeout)
         while self.due and self.due[0][0] <= monotonic():
-            _, _, visit, state, what = heapq.heappop(self.due)
+            _, _, visit, state, do = heapq.heappop(self.due)
             if visit.state == state:
-                what(visit)
-        for lane in lanes:
-            self._serve_next(lane)
-        if self.touched:  # what all this has cost, to be charged with their next request
+                do(visit)
+        for pool in pools:
+            self._serve_next(pool)
+        if self.touched:  # the cost of this round is charged with the next request of each client
             cost = 1000 * (thread_time() - started) / len(self.touched)
             for address in self.touched:
                 self.prices.note(address, cost)
             self.touched.clear()
 
     def set_accept_enabled(self, enabled: bool) -> None:
-        """When it stops, whoever has connected is answered; later ones are refused, and may try again.
+        """At the stop, accept and answer all waiting connections, and close the listening socket.
 
-        gunicorn's own keeps the socket open while it ends its last requests: who connects meanwhile is
-        taken by nobody, and cut off when it closes.
+        Later clients are refused and may try again. gunicorn itself keeps the socket open during its last
+        requests, but accepts nobody, so clients that connect meanwhile are cut off.
         """
         super().set_accept_enabled(enabled)
         if not self.alive:
@@ -544,6 +547,6 @@ class Worker(ThreadWorker):
                 while select.select([listener], [], [], 0)[0]:
                     self.accept(listener)
                 listener.close()
-            for visit in self.heard:  # one that says nothing is waited for as one that rests
+            for visit in self.heard:  # a silent connection gets the time of an idle one
                 if not visit.sock.ahead:
                     self._after(monotonic() + STOP_KEEPALIVE_LINGER, visit, self._arrive_late)

@@ -1,11 +1,11 @@
-"""Settings of gunicorn; what differs between machines comes from the environment."""
+"""Settings of gunicorn. Those that differ between machines come from the environment."""
 
 import gc
 import os
 import resource
 from typing import Any
 
-from sudokusite.answers import draw_all
+from sudokusite.answers import render_all
 from sudokusite.connections import Worker
 
 bind = os.environ.get("WEB_BIND", "127.0.0.1:8000")
@@ -17,20 +17,22 @@ timeout = 30
 graceful_timeout = 15
 accesslog = os.environ.get("WEB_ACCESS_LOG") or None  # "-" is standard output
 loglevel = "warning"
-sendfile = False  # it goes round `Connection.sendall`, and would wait for any reader
-# Whatever a request says about its origin, only Django listens, and only when told (NUM_PROXIES).
+sendfile = False  # it would bypass `Connection.sendall`, and wait for any slow reader
+# Headers about the origin of a request are read by Django only, if NUM_PROXIES is set.
 forwarded_allow_ips = ""
 secure_scheme_headers: dict[str, str] = {}
-control_socket_disable = True  # nobody asks it anything
+control_socket_disable = True  # not used
 
-# A connection that waits is a descriptor, and many systems begin with 1,024 of them.
-_, most = resource.getrlimit(resource.RLIMIT_NOFILE)
-resource.setrlimit(resource.RLIMIT_NOFILE, (min(most, 16_384) if most > 0 else 16_384, most))
+# A waiting connection takes a file descriptor, and many systems start with a limit of 1,024.
+_, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+resource.setrlimit(resource.RLIMIT_NOFILE, (min(hard, 16_384) if hard > 0 else 16_384, hard))
 
 
 def when_ready(server: Any) -> None:
-    """Before the workers are forked: what is drawn, and what the collector of cycles never looks at, stays
-    one copy for all."""
-    draw_all(server.app.wsgi())
+    """Render the shared answers, and exempt all objects from garbage collection, before workers are forked.
+
+    Their memory stays shared by all workers.
+    """
+    render_all(server.app.wsgi())
     gc.collect()
     gc.freeze()

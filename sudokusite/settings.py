@@ -1,7 +1,7 @@
-"""Settings, all read from the environment (or `.env`), with defaults that are safe on one machine.
+"""Settings, read from the environment or `.env`, with defaults that are safe on one machine.
 
-While `make run` is up it leaves the addresses of its services in `var/services.env`, so that every
-`manage.py` command in this folder finds the same database and queue.
+While `make run` is running, `var/services.env` has the addresses of its services, so that every `manage.py`
+command in this folder uses the same database and queue.
 """
 
 from pathlib import Path
@@ -16,9 +16,9 @@ environ.Env.read_env(BASE_DIR / "var" / "services.env")
 
 # --- Django ---------------------------------------------------------------------------------------
 DEBUG = env.bool("DEBUG", default=False)
-# Without SECRET_KEY only what needs no secret runs: `manage.py solve`, tests of the engine, the build.
+# Without SECRET_KEY only commands without secrets run: `manage.py solve`, tests of the engine, the build.
 SECRET_KEY = env.str("SECRET_KEY", default="")
-# Earlier ones, which still count for who comes back, and sign nothing new.
+# Earlier keys, which still verify old signatures, but sign nothing new.
 SECRET_KEY_FALLBACKS = env.list("SECRET_KEY_FALLBACKS", default=[])
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["localhost", "127.0.0.1", "[::1]"])
 CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
@@ -48,7 +48,7 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
-    # What puts headers on answers comes first, so that static files and refusals have them too.
+    # Middleware that sets headers comes first, so that static files and refusals have them too.
     "solver.middleware.headers.SecurityHeadersMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "csp.middleware.CSPMiddleware",
@@ -84,7 +84,7 @@ TEMPLATES = [
     },
 ]
 
-# No rule about what a password is made of: length is what counts (ASVS 6.2.5).
+# No rule for the characters of a password, only for its length (ASVS 6.2.5).
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": f"django.contrib.auth.password_validation.{name}"}
     for name in (
@@ -104,8 +104,8 @@ USE_TZ = True
 
 STATIC_URL = "static/"
 STATIC_ROOT = Path(env.str("STATIC_ROOT", default=str(BASE_DIR / "staticfiles")))
-WHITENOISE_ALLOW_ALL_ORIGINS = False  # no other site needs our files
-# The documents, at /docs/ where `make docs` had built them when the site started.
+WHITENOISE_ALLOW_ALL_ORIGINS = False  # other sites need none of our files
+# The documents at /docs/, if `make docs` has built them before the site starts.
 BUILT = BASE_DIR / "var" / "documents"
 WHITENOISE_ROOT = BUILT if (BUILT / "docs").exists() else None
 WHITENOISE_INDEX_FILE = True
@@ -117,14 +117,14 @@ STORAGES = {
         )
     },
 }
-# Served straight from the apps' folders unless collected: `make run` needs no build step.
+# Served from the apps' folders unless they were collected, so development needs no build step.
 WHITENOISE_USE_FINDERS = env.bool("STATICFILES_FROM_SOURCE", default=not STATIC_ROOT.exists())
 
-# --- Pages that are kept, in each process ------------------------------------------------------------
+# --- Cached pages, in each process ----------------------------------------------------------------
 KEPT_PAGES = env.int("KEPT_PAGES", default=200)
 CACHES = {
     "default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"},
-    "pages": {  # see solver/web/page_cache.py; some 100 kB each, the least asked for goes first
+    "pages": {  # about 100 kB each, see solver/web/page_cache.py
         "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
         "LOCATION": "pages",
         "TIMEOUT": 3600 if KEPT_PAGES else 0,
@@ -134,10 +134,10 @@ CACHES = {
 
 # --- Security -------------------------------------------------------------------------------------
 HTTPS = env.bool("HTTPS", default=False)
-# Each of them overwrites X-Forwarded-Proto and adds to X-Forwarded-For; 0: neither is believed.
+# Each proxy overwrites X-Forwarded-Proto and appends to X-Forwarded-For. With 0 both are ignored.
 NUM_PROXIES = env.int("NUM_PROXIES", default=0)
 SECURE_SSL_REDIRECT = HTTPS
-# A program sent on to https would never notice that its token went by in the clear: the guard refuses it.
+# RequestLimitsMiddleware refuses these: a redirected program would not notice that its token was readable.
 SECURE_REDIRECT_EXEMPT = [r"^api/", r"^metrics$", r"^livez$", r"^readyz$"]
 SECURE_HSTS_SECONDS = 31_536_000 if HTTPS else 0
 SECURE_HSTS_INCLUDE_SUBDOMAINS = HTTPS
@@ -153,12 +153,14 @@ if HTTPS:
     SESSION_COOKIE_NAME = "__Host-sessionid"
     CSRF_COOKIE_NAME = "__Host-csrftoken"
     LANGUAGE_COOKIE_NAME = "__Host-language"
-MESSAGE_STORAGE = "django.contrib.messages.storage.session.SessionStorage"  # not one more cookie
+MESSAGE_STORAGE = "django.contrib.messages.storage.session.SessionStorage"  # avoids another cookie
 CSRF_FAILURE_VIEW = "solver.middleware.errors.csrf_failure"
-# Whether a domain is put on the browsers' preload list is for its owner to say.
+# The owner of a domain decides whether it is on the browsers' HSTS preload list.
 SILENCED_SYSTEM_CHECKS = ["security.W021"]
-SESSION_COOKIE_AGE = 365 * 24 * 3600  # a visitor's past solves hang on it
-STAFF_SESSION_HOURS = env.int("STAFF_SESSION_HOURS", default=12)  # since the sign-in, used or not
+SESSION_COOKIE_AGE = 365 * 24 * 3600  # a visitor's past solves depend on it
+STAFF_SESSION_HOURS = env.int(
+    "STAFF_SESSION_HOURS", default=12
+)  # since the sign-in, even if it is in use
 DATA_UPLOAD_MAX_MEMORY_SIZE = env.int("BODY_BYTES", default=1_000_000)
 
 CONTENT_SECURITY_POLICY = {
@@ -184,129 +186,127 @@ if env.str("DATABASE_URL", default=""):
         "CONN_HEALTH_CHECKS": True,
         "OPTIONS": {
             "connect_timeout": 3,
-            "tcp_user_timeout": 3000,  # ms, where a network swallows everything
-            # Compiling takes longer than any of our questions.
+            "tcp_user_timeout": 3000,  # ms, for networks that drop packets silently
+            # JIT compilation takes longer than any of our queries.
             "options": "-c jit=off -c statement_timeout=5s -c lock_timeout=2s"
             " -c idle_in_transaction_session_timeout=10s",
         }
-        | database.get("OPTIONS", {}),  # what the address says itself: `?sslmode=require`
+        | database.get("OPTIONS", {}),  # from the address, for example `?sslmode=require`
     }
 
-# A database of its own, on any server, for methods that run as SQL (docker/sets.sql makes it); empty: none do.
+# A separate database for methods that run as SQL (docker/sets.sql creates it). Without it none can.
 SETS_DATABASE_URL = env.str("SETS_DATABASE_URL", default="")
-SETS_STATEMENT_SECONDS = env.float("SETS_STATEMENT_SECONDS", default=5.0)  # by the clock
+SETS_STATEMENT_SECONDS = env.float("SETS_STATEMENT_SECONDS", default=5.0)  # wall-clock time
 
 # --- Redis and Celery -----------------------------------------------------------------------------
-# The row in PostgreSQL is the promise, so sending a message may fail quickly and quietly.
+# A message only says that rows wait in PostgreSQL, so publishing may fail quickly and silently.
 REDIS_URL = env.str("REDIS_URL", default="")
-CELERY_BROKER_URL = REDIS_URL or "redis://127.0.0.1:1/0"  # a closed port: fails at once
+CELERY_BROKER_URL = REDIS_URL or "redis://127.0.0.1:1/0"  # a closed port, so it fails at once
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_BROKER_TRANSPORT_OPTIONS = {
     "visibility_timeout": 120,
-    "unacked_restore_interval": 10,  # the reaper looks as well
+    "unacked_restore_interval": 10,  # the reaper checks too
     "unacked_restore_throttle": 1,
     "socket_timeout": 1,
     "socket_connect_timeout": 1,
     "socket_keepalive": True,
-    "health_check_interval": 5,  # a worker listening to a dead connection finds out in some 15 s
+    "health_check_interval": 5,  # a worker notices a dead connection within about 15 s
 }
-CELERY_BROKER_CONNECTION_MAX_RETRIES = None  # a worker waits for Redis as long as it takes
-CELERY_TASK_PUBLISH_RETRY_POLICY = {
-    "max_retries": 0
-}  # `tasks.enqueue` knows when a second try helps
+CELERY_BROKER_CONNECTION_MAX_RETRIES = None  # a worker waits for Redis forever
+CELERY_TASK_PUBLISH_RETRY_POLICY = {"max_retries": 0}  # `tasks.enqueue` retries by itself
 CELERY_TASK_SERIALIZER = "json"
 CELERY_ACCEPT_CONTENT = ["json"]
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_ACKS_LATE = True
-CELERY_TASK_REJECT_ON_WORKER_LOST = (
-    True  # attempts are counted in the database, so this cannot loop
-)
-# Then the process of a task is killed, which has hung: work ends by nodes, long before that on the slowest
+CELERY_TASK_REJECT_ON_WORKER_LOST = True  # cannot loop, because the database counts attempts
+# Seconds until a hanging process is killed. Work has limits in nodes and ends long before that on the slowest
 # machine. Celery's soft limit is never set (docs/decisions/0021).
 TASK_SECONDS = env.int("TASK_SECONDS", default=600)
 CELERY_TASK_TIME_LIMIT = TASK_SECONDS
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_WORKER_MAX_TASKS_PER_CHILD = 500
-CELERY_DB_REUSE_MAX = CELERY_WORKER_MAX_TASKS_PER_CHILD  # over one connection: all of a child's
-# KB at its largest moment: beyond them another takes its place after its task. The site itself is some 105,000,
-# and the dearest solves, ratings, orders and batches bring it to 128,000.
+CELERY_DB_REUSE_MAX = CELERY_WORKER_MAX_TASKS_PER_CHILD  # all tasks of a process share a connection
+# KB of peak memory after which a process is replaced. The site itself takes about 105,000, and 128,000 with the
+# most expensive solves, ratings, orders and batches.
 CELERY_WORKER_MAX_MEMORY_PER_CHILD = 200_000
-# MB that one task may take beside that; an item that asks for more is set aside.
+# MB that a task may take in addition. An item that needs more is set aside.
 TASK_MEMORY_MB = env.int("TASK_MEMORY_MB", default=400)
 CELERY_WORKER_SOFT_SHUTDOWN_TIMEOUT = 20
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
-# Five queues, one for each lane (solver/queue/lanes.py). A message in one says that something waits there.
-# Queues are made when first used.
+# Five queues, one for each lane (solver/queue/lanes.py). A message says that work waits there.
 CELERY_TASK_DEFAULT_QUEUE = "interactive"
 
-# --- The promise ----------------------------------------------------------------------------------
-LEASE_SECONDS = env.int("LEASE_SECONDS", default=15)  # renewed every second while work goes on
-# Puzzles of the library that are kept for each technique, so that a wish is answered at once; 0 for none.
+# --- Leases and queues ----------------------------------------------------------------------------
+LEASE_SECONDS = env.int("LEASE_SECONDS", default=15)  # renewed every second during the work
+# Puzzles in stock for each technique, so that a request is answered at once. 0 for none.
 POOL_PER_TECHNIQUE = env.int("POOL_PER_TECHNIQUE", default=10)
-REAPER_PERIOD = env.int("REAPER_PERIOD", default=5)  # seconds between two looks
-MAX_ATTEMPTS = env.int("MAX_ATTEMPTS", default=3)  # then a solve ends as failed, with its reason
-JOB_TURN_SECONDS = env.float("JOB_TURN_SECONDS", default=2.0)  # then others in the lane have theirs
-# How many solves and jobs of the site's own are at work at once: one fewer than the processes of worker-bulk.
+REAPER_PERIOD = env.int("REAPER_PERIOD", default=5)  # seconds between two checks
+MAX_ATTEMPTS = env.int("MAX_ATTEMPTS", default=3)  # then a solve has failed
+JOB_TURN_SECONDS = env.float(
+    "JOB_TURN_SECONDS", default=2.0
+)  # then others in the lane have their turn
+# Solves and jobs of the site itself that run at once: one fewer than the processes of worker-bulk.
 SITE_AT_ONCE = env.int("SITE_AT_ONCE", default=1)
 SITE_SHARE_SECONDS = env.int(
     "SITE_SHARE_SECONDS", default=30
-)  # for a turn of them while people wait
-MOST_MESSAGES = env.int("MOST_MESSAGES", default=500)  # in a queue, for the reaper to add to it
+)  # between their turns while people wait
+MOST_MESSAGES = env.int("MOST_MESSAGES", default=500)  # in a queue before the reaper adds no more
 
-# --- What work may cost: what is stored ends by nodes, the same on every machine; what answers a request also
-# by seconds of the processor. A node is a guess of the exact count, or as much work of anything else (25 µs).
+# --- Limits of work -------------------------------------------------------------------------------
+# Stored results are limited in nodes, the same on every machine, and answers to requests also in CPU seconds.
+# A node is a guess of the exact count, or the same amount of other work (25 µs).
 SOLVE_NODES = env.int("SOLVE_NODES", default=400_000)  # of the method
 SOLVE_ITERATIONS = env.int("SOLVE_ITERATIONS", default=5_000)
-SOLVE_HISTORY_BYTES = env.int(
-    "SOLVE_HISTORY_BYTES", default=5_000_000
-)  # before they are compressed
-VERIFY_STEPS = env.bool("VERIFY_STEPS", default=True)  # of the ladder, before they are carried out
-SOLVE_SOLUTIONS = env.int("SOLVE_SOLUTIONS", default=1_000)  # kept with the solve
+SOLVE_HISTORY_BYTES = env.int("SOLVE_HISTORY_BYTES", default=5_000_000)  # before compression
+VERIFY_STEPS = env.bool("VERIFY_STEPS", default=True)  # of the ladder, before they are applied
+SOLVE_SOLUTIONS = env.int("SOLVE_SOLUTIONS", default=1_000)  # stored with the solve
 VERDICT_NODES = env.int("VERDICT_NODES", default=50_000)  # of the exact count
-RATING_NODES = env.int(
-    "RATING_NODES", default=250_000
-)  # of a puzzle's rating, by each of two measures
-REQUEST_SECONDS = env.float("REQUEST_SECONDS", default=0.3)  # of all searches within one request
+RATING_NODES = env.int("RATING_NODES", default=250_000)  # of each of a puzzle's two ratings
+REQUEST_SECONDS = env.float("REQUEST_SECONDS", default=0.3)  # CPU time of all searches of a request
 BATCH_PUZZLES = env.int("BATCH_PUZZLES", default=10_000)
-ANSWER_SECONDS = env.float("ANSWER_SECONDS", default=0.15)  # a form waits for its solve
-TURN_SECONDS = env.float("TURN_SECONDS", default=0.1)  # of the processor, in the interactive lane
+ANSWER_SECONDS = env.float("ANSWER_SECONDS", default=0.15)  # that a form waits for its solve
+TURN_SECONDS = env.float("TURN_SECONDS", default=0.1)  # CPU time of a turn in the interactive lane
 
 IMPORT_LINES = env.int("IMPORT_LINES", default=1_000_000)  # of one import into the library
 
-# --- Mail: links for forgotten passwords, and nothing else ------------------------------------------
-# `smtp+tls://name:password@mail.example:587`; without it mails stand in the output of the reaper.
+# --- Mail, only for forgotten passwords -----------------------------------------------------------
+# For example, `smtp+tls://name:password@mail.example:587`. Without it the reaper prints the mails.
 vars().update(env.email_url("EMAIL_URL", default="consolemail://"))
 DEFAULT_FROM_EMAIL = env.str("MAIL_FROM", default="sudoku@localhost")
-EMAIL_TIMEOUT = 10  # seconds; a thread of the reaper waits for it
-PASSWORD_RESET_TIMEOUT = 3600  # seconds, for which a link is good
+EMAIL_TIMEOUT = 10  # seconds that a thread of the reaper waits
+PASSWORD_RESET_TIMEOUT = 3600  # seconds that a link is valid
 
 # --- Operations -------------------------------------------------------------------------------------
-METRICS_TOKEN = env.str("METRICS_TOKEN", default="")  # beside staff, who may read /metrics
-FORGET_AFTER_DAYS = env.int("FORGET_AFTER_DAYS", default=0)  # anonymous history; 0: never
+METRICS_TOKEN = env.str("METRICS_TOKEN", default="")  # lets programs read /metrics, like staff
+FORGET_AFTER_DAYS = env.int(
+    "FORGET_AFTER_DAYS", default=0
+)  # for solves without an account, 0 for never
 
-# --- Limits: `120/minute`, for one client; empty is none -------------------------------------------
-LIMIT_REQUESTS = env.str("LIMIT_REQUESTS", default="1200/minute")  # of any kind, an address
-LIMIT_SUBMISSIONS = env.str("LIMIT_SUBMISSIONS", default="120/minute")  # that may change something
-# Milliseconds of the web's processors, for one account, and for all strangers of an address.
+# --- Limits of one client, for example `120/minute`, or empty for none ------------------------------
+LIMIT_REQUESTS = env.str("LIMIT_REQUESTS", default="1200/minute")  # by network address
+LIMIT_SUBMISSIONS = env.str(
+    "LIMIT_SUBMISSIONS", default="120/minute"
+)  # requests that may change something
+# Milliseconds of CPU time of the web processes, for an account, and for all anonymous clients of an address.
 LIMIT_PROCESSOR = env.str("LIMIT_PROCESSOR", default="14000/minute")
-LIMIT_PASSWORDS = env.str("LIMIT_PASSWORDS", default="10/15 minutes")  # wrong ones, for one name
-# Right or wrong, for any name: each costs half a second of the processor.
+LIMIT_PASSWORDS = env.str("LIMIT_PASSWORDS", default="10/15 minutes")  # wrong ones for one name
+# Right or wrong, for any name. Each costs half a second of CPU time.
 LIMIT_PASSWORDS_ADDRESS = env.str("LIMIT_PASSWORDS_ADDRESS", default="100/15 minutes")
 LIMIT_REPORTS = env.str("LIMIT_REPORTS", default="10/hour")  # of published solves
-LIMIT_MAILS = env.str("LIMIT_MAILS", default="5/hour")  # to one address, whoever asks for them
+LIMIT_MAILS = env.str("LIMIT_MAILS", default="5/hour")  # to one mail address, from any client
 UPLOAD_BYTES = env.int("UPLOAD_BYTES", default=100_000_000)  # of an import
 UNPACKED_CHARACTERS = env.int("UNPACKED_CHARACTERS", default=200_000)  # of a compressed puzzle
-BOARD_SIZE = env.int("BOARD_SIZE", default=25)  # rows of the largest board that is taken
+BOARD_SIZE = env.int("BOARD_SIZE", default=25)  # rows of the largest board that is accepted
 UNFINISHED_SOLVES = env.int("UNFINISHED_SOLVES", default=1_000)  # of an owner
 UNFINISHED_JOBS = env.int("UNFINISHED_JOBS", default=20)
-# Threads of a web process that may wait at once: for what happens, for a solve, for a slow reader.
+# Threads of a web process that may wait at once: for events, for a solve, for a slow client.
 HELD = max(1, env.int("WEB_THREADS", default=4) // 2)
 HELD_BY_ONE = max(1, int(HELD * env.float("WEB_SHARE", default=0.5)))  # by one client
 
 # --- API --------------------------------------------------------------------------------------------
-# Whose pages may ask the API from a browser, with tokens and never with cookies: `https://notes.example`, or *.
+# Sites whose pages may use the API with tokens, never with cookies: `https://notes.example`, or *.
 CORS_ORIGINS = env.list("CORS_ORIGINS", default=[])
-# Webhooks may be addresses of this network too, without TLS: where all who have accounts may reach it.
+# Accept webhooks in this network and without TLS, if all accounts may access it.
 WEBHOOKS_INSIDE = env.bool("WEBHOOKS_INSIDE", default=False)
 REST_FRAMEWORK = {
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
@@ -319,7 +319,7 @@ REST_FRAMEWORK = {
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
     "EXCEPTION_HANDLER": "solver.api.errors.explain",
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.AllowAny"],
-    "URL_FORMAT_OVERRIDE": None,  # there is JSON alone, and a parameter that is not described is refused
+    "URL_FORMAT_OVERRIDE": None,  # only JSON exists, and `format` is an unknown parameter
     "UNAUTHENTICATED_USER": "django.contrib.auth.models.AnonymousUser",
 }
 
@@ -362,7 +362,7 @@ LOGGING = {
         }
     },
     "root": {"handlers": ["console"], "level": env.str("LOG_LEVEL", default="INFO")},
-    # Celery announces every task, and `recording` says more of each.
+    # Celery logs every task, and our own lines say more.
     "loggers": {
         "celery": {"level": "WARNING"},
         "kombu": {"level": "WARNING"},

@@ -1,4 +1,4 @@
-"""Whose request is served next: clients take turns, and none has more than a part of the threads."""
+"""A fair queue of requests: clients take turns, and none gets more than a share of the threads."""
 
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
@@ -12,47 +12,47 @@ Request = TypeVar("Request", bound=Hashable)
 
 @dataclass
 class Client(Generic[Request]):
-    """What waits for one client, by who pays for it, and how many of its requests are served."""
+    """The waiting requests of a client by their payers, and the number of those being served."""
 
     waiting: OrderedDict[Payers, OrderedDict[Request, None]] = field(default_factory=OrderedDict)
     served: int = 0
 
 
 class Turns(Generic[Request]):
-    """Requests that wait for one of so many `threads`, of which one client has at most `of_one`.
+    """A queue of requests for `threads` threads, of which a client gets at most `share`.
 
-    Clients take turns, and so do those who pay for requests of one client: its accounts and its strangers.
+    Clients take turns, and so do the payers of one client's requests: its accounts and its anonymous visitors.
     """
 
-    def __init__(self, threads: int, of_one: int) -> None:
+    def __init__(self, threads: int, share: int) -> None:
         self.waiting = 0
         self._threads = threads
-        self._of_one = of_one
+        self._share = share
         self._served = 0
         self._clients: OrderedDict[str, Client[Request]] = OrderedDict()
 
     @property
     def are_free(self) -> bool:
-        """Whether there is a thread that serves nobody."""
+        """Whether a thread is idle."""
         return self._served < self._threads
 
     def add(self, client: str, payers: Payers, request: Request) -> None:
-        """Put a request behind the others of its payers."""
-        theirs = self._clients.setdefault(client, Client()).waiting
-        theirs.setdefault(payers, OrderedDict())[request] = None
+        """Append a request to the others of its payers."""
+        waiting = self._clients.setdefault(client, Client()).waiting
+        waiting.setdefault(payers, OrderedDict())[request] = None
         self.waiting += 1
 
     def take(self, at_once: Callable[[Payers], int]) -> Request | None:
-        """Return the request whose turn it is, None for none.
+        """Remove and return the request whose turn it is, or None.
 
         Args:
-            at_once: How many requests of a client may be served at once if these pay for the next.
+            at_once: Returns how many requests of a client may be served at once if these payers pay.
         """
         if not self.are_free:
             return None
         for name, client in self._clients.items():
             for payers, waiting in client.waiting.items():
-                if client.served < min(self._of_one, at_once(payers)):
+                if client.served < min(self._share, at_once(payers)):
                     request = next(iter(waiting))
                     self.remove(name, payers, request)
                     self._clients.setdefault(name, client).served += 1
@@ -64,21 +64,20 @@ class Turns(Generic[Request]):
         return None
 
     def remove(self, client: str, payers: Payers, request: Request) -> None:
-        """Take a request away that waits."""
-        theirs = self._clients[client].waiting
-        del theirs[payers][request]
-        if not theirs[payers]:
-            del theirs[payers]
+        """Remove a waiting request."""
+        waiting = self._clients[client].waiting
+        del waiting[payers][request]
+        if not waiting[payers]:
+            del waiting[payers]
         self.waiting -= 1
         self._forget(client)
 
     def end(self, client: str) -> None:
-        """Count a request of the client no longer as served."""
+        """Count a request of the client as finished."""
         self._clients[client].served -= 1
         self._served -= 1
         self._forget(client)
 
     def _forget(self, client: str) -> None:
-        theirs = self._clients[client]
-        if not theirs.waiting and not theirs.served:
+        if not self._clients[client].waiting and not self._clients[client].served:
             del self._clients[client]

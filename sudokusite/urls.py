@@ -1,4 +1,4 @@
-"""Addresses: pages for people at the root, the API under /api/v1/, and what those who run it look at."""
+"""URLs: pages at the root, the API under /api/v1/, the admin, status and metrics."""
 
 from django.contrib import admin
 from django.templatetags.static import static
@@ -25,7 +25,7 @@ urlpatterns = [
         "admin/login/", AdminSignInView.as_view(), name="admin-sign-in"
     ),  # in place of Django's own
     path("admin/", admin.site.urls),
-    # Browsers ask for it where no page names an icon, as in the admin.
+    # Browsers request it if a page names no icon, as in the admin.
     path("favicon.ico", RedirectView.as_view(url=lazy_icon), name="favicon"),
     path("language/", set_language, name="set_language"),
     path("status/", metrics.status, name="status"),

@@ -13,4 +13,4 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "sudokusite.settings")
 application = get_wsgi_application()
 refuse_unsafe()
 engine.load_all()
-get_resolver().check()  # loads every page, which the first of each process would wait for
+get_resolver().check()  # loads every page before the processes are forked

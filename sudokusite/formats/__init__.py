@@ -1,1 +1,1 @@
-"""How dates are written, where a language of the site has other habits than Django knows."""
+"""Formats of dates that differ from Django's."""

@@ -1,1 +1,1 @@
-"""The site on one machine: its processes, PostgreSQL and Redis. Nothing of Django."""
+"""Run the site on one machine: its processes, PostgreSQL and Redis. It does not import Django."""

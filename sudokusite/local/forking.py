@@ -1,6 +1,6 @@
-"""Processes of the site that share one copy of its code: forked from one that has loaded all of it.
+"""Fork the processes of the site from one that has loaded all code, so that they share its memory.
 
-Each started by itself would hold the same hundred megabytes once more.
+Otherwise each would take another hundred megabytes for the same code.
 """
 
 import gc
@@ -17,18 +17,12 @@ from setproctitle import setproctitle
 
 from sudokusite.local.processes import Process, die_with_parent
 
-HANDLED = {signal.SIGINT, signal.SIGTERM, signal.SIGHUP}  # by our own process, in its own way
+HANDLED = {signal.SIGINT, signal.SIGTERM, signal.SIGHUP}  # signals with handlers in our process
 FORK = multiprocessing.get_context("fork")
-# What the programs import as soon as they run, beside the site itself.
+# Modules that the programs import when they start, in addition to the site itself.
 PROGRAMS = (
-    *(
-        "celery.__main__",
-        "celery.bin.celery",
-        "celery.apps.worker",
-        "celery.app.amqp",
-        "celery.app.control",
-    ),
-    *("celery.app.log", "celery.backends.base", "celery.concurrency.prefork"),
+    *("celery.__main__", "celery.bin.celery", "celery.apps.worker", "celery.app.amqp"),
+    *("celery.app.control", "celery.app.log", "celery.backends.base", "celery.concurrency.prefork"),
     *("celery.contrib.django.task", "celery.worker.autoscale", "celery.worker.components"),
     *("celery.worker.consumer.delayed_delivery", "celery.worker.strategy", "kombu.transport.redis"),
     *("billiard.heap", "billiard.popen_fork", "billiard.sharedctypes"),
@@ -37,9 +31,9 @@ PROGRAMS = (
 
 
 def load_the_site(environment: dict[str, str]) -> None:
-    """Load all that any of its processes will, with these variables; before the first is forked.
+    """Load the code of all processes, with these variables, before the first is forked.
 
-    It asks the database once, as drivers load much when they connect.
+    It makes one query, because database drivers load modules when they connect.
     """
     os.environ.update(environment)
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "sudokusite.settings")
@@ -59,11 +53,11 @@ def load_the_site(environment: dict[str, str]) -> None:
     Heartbeat.objects.exists()
     connection.close()
     gc.collect()
-    gc.freeze()  # what the collector of cycles never looks at stays one copy
+    gc.freeze()  # memory that garbage collection does not touch stays shared
 
 
 class Child:
-    """A forked process, asked as if `subprocess.Popen` had started it."""
+    """A forked process with the interface of `subprocess.Popen`."""
 
     def __init__(self, process: "multiprocessing.process.BaseProcess") -> None:
         self.process = process
@@ -77,7 +71,7 @@ class Child:
         return self.returncode
 
     def wait(self, timeout: float | None = None) -> int:
-        """Its exit status; TimeoutExpired after so many seconds."""
+        """Return the exit status. Raise TimeoutExpired after `timeout` seconds."""
         self.process.join(timeout)
         if self.returncode is None:
             raise subprocess.TimeoutExpired(self.process.name, timeout or 0)
@@ -89,48 +83,48 @@ class Child:
 
 
 class Forked(Process):
-    """A process that carries out its command without loading anew what is loaded here."""
+    """A process that runs its command in a fork, without loading the code again."""
 
     def begin(self) -> Child:
-        # Ctrl-C must not find the child on our own way out, which stops everything.
+        # A signal before the child has its own handlers would run ours, which stop everything.
         before = signal.pthread_sigmask(signal.SIG_BLOCK, HANDLED)
         ask_the_kernel = self._begin(die_with_parent(self.stop_signal))
 
-        def become() -> None:
-            self._come_into_being()
+        def run() -> None:
+            self._detach()
             ask_the_kernel()
             signal.pthread_sigmask(signal.SIG_SETMASK, before)
             carry_out(self.command)
 
         try:
-            process = FORK.Process(target=become, name=self.name)
+            process = FORK.Process(target=run, name=self.name)
             process.start()
         finally:
             signal.pthread_sigmask(signal.SIG_SETMASK, before)
         return Child(process)
 
-    def _come_into_being(self) -> None:
-        """With a session, files, signals and a name of its own, as after `exec`."""
+    def _detach(self) -> None:
+        """Give the child its own session, files, signals and name, as after `exec`."""
         os.setsid()
         os.chdir(self.options.get("cwd", "."))
-        nothing = os.open(os.devnull, os.O_RDONLY)
+        null = os.open(os.devnull, os.O_RDONLY)
         log = os.open(self.log, os.O_WRONLY | os.O_APPEND)
-        for place, file in enumerate((nothing, log, log)):
-            os.dup2(file, place)
-        os.closerange(3, os.sysconf("SC_OPEN_MAX"))  # the lock of `make run` among them
+        for number, file in enumerate((null, log, log)):
+            os.dup2(file, number)
+        os.closerange(3, os.sysconf("SC_OPEN_MAX"))  # also the lock of `make run`
         for number in HANDLED:
             if signal.getsignal(number) is not signal.SIG_IGN:
-                usual = signal.default_int_handler if number == signal.SIGINT else signal.SIG_DFL
-                signal.signal(number, usual)
-        setproctitle(f"sudokusite: {self.name}")  # until the program has a title of its own
+                default = signal.default_int_handler if number == signal.SIGINT else signal.SIG_DFL
+                signal.signal(number, default)
+        setproctitle(f"sudokusite: {self.name}")  # until the program sets its own title
 
 
 def carry_out(command: list[str]) -> None:
-    """Run a program of this environment here and now; ends as it does, mostly by SystemExit."""
-    program, *words = command
+    """Run a program of this Python environment in this process. It mostly ends by SystemExit."""
+    program, *arguments = command
     if program == "python":
-        sys.argv = words
-        runpy.run_path(words[0], run_name="__main__")
+        sys.argv = arguments
+        runpy.run_path(arguments[0], run_name="__main__")
         return
     sys.argv = command
     (entry,) = entry_points(group="console_scripts", name=program)

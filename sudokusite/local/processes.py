@@ -1,4 +1,4 @@
-"""A child process of ours: it writes to a file, dies with us, and ends as a whole group."""
+"""Child processes that log to a file, die with us, and are stopped as a whole group."""
 
 import ctypes
 import os
@@ -13,29 +13,29 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, Protocol
 
-AUTOGROUP = Path("/proc/self/autogroup")  # where Linux keeps the niceness of a whole session
+AUTOGROUP = Path("/proc/self/autogroup")  # the niceness of a whole session in Linux
 PR_SET_PDEATHSIG = 1  # from linux/prctl.h
 LIBC = ctypes.CDLL(None) if sys.platform == "linux" else None
 
 
 def die_with_parent(death_signal: int) -> Callable[[], None]:
-    """A `preexec_fn`: the kernel sends the signal when we die, even by SIGKILL (Linux only).
+    """Return a `preexec_fn` by which the kernel sends the signal when we die, even by SIGKILL.
 
-    The user changes before `preexec_fn` runs, and must: a change afterwards clears the wish.
+    This works on Linux only. subprocess changes the user before it, and must: a later change clears it.
     """
     parent = os.getpid()
 
     def ask_the_kernel() -> None:
         if LIBC is not None:
             LIBC.prctl(PR_SET_PDEATHSIG, death_signal)
-            if os.getppid() != parent:  # it died before we asked
+            if os.getppid() != parent:  # the parent has died already
                 os._exit(1)
 
     return ask_the_kernel
 
 
 class Running(Protocol):
-    """What is asked of a process that runs: a part of `subprocess.Popen`."""
+    """The part of `subprocess.Popen` that is used here."""
 
     @property
     def pid(self) -> int: ...
@@ -47,7 +47,7 @@ class Running(Protocol):
 
 
 class Process:
-    """One child process that can be started, asked and stopped, again and again."""
+    """A child process that can be started and stopped repeatedly."""
 
     def __init__(
         self,
@@ -69,17 +69,18 @@ class Process:
         log.write_bytes(b"")
 
     def start(self) -> None:
-        self.kill_group()  # what a dead leader left behind
+        self.kill_group()  # children of a dead process
         self.started = time.monotonic()
         self.popen = self.begin()
 
     def begin(self) -> Running:
+        """Start the command, and return its process."""
         with self.log.open("ab") as log:
             return subprocess.Popen(
                 self.command,
                 stdout=log,
                 stderr=subprocess.STDOUT,
-                start_new_session=True,  # Ctrl-C in the terminal is for us alone
+                start_new_session=True,  # Ctrl-C in the terminal must reach only us
                 preexec_fn=self._begin(die_with_parent(self.stop_signal)),
                 **({"stdin": subprocess.DEVNULL} | self.options),
             )
@@ -100,7 +101,7 @@ class Process:
 
     @property
     def ending(self) -> str:
-        """The way it ended, for a sentence: "exit status 1" or "SIGKILL"."""
+        """How the process ended. For example, `exit status 1` or `SIGKILL`."""
         status = self.popen.returncode if self.popen else None
         if status is not None and status < 0:
             return signal.Signals(-status).name
@@ -108,6 +109,7 @@ class Process:
 
     @property
     def last_words(self) -> str:
+        """The last line of the log."""
         lines = self.log.read_text(errors="replace").split("\n")
         return next((line.strip() for line in reversed(lines) if line.strip()), "it said nothing")
 
@@ -116,7 +118,7 @@ class Process:
             self.popen.send_signal(self.stop_signal)
 
     def wait(self, seconds: float) -> None:
-        """Wait for its end; what is left of the group after that time is killed."""
+        """Wait for the end of the process. Kill its group after that time."""
         if self.popen is None:
             return
         with suppress(subprocess.TimeoutExpired):
@@ -130,7 +132,7 @@ class Process:
     def kill_group(self) -> None:
         if self.popen is None:
             return
-        # PermissionError: macOS says so of a group of which only zombies are left.
+        # macOS raises PermissionError for a group of zombies.
         with suppress(ProcessLookupError, PermissionError):
             os.killpg(self.popen.pid, signal.SIGKILL)
         self.popen.wait()
@@ -138,13 +140,13 @@ class Process:
 
 
 class ServiceError(Exception):
-    """A service cannot be had; the message is one sentence for the person at the terminal."""
+    """A service is not available. The message is a sentence for the terminal."""
 
 
 class Server(Process):
-    """A service on the loopback, at one port for all its life, so that its address holds."""
+    """A service on the loopback interface. Its port, and so its address, stays the same."""
 
-    variable: str  # the name of its address in the environment
+    variable: str  # the environment variable of its address
     url: str
 
     @property
@@ -152,22 +154,23 @@ class Server(Process):
         return {self.variable: self.url}
 
     def start(self) -> None:
-        """Start and wait until it answers."""
+        """Start the service and wait until it answers. Raise ServiceError if it does not."""
         super().start()
-        deadline = time.monotonic() + 60  # a database that was killed replays its log first
+        deadline = time.monotonic() + 60  # a killed database replays its log first
         while not self.answers():
             if not self.is_running or time.monotonic() > deadline:
-                words = self.last_words
+                reason = self.last_words
                 self.stop()
-                raise ServiceError(f"{self.name} did not start: {words} (log: {self.log})")
+                raise ServiceError(f"{self.name} did not start: {reason} (log: {self.log})")
             time.sleep(0.03)
 
     def answers(self) -> bool:
+        """Return whether the service accepts connections."""
         raise NotImplementedError
 
 
 def free_port() -> int:
-    """A port below those the kernel hands out, so that it is still free when a server restarts."""
+    """Return a port below the kernel's ephemeral ports, so that it stays free when a server restarts."""
     for port in random.sample(range(20_000, 32_000), 100):
         with socket.socket() as listener, suppress(OSError):
             listener.bind(("127.0.0.1", port))

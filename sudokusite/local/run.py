@@ -1,7 +1,7 @@
-"""Everything at once, on this machine: `make run`.
+"""Run the whole site on this machine: `make run`.
 
-Starts PostgreSQL and Redis, migrates, loads the starter library, then keeps the site and its
-workers running until Ctrl-C. The terminal shows sentences; what the processes say is in var/log.
+Start PostgreSQL and Redis, migrate, load the starter library, then keep the site and its workers running
+until Ctrl-C. The terminal shows messages, the output of the processes is in var/log.
 """
 
 import argparse
@@ -27,9 +27,9 @@ from sudokusite.local.services import addresses, start_servers, stop_servers
 from sudokusite.local.static import collected
 
 BASE_DIR = Path(__file__).resolve().parents[2]
-ALONE = "--without-gossip --without-mingle --without-heartbeat"  # nobody listens to any of it
-WORKER = f"celery -A sudokusite worker --loglevel WARNING {ALONE}"
-# The same command lines stand in docker-compose.yml. They stop in this order: no new work first.
+QUIET = "--without-gossip --without-mingle --without-heartbeat"  # nothing uses these messages
+WORKER = f"celery -A sudokusite worker --loglevel WARNING {QUIET}"
+# docker-compose.yml has the same command lines. They stop in this order, so that no new work comes in.
 PROCESSES = {
     name: command.split()
     for name, command in {
@@ -40,10 +40,10 @@ PROCESSES = {
         "reaper": "python manage.py reap",
     }.items()
 }
-# Where processors are few, those who wait for a short solve come first (`cpu_shares` in Compose).
+# With few processors, short solves that people wait for come first (`cpu_shares` in Compose).
 NICENESS = {"worker-bulk": 10, "worker-sets": 10}
-STOP_SECONDS = 10  # a solve that is cut off is taken up again at the next start
-SHORT_LIFE = 5  # seconds; who dies younger than this waits before it is started again
+STOP_SECONDS = 10  # after which solves are cut off, to be resumed at the next start
+SHORT_LIFE = 5  # seconds: a process that dies earlier is started again after a wait
 
 
 def say(sentence: str) -> None:
@@ -51,7 +51,7 @@ def say(sentence: str) -> None:
 
 
 def run(folder: Path, port: int) -> None:
-    """Until KeyboardInterrupt; whatever happens, nothing it started stays behind."""
+    """Run the site until KeyboardInterrupt. Nothing that was started stays behind in any case."""
     address = f"http://127.0.0.1:{port}/"
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     (folder / "log").mkdir(exist_ok=True)
@@ -64,7 +64,7 @@ def run(folder: Path, port: int) -> None:
             start_servers(folder, True, servers)
             urls = addresses(servers) | {"SECRET_KEY": secret_key(folder / "secret.key")}
             write_private(folder / "services.env", "".join(f"{k}='{v}'\n" for k, v in urls.items()))
-            environment = os.environ | urls | surroundings(port)
+            environment = os.environ | urls | web_environment(port)
             say("Bringing the database up to date …")
             manage(["migrate"], folder, environment)
             manage(["load_starter_library"], folder, environment)
@@ -83,8 +83,8 @@ def run(folder: Path, port: int) -> None:
                 [SupervisedProcess(process) for process in [*servers, *processes]], port, address
             )
         finally:
-            for impatience in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
-                signal.signal(impatience, signal.SIG_IGN)  # stopping is short, and must be whole
+            for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+                signal.signal(number, signal.SIG_IGN)  # the stop is short and must be complete
             say("Stopping …")
             (folder / "services.env").unlink(missing_ok=True)
             stop_all(processes)
@@ -93,45 +93,47 @@ def run(folder: Path, port: int) -> None:
 
 # --- While it runs --------------------------------------------------------------------------------
 class SupervisedProcess:
-    """A process that is started again when it dies, after ever longer waits when it dies young."""
+    """A process that is restarted when it dies, after ever longer waits if it dies early."""
 
     def __init__(self, process: Process) -> None:
         self.process = process
-        self.young_deaths = 0
-        self.due: float | None = None  # when to start it again
+        self.early_deaths = 0
+        self.due: float | None = None  # time.monotonic() of the restart
 
-    def look_after(self) -> None:
+    def check(self) -> None:
+        """Schedule a restart of a dead process, and restart it when that is due."""
         if self.due is None and not self.process.is_running:
-            self.bury(self.process.ending)
+            self.schedule_restart(self.process.ending)
         if self.due is not None and time.monotonic() >= self.due:
-            self.start_again()
+            self.restart()
 
-    def bury(self, ending: str) -> None:
-        lived = time.monotonic() - self.process.started
-        self.young_deaths = self.young_deaths + 1 if lived < SHORT_LIFE else 0
-        wait = min(30, 2 ** (self.young_deaths - 1)) if self.young_deaths else 0
+    def schedule_restart(self, ending: str) -> None:
+        """Print how the process ended and when it is restarted."""
+        age = time.monotonic() - self.process.started
+        self.early_deaths = self.early_deaths + 1 if age < SHORT_LIFE else 0
+        wait = min(30, 2 ** (self.early_deaths - 1)) if self.early_deaths else 0
         self.due = time.monotonic() + wait
-        if self.young_deaths > 1:
+        if self.early_deaths > 1:
             log = self.process.log
             say(f"{self.process.name} keeps dying ({ending}); next try in {wait} s. Its log: {log}")
         else:
             say(f"{self.process.name} died ({ending}) and is started again.")
 
-    def start_again(self) -> None:
+    def restart(self) -> None:
         self.due = None
         try:
             self.process.start()
         except (ServiceError, OSError) as error:
-            self.bury(str(error))
+            self.schedule_restart(str(error))
 
 
-def supervise(kept: list[SupervisedProcess], port: int, address: str) -> None:
-    """Look after all of them for ever; says once when the site answers, or that it is late."""
+def supervise(processes: list[SupervisedProcess], port: int, address: str) -> None:
+    """Check the processes forever. Print once that the site answers, or every minute that it does not."""
     late_at = time.monotonic() + 60
     waiting = True
     while True:
-        for each in kept:
-            each.look_after()
+        for process in processes:
+            process.check()
         if waiting and (status := ask_livez(port)) == 200:
             say(f"Sudoku by sets is running at {address}  (Ctrl-C stops it)")
             waiting = False
@@ -142,7 +144,7 @@ def supervise(kept: list[SupervisedProcess], port: int, address: str) -> None:
 
 
 def ask_livez(port: int) -> int | str:
-    """The status of the answer, or why there was none."""
+    """Return the status of the answer, or the reason if there was none."""
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=2)
     try:
         connection.request("GET", "/livez")
@@ -154,7 +156,7 @@ def ask_livez(port: int) -> int | str:
 
 
 def stop_all(processes: list[Process]) -> None:
-    """All at once, in their order: web first, so that nothing new comes in."""
+    """Stop all processes at once, in their order: web first, so that no new work comes in."""
     for process in processes:
         process.ask_to_stop()
     deadline = time.monotonic() + STOP_SECONDS
@@ -165,7 +167,7 @@ def stop_all(processes: list[Process]) -> None:
 # --- Before it runs -------------------------------------------------------------------------------
 @contextmanager
 def only_one(lock: Path, address: str) -> Iterator[None]:
-    """The lock goes with the process that holds it, so none is ever stale."""
+    """Lock the folder. The lock ends with the process, so it is never stale. Raise ServiceError if taken."""
     with lock.open("a+") as file:
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -179,6 +181,7 @@ def only_one(lock: Path, address: str) -> Iterator[None]:
 
 
 def refuse_taken_port(port: int) -> None:
+    """Raise ServiceError if another program uses the port."""
     with socket.socket() as listener:
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)  # as gunicorn will
         try:
@@ -192,7 +195,7 @@ def refuse_taken_port(port: int) -> None:
 
 
 def secret_key(file: Path) -> str:
-    """The one given, else one made once and kept, so that sessions survive a restart."""
+    """Return SECRET_KEY, or else a key that is stored in a file, so that sessions survive a restart."""
     given = os.environ.get("SECRET_KEY")
     if given:
         return given
@@ -208,13 +211,14 @@ def secret_key(file: Path) -> str:
 
 
 def write_private(file: Path, text: str) -> None:
+    """Write a new file that only its owner can read."""
     file.unlink(missing_ok=True)
     with open(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as out:
         out.write(text)
 
 
-def surroundings(port: int) -> dict[str, str]:
-    """Variables of where to listen, and the programs of this very environment."""
+def web_environment(port: int) -> dict[str, str]:
+    """Return variables with the address to listen at and the programs of this Python environment."""
     programs = Path(sys.executable).parent
     return {
         "WEB_BIND": f"127.0.0.1:{port}",
@@ -224,7 +228,7 @@ def surroundings(port: int) -> dict[str, str]:
 
 
 def manage(command: list[str], folder: Path, environment: dict[str, str]) -> None:
-    """A command of manage.py, from beginning to end."""
+    """Run a command of manage.py. Raise ServiceError if it fails."""
     log = folder / "log" / f"{command[0]}.log"
     with log.open("wb") as out:
         result = subprocess.run(
@@ -238,8 +242,8 @@ def manage(command: list[str], folder: Path, environment: dict[str, str]) -> Non
             preexec_fn=die_with_parent(signal.SIGTERM),
         )
     if result.returncode:
-        words = log.read_text(errors="replace").strip().splitlines()[-1:] or ["it said nothing"]
-        raise ServiceError(f"manage.py {command[0]} failed: {words[0]} (log: {log})")
+        lines = log.read_text(errors="replace").strip().splitlines() or ["it said nothing"]
+        raise ServiceError(f"manage.py {command[0]} failed: {lines[-1]} (log: {log})")
 
 
 def port_number(text: str) -> int:
@@ -257,7 +261,7 @@ def main() -> None:
     options = parser.parse_args()
     setproctitle("sudokusite: make run")
     environ.Env.read_env(BASE_DIR / ".env")  # as the settings do
-    # A script's background jobs have SIGINT ignored from birth; whoever sends it to us means it.
+    # Shells start background jobs with SIGINT ignored, but one that is sent to us is meant.
     signal.signal(signal.SIGINT, signal.default_int_handler)
     for number in (signal.SIGTERM, signal.SIGHUP):
         if signal.getsignal(number) is not signal.SIG_IGN:  # nohup

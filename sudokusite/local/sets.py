@@ -1,4 +1,4 @@
-"""The database in which methods run as SQL, on a server of our own, made by the script that Compose runs."""
+"""Create the database in which methods run as SQL, by the script that Compose runs too."""
 
 import re
 from collections.abc import Callable
@@ -12,12 +12,12 @@ ROLE = DATABASE = "sudoku_sets"
 
 
 def make_database(connect: Callable[[str], psycopg.Connection], password: str) -> None:
-    """Make the database and its role anew; `connect` gives a superuser's connection to a database, by name."""
+    """Create the database and its role again. `connect` opens a database by name as superuser."""
     text = re.sub(r"(?m)^(--|\\getenv).*\n", "", SCRIPT.read_text())
-    whole = sql.SQL(text.replace(":'password'", "{password}"))
-    script = whole.format(password=sql.Literal(password)).as_string()
-    around, inside = script.split(f"\\connect {DATABASE}\n")
-    for database, statements in (("postgres", around), (DATABASE, inside)):
+    template = sql.SQL(text.replace(":'password'", "{password}"))
+    script = template.format(password=sql.Literal(password)).as_string()
+    outside, inside = script.split(f"\\connect {DATABASE}\n")
+    for database, statements in (("postgres", outside), (DATABASE, inside)):
         with connect(database) as connection:
             for statement in filter(str.strip, statements.split(";\n")):
                 connection.execute(statement)

@@ -1,4 +1,4 @@
-"""The static files of `make run`: compressed beforehand, under names that say what is in them."""
+"""Static files of `make run`: compressed in advance, with a hash of the content in their names."""
 
 import os
 import shutil
@@ -9,39 +9,39 @@ from pathlib import Path
 
 BASE_DIR = Path(__file__).resolve().parents[2]
 STORAGE = "whitenoise.storage.CompressedManifestStaticFilesStorage"
-# What no page of ours asks for: it would take longer to compress than all the rest.
+# Files that no page of ours uses. Compressing them would take longer than all others.
 UNUSED = ("rest_framework", "redoc", "*es-bundle*")
 
 
 def collected(collect: Callable[[list[str], dict[str, str]], None]) -> dict[str, str]:
-    """The variables that serve them, collected by `collect` unless that was done since they changed.
+    """Return the variables to serve the files. Call `collect` first if the files have changed.
 
-    They are the same for all who run this checkout, and take seconds, so they lie beside its data.
+    Collecting takes seconds and gives the same for everybody who runs this checkout, so it is kept in `var`.
     """
     if "STATICFILES_STORAGE" in os.environ:
         return {}
-    place = BASE_DIR / "var" / f"static-{_digest()}"
-    variables = {"STATIC_ROOT": str(place), "STATICFILES_STORAGE": STORAGE}
-    if not place.exists():
-        new = place.with_name(f"{place.name}.{os.getpid()}")
-        ignored = [word for name in UNUSED for word in ("--ignore", name)]
+    folder = BASE_DIR / "var" / f"static-{_digest()}"
+    variables = {"STATIC_ROOT": str(folder), "STATICFILES_STORAGE": STORAGE}
+    if not folder.exists():
+        new = folder.with_name(f"{folder.name}.{os.getpid()}")
+        ignored = [argument for name in UNUSED for argument in ("--ignore", name)]
         collect(
             ["collectstatic", "--noinput", "--verbosity", "0", *ignored],
             variables | {"STATIC_ROOT": str(new)},
         )
-        with suppress(OSError):  # somebody else was as quick
-            new.rename(place)
-        older = (each for each in place.parent.glob("static-*") if not each.suffix)
-        for other in (new, *(each for each in older if each != place)):
-            shutil.rmtree(other, ignore_errors=True)
+        with suppress(OSError):  # another process was faster
+            new.rename(folder)
+        complete = [path for path in folder.parent.glob("static-*") if not path.suffix]
+        for unused in (new, *(path for path in complete if path != folder)):
+            shutil.rmtree(unused, ignore_errors=True)
     return variables
 
 
 def _digest() -> str:
-    """It changes with our own files and with what is installed."""
-    said = [(BASE_DIR / "requirements" / "local.txt").read_bytes()]
-    said += [f"{path}{mtime}".encode() for path, mtime in _own()]
-    return blake2b(b"\n".join(said), digest_size=8).hexdigest()
+    """Return a digest that changes with our files and with the installed packages."""
+    parts = [(BASE_DIR / "requirements" / "local.txt").read_bytes()]
+    parts += [f"{path}{mtime}".encode() for path, mtime in _own()]
+    return blake2b(b"\n".join(parts), digest_size=8).hexdigest()
 
 
 def _own() -> Iterator[tuple[Path, int]]:

@@ -9,7 +9,7 @@ from puzzles import ARTICLE_000
 from support import MailServer, flush_redis, wait_for
 
 from solver import engine
-from solver.management.outbox import MAILS_AT_ONCE, Outbox, LimitedThreads
+from solver.management.outbox import MAILS_AT_ONCE, LimitedThreads, Outbox
 from solver.models import Mail, User
 from solver.queue import submission
 

@@ -1,4 +1,4 @@
-"""English without American dates."""
+"""English dates in British order."""
 
 DATE_FORMAT = "j F Y"
 DATETIME_FORMAT = "j F Y, H:i"
