@@ -6,7 +6,7 @@ import pytest
 from django.core.management import CommandError, call_command, load_command_class
 from puzzles import ALESCARGOT, ARTICLE_000
 
-from solver.jobs import running
+from solver.jobs.runner import JobRunner
 from solver.models import Collection, Job, Puzzle, User
 
 pytestmark = pytest.mark.django_db
@@ -90,7 +90,7 @@ def test_ctrl_c_leaves_the_import_to_a_worker(manage, well, monkeypatch):
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patch:
-        patch.setattr(running.Turn, "_do", pressed)
+        patch.setattr(JobRunner, "_run_part", pressed)
         ended = manage("import_puzzles", well, "--yes")
     assert ended.returncode == 130
     job = Job.objects.get()
