@@ -62,8 +62,9 @@ class Minute:
 def lanes() -> list[LaneFigures]:
     figures = {name: LaneFigures(name) for name in Solve.Lane.values}
     for lane, waiting, running, oldest in _rows(UNFINISHED):
-        found = figures[lane]
-        found.waiting, found.running, found.oldest_wait = waiting, running, oldest
+        lane_figures = figures[lane]
+        lane_figures.waiting, lane_figures.running = waiting, running
+        lane_figures.oldest_wait = oldest
     for lane, waiting, running in _rows(UNFINISHED_JOBS):
         figures[lane].jobs_waiting, figures[lane].jobs_running = waiting, running
     for lane, outcome, count in _rows(OUTCOMES, RECENT):
@@ -74,9 +75,9 @@ def lanes() -> list[LaneFigures]:
 
 
 def outbox() -> list[OutboxFigures]:
-    told = Delivery.objects.filter(sent_at=None)
+    unsent = Delivery.objects.filter(sent_at=None)
     given_up_since = Now() - GIVEN_UP_AFTER - GIVEN_UP_FOR
-    late = told.filter(due_at__range=(given_up_since, Now() - GIVEN_UP_AFTER))
+    late = unsent.filter(due_at__range=(given_up_since, Now() - GIVEN_UP_AFTER))
     return [
         _outbox("mail", Mail.objects.waiting(), "created_at", Mail.objects.given_up()),
         _outbox("webhook", Delivery.objects.waiting(), "due_at", late),
@@ -87,9 +88,9 @@ def _outbox(
     name: str, waiting: "QuerySet[Any]", since: str, given_up: "QuerySet[Any]"
 ) -> OutboxFigures:
     wait = ExpressionWrapper(Now() - Min(since), DurationField())
-    found = waiting.order_by().aggregate(count=Count("pk"), oldest=wait)
-    oldest = found["oldest"].total_seconds() if found["oldest"] else 0.0
-    return OutboxFigures(name, found["count"], oldest, given_up.count())
+    totals = waiting.order_by().aggregate(count=Count("pk"), oldest=wait)
+    oldest = totals["oldest"].total_seconds() if totals["oldest"] else 0.0
+    return OutboxFigures(name, totals["count"], oldest, given_up.count())
 
 
 def last_hour() -> list[Minute]:

@@ -70,10 +70,10 @@ def _technique(text: str) -> str:
 
 
 def _in_collection(slug: str) -> Q:
-    found = _published_collections().filter(slug=slug).first()
-    if found is None:
+    collection = _published_collections().filter(slug=slug).first()
+    if collection is None:
         raise ValueError(_("There is no such collection."))
-    return Q(membership__collection=found)
+    return Q(membership__collection=collection)
 
 
 def _published_collections() -> QuerySet[Collection]:

@@ -10,7 +10,7 @@ from solver.models import Solve
 
 
 @dataclass(frozen=True)
-class SolveResult:
+class SolveAnswer:
     """The result of a solve. The fields are columns of `Solve`."""
 
     outcome: str
@@ -20,7 +20,7 @@ class SolveResult:
     has_all_solutions: bool = False
 
 
-def answer_of(solving: engine.Solving, count: engine.Count, verdict: str = "") -> SolveResult:
+def answer_of(solving: engine.Solving, count: engine.Count, verdict: str = "") -> SolveAnswer:
     """Return the result to store, from the method's run and the exact count of solutions.
 
     Pass `verdict` if it is known without the count. The outcome is `limit` also if more solutions were found
@@ -30,7 +30,7 @@ def answer_of(solving: engine.Solving, count: engine.Count, verdict: str = "") -
     most = settings.SOLVE_SOLUTIONS
     own = solving.ending.solutions if solving.ending else ()
     is_limited = is_cut_short(solving) or max(len(own), len(count.solutions)) > most
-    return SolveResult(
+    return SolveAnswer(
         outcome=Solve.Outcome.LIMIT if is_limited else solving.outcome,
         verdict=verdict or count.verdict,
         solutions=[text_of(digits) for digits in solutions[:most]],

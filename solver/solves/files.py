@@ -35,13 +35,13 @@ def story(solve: Solve, form: str, place: Place, most: float) -> Text:
     return None if portion.is_end else [portion.last]
 
 
-def solves(found: SolveQuerySet, query: str, place: Place, most: float) -> Text:
+def solves(listed: SolveQuerySet, query: str, place: Place, most: float) -> Text:
     """Write a line of JSON with all iterations for each solve that matches the query of a list's address."""
     solve_filter = SolveFilter.of(QueryDict(query))
     before, begun, after = place or ["", "", 0]
     spent = 0
     while True:
-        page = solve_filter.after(before).page(found, AT_ONCE)
+        page = solve_filter.after(before).page(listed, AT_ONCE)
         for solve in page.solves:
             if begun and str(solve.pk) != begun:  # it was deleted meanwhile
                 yield END

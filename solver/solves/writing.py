@@ -20,7 +20,7 @@ from solver.models import Chapter, DatabaseRun, Heartbeat, Puzzle, Solve
 from solver.models.leased_work import FREE, PASSING, LeaseLost, new_token, next_lease
 from solver.operations.logs import request
 
-from .answer import SolveResult, answer_of, is_cut_short
+from .answer import SolveAnswer, answer_of, is_cut_short
 from .backends import open_backend
 from .solutions import count_further
 
@@ -142,7 +142,7 @@ class IterationWriter:
         """Renew the lease. Raise LeaseLost, which ends the work, if another attempt holds it."""
         self._change(lease_until=next_lease())
 
-    def close(self, answer: SolveResult, database_run: DatabaseRun | None = None) -> None:
+    def close(self, answer: SolveAnswer, database_run: DatabaseRun | None = None) -> None:
         """Write the remaining iterations, and finish the solve with its answer."""
         with transaction.atomic():
             self._write(

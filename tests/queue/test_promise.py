@@ -21,7 +21,7 @@ from solver.models.leased_work import LeaseLost
 from solver.queue import batches, submission, tasks
 from solver.queue.reaper import reap
 from solver.solves import writing
-from solver.solves.answer import SolveResult
+from solver.solves.answer import SolveAnswer
 from solver.solves.reading import find, iter_iterations
 
 SLOW = "0" * 625  # an empty 25×25 board keeps `guessing` busy for half a second, `branches` for two
@@ -214,7 +214,7 @@ class TestTheLease:
         for iteration in engine.Solving(solve.grid, "combos"):
             history.add(iteration)
         with pytest.raises(LeaseLost):
-            history.close(SolveResult("solved", "unique", [], 1.0))
+            history.close(SolveAnswer("solved", "unique", [], 1.0))
         assert not Chapter.objects.exists()
 
     def test_leaves_an_unknown_method_to_a_newer_worker(self):

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from solver.models.validators import without_quote
 
-from .fields import GIVENS, Item, Names, kept, line
+from .fields import GIVENS, Item, Names, line, move_ratings_to_notes
 
 
 def delimiter_of(header: str) -> str:
@@ -27,7 +27,7 @@ def csv_items(lines: Iterable[str], delimiter: str) -> Iterator[Item]:
     names: list[str] = []
     while not names:
         names = [known.meaning(name) for name in next(rows) if not name.startswith("#")]
-    yield from known.told(line(rows.line_num))
+    yield from known.report_items(line(rows.line_num))
     yield from _rows(rows, names)
 
 
@@ -42,7 +42,9 @@ def _rows(rows: Any, names: list[str]) -> Iterator[Item]:
             continue
         if any(cell.strip() for cell in row):
             named = zip(names, row, strict=False)
-            fields = kept({name: without_quote(cell) for name, cell in named if name})
+            fields = move_ratings_to_notes(
+                {name: without_quote(cell) for name, cell in named if name}
+            )
             # Semicolons, as others write lists within a cell.
             if "," not in fields.get("tags", ","):
                 fields["tags"] = fields["tags"].replace(";", ",")

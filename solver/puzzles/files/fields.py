@@ -55,13 +55,13 @@ class Names:
             self.left.setdefault(seen(name.strip()[:LONGEST_NAME]))
         return ""
 
-    def told(self, place: str, already: int = 0) -> Iterator[Item]:
+    def report_items(self, place: str, already: int = 0) -> Iterator[Item]:
         """Yield a report item for each ignored name, skipping the first `already`."""
         for name in list(self.left)[already:]:
             yield {"place": place, "left": name, "givens": f"# {name}"}
 
 
-def kept(fields: dict[str, str]) -> dict[str, str]:
+def move_ratings_to_notes(fields: dict[str, str]) -> dict[str, str]:
     """Move other programs' difficulty and rating into the notes, and return the fields."""
     judged = [
         f"{name}: {fields.pop(name)}" for name in JUDGED & fields.keys() if fields[name].strip()

@@ -10,7 +10,17 @@ from solver import engine
 from solver.engine.notation.base import BLANKS, CELL_COUNTS
 from solver.models.validators import storable
 
-from .fields import GIVENS, JUDGED, PUBLISHED, SOLUTIONS, YES, Item, Names, kept, line
+from .fields import (
+    GIVENS,
+    JUDGED,
+    PUBLISHED,
+    SOLUTIONS,
+    YES,
+    Item,
+    Names,
+    line,
+    move_ratings_to_notes,
+)
 
 DEEPEST = 6  # objects and lists around a puzzle
 WIDTHS = {*range(4, 27)} - {16}  # of possible rows of a board. 16 cells may be a 4×4 board
@@ -91,7 +101,7 @@ def _told(value: Any, place: str, names: Names) -> Iterator[Item]:
     """Yield report items for keys that are ignored for the first time, then the puzzle's item."""
     already = len(names.left)
     item = _item(value, place, names)
-    yield from names.told(place, already)
+    yield from names.report_items(place, already)
     yield item
 
 
@@ -107,7 +117,7 @@ def _item(value: Any, place: str, names: Names) -> Item:
                 named[field] = _text(name, content, field)
     except engine.GridError as error:
         return {"place": place, "wrong": str(error)}
-    return {"place": place, **kept(named)}
+    return {"place": place, **move_ratings_to_notes(named)}
 
 
 def _text(name: str, value: Any, field: str) -> str:
