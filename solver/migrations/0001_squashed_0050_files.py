@@ -113,7 +113,7 @@ class Migration(migrations.Migration):
                 ('runs_in', models.CharField(choices=[('python', 'Python'), ('postgresql', 'PostgreSQL')], db_default='python', default='python', max_length=10)),
                 ('lane', models.CharField(choices=[('interactive', 'interactive'), ('slow', 'slow'), ('bulk', 'bulk'), ('site', "the site's own"), ('sets', 'by sets')], default='interactive', max_length=11)),
                 ('status', models.CharField(choices=[('queued', 'queued'), ('running', 'running'), ('finished', 'finished'), ('failed', 'failed')], default='queued', max_length=8)),
-                ('outcome', models.CharField(blank=True, choices=[('solved', 'solved'), ('stalled', 'stalled'), ('contradiction', 'contradiction'), ('limit', 'limit')], max_length=13)),
+                ('outcome', models.CharField(blank=True, choices=[('solved', 'solved'), ('stalled', 'stuck'), ('contradiction', 'contradiction'), ('limit', 'limit')], max_length=13)),
                 ('verdict', models.CharField(blank=True, choices=[('unique', 'one solution'), ('multiple', 'several solutions'), ('none', 'no solution'), ('unknown', 'not known')], max_length=8)),
                 ('solutions', django.contrib.postgres.fields.ArrayField(base_field=models.TextField(), default=list, size=None)),
                 ('has_all_solutions', models.BooleanField(db_default=False, default=False)),

@@ -78,6 +78,10 @@ def test_migrate_back_refuses_to_lose_data_and_undoes_nothing(transactional_db):
     assert applied() == before
 
 
+def test_models_need_no_further_migration(transactional_db):
+    call_command("makemigrations", check_changes=True, dry_run=True, verbosity=0)
+
+
 def applied():
     return set(MigrationRecorder(connection).applied_migrations())
 
