@@ -1,8 +1,8 @@
-"""The published methods as set-based SQL that runs in PostgreSQL, telling the engine's own story.
+"""The published methods as set-based SQL that runs in PostgreSQL, with the same iterations as the engine's.
 
 A rule is one SELECT in `statements/`, over relations that the prelude makes of two arrays: candidates and
-placed digits, a mask a cell. The state is the driver's: it carries out what the rows say and asks again, until
-nothing is affected. So the database keeps nothing, and a role that may write nothing is enough.
+placed digits, a mask a cell. The driver keeps the state. It applies the rows and asks again, until nothing is
+affected. So the database stores nothing, and a role that may write nothing is enough.
 """
 
 from .cross_check import CrossCheck

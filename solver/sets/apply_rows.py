@@ -1,4 +1,4 @@
-"""What the rows of a rule do to a board: each becomes a part of a step, as the engine would tell it."""
+"""Apply the rows of a rule to a board. Each becomes a part of a step, as in the engine."""
 
 from collections.abc import Iterable
 from itertools import groupby
@@ -12,15 +12,15 @@ from .database import Database
 
 
 def check(database: Database, board: Board) -> None:
-    """Raise Contradiction, naming the first fault, when the board is not whole."""
+    """Raise Contradiction, naming the first fault, if the board is not valid."""
     for row in database.find("check", board):
         raise Contradiction(row.unit, tuple(row.cells), row.digits)
 
 
 def remove(board: Board, technique: str, rows: Iterable[Any]) -> list[Step]:
-    """Take away what a rule found: a row a candidate, those of a step side by side.
+    """Remove what a rule found, and return the steps. A row is a candidate, and rows of a step are adjacent.
 
-    Raises Contradiction where a row has no cell: more cells fit a set than it has digits.
+    Raise Contradiction if a row has no cell: more cells fit a set than it has digits.
     """
     steps = []
     for _, together in groupby(rows, key=lambda row: row.turn):
@@ -37,7 +37,7 @@ def remove(board: Board, technique: str, rows: Iterable[Any]) -> list[Step]:
 
 
 def singles(technique: str, rows: Iterable[Any]) -> list[Step]:
-    """The steps of what a rule would place, a row a cell."""
+    """Return the steps of what a rule would place, a row a cell."""
     return [
         Step(
             technique,
@@ -51,7 +51,7 @@ def singles(technique: str, rows: Iterable[Any]) -> list[Step]:
 
 
 def refuse_clash(board: Board, rows: Iterable[Any]) -> None:
-    """Raise Contradiction when two digits have only the same cell left: the row's digits are both."""
+    """Raise Contradiction if two digits have only the same cell left. The row then has both digits."""
     for row in rows:
         if row.digits & (row.digits - 1):
             unit = board.geometry.units_of[row.cell][0]
@@ -64,5 +64,5 @@ def place(board: Board, steps: Iterable[Step]) -> None:
 
 
 def all_placed(board: Board) -> list[int]:
-    """The cells whose digits leave their peers, in the order in which they are told."""
+    """Return the cells whose digits leave their peers, in the order of their steps."""
     return [cell for cell, mask in enumerate(board.placed) if mask]

@@ -1,4 +1,4 @@
-"""Whether the engine in Python tells the same story: each iteration beside its own, as it comes."""
+"""Compare a story from PostgreSQL with the engine's in Python, iteration by iteration, as they come."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -9,7 +9,7 @@ from solver.engine.techniques.events import CONTRADICTION, JOIN
 
 
 class CrossCheck:
-    """Steps so far, those of them that the engine tells too, and the first iteration that is another there."""
+    """The number of steps so far, of steps equal in the engine, and the first iteration that differs."""
 
     def __init__(
         self, grid: Grid, method: str, options: Mapping[str, Any], budget: Budget | None = None
@@ -34,7 +34,7 @@ class CrossCheck:
             self._note(iteration.number)
 
     def close(self, ending: Ending | None, number: int) -> None:
-        """Compare how it ended after that many iterations; where a budget ran out, what came before counts."""
+        """Compare how it ended after that many iterations. If a budget ran out, only these count."""
         if ending is None or ending.outcome == "limit":
             return
         self.same -= self._other_counts
@@ -51,16 +51,16 @@ class CrossCheck:
 
 
 def _rest(iteration: Iteration) -> tuple[Any, ...]:
-    """What beside its steps makes an iteration."""
+    """Return the facts of an iteration except its steps."""
     branch = iteration.branch, iteration.parent, iteration.depth
     return iteration.number, iteration.candidates, branch, len(iteration.steps)
 
 
 def _told(step: Step) -> Any:
-    """What must be the same of a step.
+    """Return the facts of a step that must be the same.
 
-    A contradiction may have another evidence: of several crowded sets either names one. How many boards a join
-    has let through is the same only when it was not cut off, depth first here and stage by stage there.
+    A contradiction may have other evidence, because either may name another of several crowded sets. The boards
+    after a join are the same number only if it was not cut off, depth first here and stage by stage there.
     """
     if step.technique == CONTRADICTION:
         return step.technique

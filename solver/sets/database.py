@@ -1,6 +1,6 @@
-"""The connection on which rules run: what one statement may take, and what its errors mean.
+"""The connection on which rules run: the limits of one statement, and what its errors mean.
 
-The limits stand in docker/sets.sql with the role; they are set here once more, for a server that somebody made
+The limits are set with the role in docker/sets.sql. They are set here again, for a server that was made
 without it.
 """
 
@@ -24,10 +24,10 @@ from .sql_rules import rules
 log = logging.getLogger(__name__)
 
 STATEMENT_SECONDS = 5.0  # by the clock, of one statement
-STEPS_A_CELL = 10  # of a deadline, that a statement counts for, beside the rows that it finds
-MOST_SECONDS_TO_EXPLAIN = 1.0  # of a statement that is carried out once more for its plan
-# One plan a statement and connection: planning takes longer than most of these run. There is no index and no
-# table, and what a relation made of an array will hold is anybody's guess: never one row after the other.
+STEPS_A_CELL = 10  # steps of a deadline for a statement, without the rows that it finds
+MOST_SECONDS_TO_EXPLAIN = 1.0  # of a statement that is run once more for its plan
+# One plan for each statement and connection, because planning takes longer than most statements run. There is
+# no index and no table, and the planner cannot know the rows of an array. So nested loops are off.
 SETTINGS = {
     "default_transaction_read_only": "on",
     "lock_timeout": "500ms",
@@ -40,7 +40,7 @@ SETTINGS = {
     "enable_nestloop": "off",
     "enable_mergejoin": "off",
 }
-# What one statement may take has run out: time, room on disk, memory, size of a value.
+# Errors if a statement exceeds a limit: time, room on disk, memory, size of a value.
 EXCEEDED = (
     errors.QueryCanceled,
     errors.DiskFull,
@@ -49,7 +49,7 @@ EXCEEDED = (
     errors.ProgramLimitExceeded,
     errors.StatementTooComplex,
 )
-# The last one comes to a worker that was stopped for a while; to psycopg it is no OperationalError.
+# The last one happens to a worker that was stopped for a while. In psycopg it is no OperationalError.
 LOST = (
     psycopg.OperationalError,
     psycopg.InterfaceError,
@@ -58,11 +58,11 @@ LOST = (
 
 
 class ConnectionLost(Exception):
-    """The database of the rules is away, or went away meanwhile: another attempt may do better."""
+    """The database of the rules is away, or went away meanwhile. Another attempt may succeed."""
 
 
 class Database:
-    """A connection for one solve after the other; what it was asked is counted anew for each."""
+    """A connection for one solve after the other. Its counts start again with each solve."""
 
     def __init__(self, url: str, statement_seconds: float = STATEMENT_SECONDS) -> None:
         self.url = url
@@ -74,7 +74,7 @@ class Database:
 
     @contextmanager
     def solving(self) -> Iterator["Database"]:
-        """A read-only transaction around a solve, rolled back at its end. Raises Lost."""
+        """Open a read-only transaction around a solve, rolled back at its end. Raise ConnectionLost."""
         self.statements = self.rows = 0
         self.plans = {}
         with self._errors():
@@ -87,9 +87,9 @@ class Database:
             self._end()
 
     def find(self, name: str, board: Board, **values: Any) -> list[Any]:
-        """The rows that a rule finds on a board.
+        """Return the rows that a rule finds on a board.
 
-        Raises BudgetSpent when one statement takes more than it may or the deadline runs out, and Lost.
+        Raise BudgetSpent if a statement exceeds its limits or the deadline runs out, and ConnectionLost.
         """
         spend(STEPS_A_CELL * board.geometry.cell_count)
         started = time.monotonic()
@@ -104,7 +104,7 @@ class Database:
         return rows
 
     def _explain(self, name: str, board: Board, values: Mapping[str, Any]) -> Plan:
-        """The plan of a rule on a board, as PostgreSQL carried it out once more."""
+        """Return the plan of a rule on a board, after PostgreSQL has run it once more."""
         text = f"EXPLAIN (ANALYZE, FORMAT JSON) {rules()[name].statement(board.geometry.box)}"
         with self._errors():
             ((told,),) = self._run(text, _given(board, values))
@@ -112,7 +112,7 @@ class Database:
 
     @property
     def version(self) -> str:
-        """`15.18`"""
+        """The version of the server, such as `15.18`, or an empty string without a connection."""
         if self._connection is None:
             return ""
         return (self._connection.info.parameter_status("server_version") or "").split()[0]
@@ -133,15 +133,15 @@ class Database:
         return cursor.execute(text, given, prepare=not text.startswith("EXPLAIN")).fetchall()
 
     def _end(self) -> None:
-        """Roll back; a connection that cannot do that is given up, and the next solve makes another."""
+        """Roll back. Close a connection that cannot do that, so that the next solve opens another."""
         try:
             if self._connection is not None:
                 self._connection.execute("ROLLBACK")
         except psycopg.Error:
             self.close()
 
-    def _begin_anew(self) -> None:
-        """After an error nothing more can be asked in the same transaction."""
+    def _begin_again(self) -> None:
+        """Begin another transaction, because after an error nothing more can be asked in the same one."""
         self._end()
         if self._connection is not None and not self._connection.closed:
             self._connection.execute("BEGIN READ ONLY")
@@ -152,7 +152,7 @@ class Database:
             yield
         except EXCEEDED as error:
             log.info("a rule took more than it may: %s", error)
-            self._begin_anew()
+            self._begin_again()
             raise BudgetSpent from error
         except LOST as error:
             self.close()
@@ -160,7 +160,7 @@ class Database:
 
 
 def _given(board: Board, values: Mapping[str, Any]) -> dict[str, Any]:
-    """What a statement is given: arrays as text, or a statement would be planned for each width of integer."""
+    """Return the values of a statement, arrays as text. Else it would be planned for each width of integer."""
     given = {"candidates": board.candidates, "placed": board.placed, **values}
     return {
         name: _literal(each) if isinstance(each, list) else each for name, each in given.items()

@@ -1,7 +1,7 @@
-"""What the statements of the course do, as loops: the same rows, found one after the other.
+"""The statements of the course as loops: the same rows, found one after the other.
 
-They are here to be read beside the sets, and a test holds that each finds what its statement does. A board
-is a set of digits a cell; a unit is a list of cells; a row is (cell, digit).
+They are for reading next to the sets. A test checks that each finds what its statement finds. A board
+is a set of digits a cell, a unit is a list of cells, and a row is (cell, digit).
 """
 
 from collections.abc import Iterable, Mapping, Sequence

@@ -1,8 +1,8 @@
-"""A plan of PostgreSQL's, cut to what a drawing of it needs."""
+"""A plan of PostgreSQL's, reduced to what a drawing shows."""
 
 from typing import Any, TypedDict
 
-# The relations that every statement begins with, and of which none says anything of its rule.
+# The relations that every statement begins with, which say nothing of its rule.
 OF_ALL = {
     f"CTE {name}" for name in ("digit", "cell", "unit_cell", "cell_mask", "candidate", "mark")
 }
@@ -14,21 +14,21 @@ class Node(TypedDict):
 
     depth: int
     name: str  # `Hash Join`
-    of: str  # the relation or common table expression that it reads or makes; empty
-    why: str  # its condition, or its key; empty
+    of: str  # the relation or common table expression that it reads or makes, or empty
+    why: str  # its condition, or its key, or empty
     rows: int  # in all of its loops
     refused: int  # by its filter
 
 
 class Plan(TypedDict):
-    """A plan that was carried out: its nodes from the top, and what it took."""
+    """A plan that was run: its nodes from the top, and its time."""
 
     milliseconds: float  # by the clock
     nodes: list[Node]
 
 
 def plan_of(told: dict[str, Any]) -> Plan:
-    """Of what EXPLAIN (ANALYZE, FORMAT JSON) tells of a statement."""
+    """Return the plan in the output of EXPLAIN (ANALYZE, FORMAT JSON) for a statement."""
     nodes: list[Node] = []
     _add(told["Plan"], 0, nodes)
     return {"milliseconds": round(told["Execution Time"], 3), "nodes": nodes}

@@ -1,7 +1,7 @@
-"""Whether the proof of a step of the ladder holds, as PostgreSQL counts it: `core.proof_check.verify` in SQL.
+"""Check the proof of a step of the ladder in PostgreSQL: `core.proof_check.verify` in SQL.
 
-An argument that counts is one GROUP BY … HAVING over its sets; one that is replayed is one statement over all
-its inferences. What an argument has proved is gone for the next, so each has a statement of its own.
+An argument that counts is one GROUP BY … HAVING over its sets. One that is replayed is one statement over all
+its inferences. What an argument has proved is removed for the next, so each has a statement of its own.
 """
 
 from collections import Counter
@@ -18,7 +18,7 @@ from .database import Database
 
 
 def verify(database: Database, board: Board, givens: Sequence[int], step: Step) -> bool:
-    """Whether a step's proof holds on a board; `givens` are cells. The board is left as it is."""
+    """Return whether a step's proof holds on a board, which is not changed. `givens` are cells."""
     left = Board(board.geometry, list(board.candidates))
     for argument in step.arguments:
         if isinstance(argument, SetCount):
@@ -35,7 +35,7 @@ def verify(database: Database, board: Board, givens: Sequence[int], step: Step) 
 def _counted(
     database: Database, left: Board, givens: Sequence[int], count: SetCount
 ) -> list[tuple[int, int]] | None:
-    """The candidates that the inequality makes false; None when it does not hold."""
+    """Return the candidates that the inequality makes false, or None if it does not hold."""
     if count.guardians and database.find(
         "guardians",
         left,
@@ -51,7 +51,7 @@ def _counted(
 
 
 def bound(count: SetCount) -> dict[str, list[int]]:
-    """What the statement is given of an argument."""
+    """Return the values of an argument for its statement."""
     return {
         "links": list(count.links),
         "truths": list(count.truths),
@@ -60,20 +60,20 @@ def bound(count: SetCount) -> dict[str, list[int]]:
 
 
 def _replayed(database: Database, left: Board, replay: Replay) -> list[tuple[int, int]] | None:
-    telling = told_of(left, replay)
-    if telling is None or database.find("replay", left, **telling.bound()):
+    replay_rows = told_of(left, replay)
+    if replay_rows is None or database.find("replay", left, **replay_rows.bound()):
         return None
     return [divided(left.geometry, replay.assumed)]
 
 
 def _is_done(database: Database, left: Board, step: Step) -> bool:
-    """Whether what is placed is alone in a set, each in turn, and what is removed is gone then."""
+    """Return whether each placed digit is alone in a set, each in turn, and what is removed is gone then."""
     if step.placed:
         cells = left.geometry.cell_count
-        telling = ReplayRows()
+        replay_rows = ReplayRows()
         for nth, (cell, digit) in enumerate(step.placed):
-            telling.tell(0, nth, (digit - 1) * cells + cell, is_due=True)
-        if database.find("replay", left, **telling.bound()):
+            replay_rows.add(0, nth, (digit - 1) * cells + cell, is_due=True)
+        if database.find("replay", left, **replay_rows.bound()):
             return False
         for cell, digit in step.placed:
             left.eliminate(cell, ~(1 << (digit - 1)))
@@ -81,19 +81,19 @@ def _is_done(database: Database, left: Board, step: Step) -> bool:
     return not any(left.candidates[cell] & mask for cell, mask in step.removed)
 
 
-# --- A replay as rows -----------------------------------------------------------------------------------
+# --- A replay as rows ---------------------------------------------------------------------------------
 
 
 @dataclass
 class ReplayRows:
-    """The rows of a replay: a line for each branch of it, with all that is told on the way there."""
+    """The rows of a replay: a line for each branch, with all candidates on the way to it."""
 
     told: list[tuple[int, int, int, bool]] = field(default_factory=list)
     endings: list[tuple[int, int]] = field(default_factory=list)  # line, set
     tried: list[tuple[int, int]] = field(default_factory=list)  # line, candidate
 
-    def tell(self, line: int, nth: int, candidate: int, *, is_due: bool) -> None:
-        """`is_due` where it has to follow, and is not assumed or told by the line that this one is from."""
+    def add(self, line: int, nth: int, candidate: int, *, is_due: bool) -> None:
+        """Add a candidate. `is_due` says that it has to follow, neither assumed nor of an earlier line."""
         self.told.append((line, nth, candidate, is_due))
 
     def bound(self) -> dict[str, list[Any]]:
@@ -107,32 +107,34 @@ class ReplayRows:
 
 
 def told_of(left: Board, replay: Replay) -> ReplayRows | None:
-    """None where it tries more candidates than its sets have left."""
-    telling = ReplayRows()
-    return telling if _add(telling, left, (replay.assumed,), replay.branch) else None
+    """Return the rows of a replay, or None if it tries more candidates than its sets have left."""
+    replay_rows = ReplayRows()
+    return replay_rows if _add(replay_rows, left, (replay.assumed,), replay.branch) else None
 
 
-def _add(telling: ReplayRows, left: Board, before: tuple[int, ...], branch: ReplayBranch) -> bool:
-    """A line for a branch that comes after what was told, then one for each that it splits into."""
-    line = len(telling.endings)
+def _add(
+    replay_rows: ReplayRows, left: Board, before: tuple[int, ...], branch: ReplayBranch
+) -> bool:
+    """Add a line for a branch that comes after `before`, then one for each that it splits into."""
+    line = len(replay_rows.endings)
     path = (*before, *branch.forced)
     for nth, candidate in enumerate(path):
-        telling.tell(line, nth, candidate, is_due=nth >= len(before))
-    telling.endings.append((line, branch.ending))
+        replay_rows.add(line, nth, candidate, is_due=nth >= len(before))
+    replay_rows.endings.append((line, branch.ending))
     tried = [
         each for each in members(left, branch.ending) if not _is_gone(left.geometry, each, path)
     ]
     if len(branch.branches) > len(tried):
         return False
     pairs = list(zip(tried, branch.branches, strict=False))
-    telling.tried += [(line, candidate) for candidate, _each in pairs]
-    # Every line is added: all() of a generator would stop at the first that is none.
-    added = [_add(telling, left, (*path, candidate), each) for candidate, each in pairs]
+    replay_rows.tried += [(line, candidate) for candidate, _each in pairs]
+    # A list, so that every line is added. With a generator all() would stop at the first False.
+    added = [_add(replay_rows, left, (*path, candidate), each) for candidate, each in pairs]
     return all(added)
 
 
 def members(left: Board, number: int) -> Iterator[int]:
-    """The candidates of a set that a board has left, in their order."""
+    """Yield the candidates of a set that a board has left, in their order."""
     geometry = left.geometry
     meant = digit_and_unit(geometry, number)
     if meant is None:
@@ -154,7 +156,7 @@ def _is_gone(geometry: Geometry, candidate: int, path: Sequence[int]) -> bool:
 
 
 def made_false(left: Board, count: SetCount) -> list[int]:
-    """The candidates that the statement returns, worked out here: those that weigh more than the rank."""
+    """Return the candidates that the statement returns, computed here: those that weigh more than the rank."""
     weights = Counter(each for number in count.links for each in members(left, number))
     weights.subtract(each for number in count.truths for each in members(left, number))
     weights.subtract(count.guardians)
@@ -163,6 +165,6 @@ def made_false(left: Board, count: SetCount) -> list[int]:
 
 
 def divided(geometry: Geometry, candidate: int) -> tuple[int, int]:
-    """(Cell, digit) of a candidate's number."""
+    """Return the cell and the digit of a candidate's number."""
     index, cell = divmod(candidate, geometry.cell_count)
     return cell, index + 1

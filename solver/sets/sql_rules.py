@@ -1,4 +1,4 @@
-"""The statements: one rule a file of `statements/`, whose header says what it is for people."""
+"""The SQL rules: one rule for each file of `statements/`, with a header for people."""
 
 import re
 from collections.abc import Mapping
@@ -14,7 +14,7 @@ BOUND = re.compile(r"%\((?P<name>\w+)\)s")
 
 @dataclass(frozen=True)
 class SqlRule:
-    """A rule: its name, what its header says, and its SELECT, the same for every size of board."""
+    """A rule: its name, the texts of its header, and its SELECT, the same for every size of board."""
 
     name: str  # of its file
     title: str
@@ -24,34 +24,34 @@ class SqlRule:
     select: str
 
     def statement(self, box: int) -> str:
-        """The whole text that runs: the relations, then the rule; `%(name)s` stands for what is bound."""
+        """Return the whole text that runs: the relations, then the rule. `%(name)s` are the bound values."""
         relations = _relations("line" in self.reads)
         own = BEGINS_WITH.sub("", self.select)
         return sized(relations + (",\n" if own != self.select else "\n") + own, box)
 
     def shown(self, box: int) -> str:
-        """The rule alone, for a board of that size."""
+        """Return the rule alone, for a board of that size."""
         return sized(self.select, box)
 
     @property
     def binds(self) -> tuple[str, ...]:
-        """Names of the values that it is given beside the board."""
+        """The names of the values that it is given, apart from the board."""
         return tuple(dict.fromkeys(BOUND.findall(self.select)))
 
     @property
     def reads(self) -> frozenset[str]:
-        """Every word of its text, to ask which relations it reads."""
+        """Every word of its text, to find out which relations it reads."""
         return frozenset(re.findall(r"\w+", self.select))
 
 
 @cache
 def rules() -> dict[str, SqlRule]:
-    """Every rule by its name. ValueError, naming the file, where a header lacks something."""
+    """Return every rule by its name. Raise ValueError, naming the file, if a header lacks something."""
     return {file.stem: _read(file) for file in sorted(FOLDER.glob("statements/*.sql"))}
 
 
 def part(name: str, box: int) -> str:
-    """The text of `prelude` or `lines` for a board of that size, without its comment."""
+    """Return the text of `prelude` or `lines` for a board of that size, without its comment."""
     return sized(_without_comments((FOLDER / f"{name}.sql").read_text()), box).strip()
 
 
@@ -81,7 +81,7 @@ def _without_comments(text: str) -> str:
 
 
 def sized(text: str, box: int, more: Mapping[str, str] | None = None) -> str:
-    """The text for a board of that box size: `:box`, `:size`, `:cells` and `:bits` become numbers."""
+    """Return the text for a board of that box size: `:box`, `:size`, `:cells` and `:bits` become numbers."""
     numbers = {"box": box, "size": box**2, "cells": box**4, "bits": box**6}
     values = {**{name: str(number) for name, number in numbers.items()}, **(more or {})}
     names = "|".join(values)

@@ -1,4 +1,4 @@
-"""Which statement does what a step of a story did, for whoever shows both."""
+"""The statement that did what a step of a story did, for pages that show both."""
 
 from solver.engine.core.proof import Argument, SetCount
 from solver.engine.core.steps import Step
@@ -27,9 +27,9 @@ PUSHED = (naked_single.technique.name, hidden_single.technique.name)
 
 
 def rule_of(method: str, step: Step, steps: tuple[Step, ...]) -> SqlRule | None:
-    """The rule whose statement found a step, one of the steps of its iteration; None where there is none.
+    """Return the SQL rule that found `step`, one of the `steps` of its iteration, or None.
 
-    Of a step of the ladder it is the one that checks its proof.
+    For a step of the ladder, return the rule that checks its proof.
     """
     name = BY_TECHNIQUE.get(step.technique)
     if method == "ladder" and (argument := first_argument(step)):
@@ -44,12 +44,15 @@ def rule_of(method: str, step: Step, steps: tuple[Step, ...]) -> SqlRule | None:
 
 
 def first_argument(step: Step) -> Argument | None:
-    """Of its proof; None where it has none."""
+    """Return the first argument of its proof, or None without a proof."""
     return next(iter(step.arguments), None)
 
 
 def _are_counted(steps: tuple[Step, ...]) -> bool:
-    """Lines are counted before any goes; that many more only add up than differ says which of both it is."""
+    """Return whether the steps count the lines. Otherwise they filter them.
+
+    Lines are counted before any is removed. The counts of a step differ if more lines only add up.
+    """
     return not any(step.removed for step in steps) and any(
         len(set(step.counts)) > 1 or len(step.counts) == 1 for step in steps
     )

@@ -52,7 +52,7 @@ def test_an_unknown_format_gets_an_error_with_its_name(client):
 def position() -> tuple[str, tuple[int, ...]]:
     """Pencil marks of AlEscargot after two passes of combos."""
     grid = engine.read(ALESCARGOT)
-    story = combos.tell(grid, {"output": "lists"})
+    story = combos.solve(grid, {"output": "lists"})
     candidates = [next(story).candidates for _ in range(2)][-1]
     reading = engine.Reading(grid, "line", candidates)
     return engine.write(reading, "pencilmarks"), candidates

@@ -100,12 +100,12 @@ def go_on(board: Board, options: Mapping[str, Any], after: int = 0) -> Story:
 
     A first pass that finds nothing is not shown then, because the other method ended with the same.
     """
-    telling = SearchState(board.remember(), number=after)
-    return (yield from alternate(telling, _pass, partial(_save, which=options["guess"])))
+    state = SearchState(board.remember(), number=after)
+    return (yield from alternate(state, _pass, partial(_save, which=options["guess"])))
 
 
 def alternate(
-    telling: SearchState,
+    state: SearchState,
     do: Callable[[Board, Opening, list[Step]], bool],
     save: Callable[[SearchState], None],
 ) -> Story:
@@ -114,27 +114,27 @@ def alternate(
     `do` runs a pass: it begins with the opening, adds what it did to the steps, and returns whether
     the rules did nothing. `save` makes a savepoint to guess from.
     """
-    after = telling.number
+    after = state.number
     opening: Opening = None
     while True:
         steps: list[Step] = []
         try:
-            dry = do(telling.board, opening, steps)
+            dry = do(state.board, opening, steps)
         except Contradiction as error:
             steps.append(contradiction_step(error))
-            yield telling.iteration(steps)
-            opening = telling.guess()
+            yield state.iteration(steps)
+            opening = state.guess()
             if not opening:
                 return Ending("contradiction")
             continue
-        if steps or not telling.number == after > 0:
-            yield telling.iteration(steps)
-        if telling.board.is_complete:
-            return Ending("solved", (telling.board.digits(),))
+        if steps or not state.number == after > 0:
+            yield state.iteration(steps)
+        if state.board.is_complete:
+            return Ending("solved", (state.board.digits(),))
         opening = []
         if dry:
-            save(telling)
-            opening = telling.guess()
+            save(state)
+            opening = state.guess()
 
 
 def _pass(board: Board, opening: Opening, steps: list[Step]) -> bool:
@@ -184,14 +184,14 @@ def _remove(board: Board, found: Iterable[Step]) -> list[Step]:
     return [step for step in done if step]
 
 
-def _save(telling: SearchState, which: str) -> None:
+def _save(state: SearchState, which: str) -> None:
     """Make a savepoint at the open cell with the fewest or most candidates, the first of equal cells."""
-    board = telling.board
+    board = state.board
     candidates, sign = board.candidates, -1 if which == "most" else 1
     cells = board.open_cells(range(board.geometry.cell_count))
     _, cell = min([(sign * candidates[cell].bit_count(), cell) for cell in cells])
     digits = list(digits_of(candidates[cell]))
-    telling.savepoints.append(Savepoint(board.copy(), cell, digits, telling.branch, telling.depth))
+    state.savepoints.append(Savepoint(board.copy(), cell, digits, state.branch, state.depth))
 
 
 method = Method(

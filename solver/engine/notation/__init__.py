@@ -1,6 +1,6 @@
-"""Puzzles as text, one module a format: its docstring is its definition, its examples are its tests.
+"""Puzzles as text, one format a module. Its docstring is its definition, its examples are its tests.
 
-Adding a format is adding a module here with a `format` in it: the walk below does the rest.
+To add a format, add a module with a `format` in it. Discovery finds it.
 """
 
 from collections.abc import Callable, Iterable
@@ -43,40 +43,40 @@ __all__ = [
     "write",
 ]
 
-LONGEST_XML = 100_000  # of a text that is to be one puzzle
-LONGEST_FILE = 20_000_000  # of a folder of puzzles
+LONGEST_XML = 100_000  # characters of a text that is to be one puzzle
+LONGEST_FILE = 20_000_000  # characters of a folder of puzzles
 MOST_PUZZLES = 10_000  # of a list, a line each
 _BRACKETS = ("[", "{", "<", "(")
-_MANY = 9  # a row of a board each, perhaps
+_MANY = 9  # brackets, perhaps one for each row of a board
 _BYTE_ORDER_MARK = "\ufeff"
 
 
 @cache
 def formats() -> dict[str, Format]:
-    """Every format by its name, in the order in which they are tried on a text."""
+    """Return every format by its name, in the order in which they are tried on a text."""
     found = discover(__name__, Format)
     return {format.name: format for format in sorted(found, key=lambda format: format.rank)}
 
 
 def read(text: str, size: int | None = None, format: str | None = None) -> Grid:
-    """Read one puzzle in whatever format it is written; pencil marks make it a position.
+    """Read one puzzle in any format. Pencil marks make it a position.
 
-    Raises GridError that says line, column and cell, and what was expected.
+    Raise GridError with line, column and cell, and what was expected.
     """
     return position_of(read_any(text, size, format))
 
 
 def position_of(reading: Reading) -> Grid:
-    """The grid of a reading, starting from its pencil marks where it has them."""
+    """Return the grid of a reading, with its pencil marks if it has any."""
     if reading.candidates == reading.grid.marks:
         return reading.grid
     return replace(reading.grid, marks=reading.candidates)
 
 
 def read_any(text: str, size: int | None = None, format: str | None = None) -> Reading:
-    """Read one puzzle in whatever format it is written, or in the one that is named.
+    """Read one puzzle in any format, or in the named one.
 
-    Raises GridError that says where the text is wrong, or how many puzzles it holds when several.
+    Raise GridError with the place of the fault, or with the number of puzzles if there are several.
     """
     text = text.removeprefix(_BYTE_ORDER_MARK)
     plain = read_plain(text) if size is None and format is None else None
@@ -103,9 +103,9 @@ def read_many(
 ) -> list[Reading | GridError]:
     """Read a file of puzzles: OpenSudoku, or any format that takes a line a puzzle.
 
-    A line that is no puzzle gives its GridError in its turn; empty lines and lines that start
-    with `#` are left out. Lines are counted before any is read: GridError when they are more than `most`.
-    Where the allowance is used up, the last one is `Stopped`.
+    A line that is no puzzle gives its GridError in its turn. Empty lines and lines that start with `#` are left
+    out. Lines are counted before any is read. Raise GridError if there are more than `most`. If the allowance
+    is used up, the last one is `Stopped`.
     """
     text = text.removeprefix(_BYTE_ORDER_MARK)
     for format in formats().values():
@@ -124,15 +124,15 @@ def read_many(
 
 
 def read_list(texts: list[str], allowance: Allowance | None = None) -> list[Reading | GridError]:
-    """Read texts of one puzzle each; one that is none gives its GridError in its turn.
+    """Read texts of one puzzle each. A text that is no puzzle gives its GridError in its turn.
 
-    Where the allowance is used up, the last one is `Stopped`.
+    If the allowance is used up, the last one is `Stopped`.
     """
     return _read_each(enumerate(texts, 1), _of_puzzle, allowance or Allowance())
 
 
 def write(reading: Reading, name: str) -> str:
-    """A puzzle in the format of that name; GridError when it cannot be written so."""
+    """Return a puzzle in the format of that name. Raise GridError if it cannot be written so."""
     format = _find(name)
     if format.write is None:
         writable = ", ".join(other.name for other in formats().values() if other.write)
@@ -163,9 +163,9 @@ def _find(name: str) -> Format:
 
 
 def _read_apart(text: str, size: int | None) -> Reading:
-    """The reading of the format that the text is told to be in, or of one that finds a board in it.
+    """Return the reading of the format that the text looks like, or else of one that finds a board in it.
 
-    What the latter has to say is raised where no other knew the text. A list is no text around a board.
+    Errors of the latter are raised only if no other format knew the text. A list is no text around a board.
     """
     told = next(
         (each for each in formats().values() if each.rank < LAST and each.looks_like(text)), None
@@ -180,7 +180,7 @@ def _read_apart(text: str, size: int | None) -> Reading:
 
 
 def _found_in(text: str, size: int | None, refusal: GridError, is_known: bool) -> Reading:
-    """What the formats that look for a board among other things make of a text that was refused."""
+    """Return what the formats that look for a board among other things read in a text that was refused."""
     finders = (each for each in formats().values() if each.rank >= LAST)
     finder = next((each for each in finders if each.looks_like(text)), None)
     if finder is None:
@@ -197,14 +197,14 @@ def _found_in(text: str, size: int | None, refusal: GridError, is_known: bool) -
 
 
 def _fallback(text: str) -> Format:
-    """The format of a text that none knows: its error then speaks of cells."""
+    """Return the format of a text that no format knows, whose error then names cells."""
     if is_address(text):
         raise GridError(
             "no puzzle was found in this address; use an address of SudokuWiki (?bd=), "
             "f-puzzles (?load=), SudokuPad (fpuzzles…), Sudoku Exchange (?s=) or puzz.link, "
             "or one that contains the 81 cells"
         )
-    # It would be told of a board as large as it is long.
+    # The error of a line would speak of a board with as many cells as there are characters.
     if text.lstrip(BLANKS)[:1] in _BRACKETS or sum(map(text.count, _BRACKETS)) >= _MANY:
         raise no_sudoku()
     return formats()["line"]

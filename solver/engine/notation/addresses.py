@@ -1,17 +1,17 @@
-"""Addresses on the web, taken apart without a fault for any text."""
+"""Parts of web addresses, found without an error for any text."""
 
 import re
 
 from .base import BLANKS
 
 _SCHEMES = ("https://", "http://")
-# `sudoku.coach/en/…`: a name of labels, the last of them letters only, and a path.
+# `sudoku.coach/en/…`: a name of labels, the last one letters only, and a path.
 BARE = r"(?:www\.|(?:[a-z0-9][a-z0-9-]{0,40}\.){1,4}[a-z]{2,10}/)"
 _BEGINNING = re.compile(rf"https?://|{BARE}", re.IGNORECASE)
 
 
 def is_address(text: str) -> bool:
-    """Whether the text is an address; browsers often copy it without `https://`."""
+    """Return whether the text is an address. Browsers often copy it without `https://`."""
     return _BEGINNING.match(text.lstrip(BLANKS)[:100]) is not None
 
 
@@ -24,7 +24,7 @@ def _without_scheme(text: str) -> str:
 
 
 def site(text: str) -> str:
-    """The host's name, in small letters and without `www.`."""
+    """Return the name of the host, in small letters and without `www.`."""
     host = _without_scheme(text)
     for end in "/?#:":
         host = host.partition(end)[0]
@@ -32,12 +32,12 @@ def site(text: str) -> str:
 
 
 def path(text: str) -> str:
-    """The path of an address, without the query."""
+    """Return the path of an address, without the query."""
     return _without_scheme(text).partition("/")[2].partition("?")[0].partition("#")[0]
 
 
 def parameter(text: str, name: str) -> str:
-    """A parameter as it stands in the address, still quoted; empty when it is not there."""
+    """Return a parameter as it is in the address, still quoted, or an empty string if it is missing."""
     query = text.strip().partition("?")[2].partition("#")[0]
     for part in query.split("&"):
         key, equals, value = part.partition("=")

@@ -16,46 +16,46 @@ from ..core.geometry import iterate_digits
 from ..core.grid import Grid
 from ..core.i18n import ALPHABET, LazyMessage, LazyPlural, gettext, listed, ngettext
 
-BLANKS = " \t\r\n\f\v"  # ASCII only: other blanks are refused by name
+BLANKS = " \t\r\n\f\v"  # ASCII only, because other blanks are refused by name
 NO_BLANKS = str.maketrans("", "", BLANKS)  # for `text.translate`
 SIZES = (4, 9, 16, 25)
 CELL_COUNTS = {size * size: size for size in SIZES}
-LAST = 300  # formats of this rank and above are asked once all others have refused a text
-LONGEST = 10_000  # characters of a text; a 25×25 board takes 625
-MOST_LINES = 1_300  # of a text in which a board is looked for: two for each cell of a 25×25 one
+LAST = 300  # formats of this rank and above are tried after all others have refused a text
+LONGEST = 10_000  # characters of a text. A 25×25 board takes 625
+MOST_LINES = 1_300  # of a text in which a board is looked for, two for each cell of a 25×25 board
 
 
 @dataclass
 class Limits:
-    """Limits of what a text of a stranger may amount to. A site for strangers sets them at its start."""
+    """Limits of the text of a stranger. A public site sets them at its start."""
 
     size: int = SIZES[-1]  # rows of a board
-    unpacked: int = 200_000  # characters of a compressed text, once it is not
+    unpacked: int = 200_000  # characters of a compressed text after it is unpacked
 
 
 limits = Limits()
 
-OF_A_LIST = 10  # times what one compressed text may unpack to, for all of a list together
+OF_A_LIST = 10  # all texts of a list together may unpack to so many times the limit of one
 _left: ContextVar[int | None] = ContextVar("_left", default=None)  # characters, inside a list
 
 
 class Stopped(GridError):
-    """A list was read this far and no further, as it says."""
+    """The error of a list that was read up to here and no further."""
 
 
 @dataclass
 class Allowance:
-    """What reading a list may cost, where somebody waits for it.
+    """What reading a list may cost while somebody waits for it.
 
-    A row of digits and dots is read in 20 to 200 µs, so those count for nothing. Any other text costs 0.5 to
-    3 s a million characters, and ten if it was made to be dear. So the deadline is looked at before each.
+    A row of digits and dots is read in 20 to 200 µs, so such rows are free. Any other text costs 0.5 to 3 s a
+    million characters, and ten if it was made to be expensive. So the deadline is checked before each.
     """
 
-    characters: float = inf  # of texts that are no plain rows
+    characters: float = inf  # of texts other than plain rows
     faults: float = inf  # texts that are no puzzles
 
     def refusal_of(self, text: str, is_plain: bool) -> "Stopped | None":
-        """Return why this text is not read; None if it is."""
+        """Return why this text is not read, or None if it is."""
         if self.faults <= 0:
             return Stopped(
                 "the rest was not read, because too many lines before it are not puzzles"
@@ -72,7 +72,7 @@ class Allowance:
 
 
 def _is_time_for(text: str) -> bool:
-    """Whether the current deadline, if there is one, has something left to read a text with."""
+    """Return whether the current deadline, if there is one, has steps left for reading a text."""
     try:
         spend(len(text))
     except BudgetSpent:
@@ -82,7 +82,7 @@ def _is_time_for(text: str) -> bool:
 
 @contextmanager
 def reading_a_list() -> Iterator[None]:
-    """Inside, compressed texts have one allowance together: each may be short and unpack to a lot."""
+    """Give the compressed texts of a list one allowance together. Each may be short and unpack to a lot."""
     token = _left.set(limits.unpacked * OF_A_LIST)
     try:
         yield
@@ -91,14 +91,14 @@ def reading_a_list() -> Iterator[None]:
 
 
 def unpack(decompress: Callable[[str, int], str], packed: str) -> str:
-    """The text that it unpacks to; GridError when it is too long, or too long after those before it."""
+    """Return the unpacked text. Raise GridError if it is too long, alone or after those before it."""
     left = _left.get()
     if left is not None and left <= 0:
         raise GridError(
             "the compressed puzzles before this one already fill the limit of a list; send "
             "this one in another list"
         )
-    length = limits.unpacked  # one that fails may have gone as far as that
+    length = limits.unpacked  # a text that fails may have been unpacked to this length
     try:
         text = decompress(packed, limits.unpacked)
         length = len(text)
@@ -109,7 +109,7 @@ def unpack(decompress: Callable[[str, int], str], packed: str) -> str:
 
 
 def refuse_large(grid: Grid) -> Grid:
-    """The grid itself; GridError when its board is larger than is taken."""
+    """Return the grid unchanged. Raise GridError if its board is larger than the limit."""
     if grid.size > limits.size:
         raise GridError(
             "this is a {found}×{found} board; use a board of at most {most}×{most}",
@@ -120,9 +120,9 @@ def refuse_large(grid: Grid) -> Grid:
 
 
 class Note(NamedTuple):
-    """What was understood of a text, for people to check before solving: lengths, clues and the format.
+    """What was understood of a text, for people to check before solving: length, clues and format.
 
-    Put into words whenever it is read: those of a list of ten thousand nobody reads.
+    It is translated when it is read, because nobody reads those of a list of ten thousand.
     """
 
     text: str
@@ -145,9 +145,9 @@ class Note(NamedTuple):
 class Reading:
     """A puzzle that was read, and how it was understood.
 
-    `grid` holds the givens. `candidates` is a mask a cell, digit d being bit d - 1, when the text
-    holds pencil marks or placed digits; a placed digit is a cell's only candidate. `note` is for
-    people: "81 characters, 23 givens, read as a line".
+    `grid` has the givens. `candidates` is a mask a cell, digit d being bit d - 1, if the text has pencil marks
+    or placed digits. A placed digit is a cell's only candidate. `note` is for people. For example, "81
+    characters, 23 clues, read as a line".
     """
 
     grid: Grid
@@ -164,10 +164,10 @@ class Reading:
 class Format:
     """One way to write a puzzle down.
 
-    `rank` is its turn when a text is told apart: the first format that says `looks_like` reads it. Those
-    from `LAST` on look for a board among other things, and only when that one has refused the text.
-    `sizes` are those of the boards that it can carry. `read_many` is there when one file may hold
-    several puzzles; `examples` can all be read.
+    Formats are tried in the order of `rank`. The first one whose `looks_like` is true reads the text. Those
+    from `LAST` on look for a board among other things, only after that one has refused the text. `sizes` are
+    the board sizes that it can carry. `read_many` is there if one file may have several puzzles. All `examples`
+    can be read.
     """
 
     name: str
@@ -197,7 +197,7 @@ def words(text: str, separators: str = BLANKS) -> list[Word]:
     return list(_words(text, separators))
 
 
-@lru_cache(maxsize=8)  # while a text is told apart, one format after the other asks for the same
+@lru_cache(maxsize=8)  # one format after the other splits the same text
 def _words(text: str, separators: str) -> tuple[Word, ...]:
     word = re.compile(f"[^{re.escape(separators)}\n]+")
     return tuple(
@@ -208,23 +208,23 @@ def _words(text: str, separators: str) -> tuple[Word, ...]:
 
 
 def lines(text: str) -> list[str]:
-    """The lines that hold anything, without the blanks around them."""
+    """Return the lines that are not blank, without the blanks around them."""
     return [bare for line in text.split("\n") if (bare := line.strip(BLANKS))]
 
 
 def number(text: str) -> int:
-    """A number of one to three ASCII digits; -1 when it is none."""
+    """Return a number of one to three ASCII digits, or -1 for any other text."""
     return int(text) if 1 <= len(text) <= 3 and text.isascii() and text.isdigit() else -1
 
 
 def digit(character: str, size: int) -> int:
-    """The digit a character stands for on a board of that size, -1 when it is none or 0."""
+    """Return the digit of a character on a board of that size, or -1 for 0 and other characters."""
     value = ALPHABET.find(character.upper()) if len(character) == 1 and character.isascii() else -1
     return value if 1 <= value <= size else -1
 
 
 def misfit(word: Word, cell: int, size: int, expected: LazyMessage) -> GridError:
-    """The error for a word that does not fit its cell: line, column, cell and what was expected."""
+    """Return the error for a word that does not fit its cell: line, column, cell and what was expected."""
     return GridError(
         "{place} (cell {cell}): {found} is not {expected}",
         place=word.place,
@@ -255,13 +255,13 @@ def misfit_count(count: int, size: int) -> GridError:
 
 
 def misfit_size(size: int) -> GridError:
-    """The error for a board that is whole and of a size that is not read."""
+    """Return the error for a complete board of a size that is not read."""
     sizes = listed([f"{each}×{each}" for each in SIZES])
     return GridError("this is a {size}×{size} board; use one of {sizes}", size=size, sizes=sizes)
 
 
 def masks(grid: Grid, placed: Mapping[int, int] | None = None) -> tuple[int, ...]:
-    """The candidates of each cell: its digit, or what no given or placed digit among its peers is."""
+    """Return the candidates of each cell: its digit, or those that no given or placed peer has."""
     geometry = grid.geometry
     known = list(grid.givens)
     for cell, value in (placed or {}).items():
@@ -278,7 +278,7 @@ def masks(grid: Grid, placed: Mapping[int, int] | None = None) -> tuple[int, ...
 
 
 def with_placed(grid: Grid, placed: Mapping[int, int]) -> tuple[int, ...] | None:
-    """Candidates after some placed digits, None when there are none; GridError when digits clash."""
+    """Return candidates after some placed digits, None without any. Raise GridError if digits clash."""
     if not placed:
         return None
     Grid(grid.box, tuple(placed.get(cell, given) for cell, given in enumerate(grid.givens)))
@@ -286,9 +286,9 @@ def with_placed(grid: Grid, placed: Mapping[int, int]) -> tuple[int, ...] | None
 
 
 def lone_digits(box: int, candidates: tuple[int, ...]) -> dict[int, int]:
-    """Cells with one candidate that none of their peers has: HoDoKu's rule for what is solved.
+    """Return the digit of each cell with one candidate that no peer has, HoDoKu's rule for solved cells.
 
-    A lone candidate that a peer still has is a naked single nobody has placed yet.
+    A lone candidate that a peer still has is a naked single that nobody has placed yet.
     """
     geometry = Grid(box, (0,) * len(candidates)).geometry
     return {
@@ -301,7 +301,7 @@ def lone_digits(box: int, candidates: tuple[int, ...]) -> dict[int, int]:
 
 
 def placed_digits(reading: Reading) -> dict[int, int]:
-    """The digits a reading has placed beside its givens."""
+    """Return the digits that a reading has placed, without its givens."""
     if reading.candidates is None:
         return {}
     lone = lone_digits(reading.grid.box, reading.candidates)
@@ -313,7 +313,7 @@ def digits_text(mask: int) -> str:
 
 
 def quoted(text: str) -> LazyMessage | str:
-    """A piece of the text as a message may show it; what cannot be printed is named."""
+    """Return a piece of the text for a message. A character that cannot be printed is named."""
     if text.isascii() and text.isprintable():
         return LazyMessage("“{text}”", text=text if len(text) <= 20 else f"{text[:20]}…")
     strange = next(character for character in text if not (" " <= character <= "~"))

@@ -1,4 +1,4 @@
-"""Files that are no text, known by how they begin, also once they have been decoded as if they were."""
+"""Files that are no text, known by their first bytes, also after they were decoded as text."""
 
 from ..core.errors import GridError
 from ..core.i18n import LazyMessage
@@ -24,12 +24,12 @@ _BEGINNINGS = (
 )
 
 
-_FEWEST_ODD = 20  # characters that are none
-_NO_TEXT = 10  # one of so many is too many
+_FEWEST_ODD = 20  # characters that are not allowed in a text
+_NO_TEXT = 10  # one in so many characters is too many
 
 
 def kind_of(data: bytes | str) -> LazyMessage | None:
-    """What a file is by its first bytes, or by those characters; None when it may be a text."""
+    """Return what a file is by its first bytes or characters, or None if it may be a text."""
     for marks, name in _BEGINNINGS:
         if any(isinstance(mark, type(data)) and data.startswith(mark) for mark in marks):  # type: ignore[arg-type]
             return name
@@ -37,7 +37,7 @@ def kind_of(data: bytes | str) -> LazyMessage | None:
 
 
 def refuse_binary(data: bytes | str) -> None:
-    """GridError for an archive or a picture, which says what it is and what to do."""
+    """Raise GridError for an archive or a picture, saying what it is and what to do."""
     kind = kind_of(data)
     if kind is not None:
         raise GridError(

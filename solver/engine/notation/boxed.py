@@ -4,7 +4,7 @@
     | . 2 9 | . . . | . . 8 |
 
 Simple Sudoku's `.ss` file (`...|...|...`), qqwing's and HoDoKu's drawings differ only in their rulers.
-Cells are read as a line reads them; `-` may be an empty cell, but a whole row of them is a border.
+Cells are read as a line reads them. `-` may be an empty cell, but a whole row of `-` is a border.
 """
 
 from ..core.i18n import ALPHABET, gettext
@@ -14,7 +14,7 @@ from .rulers import has_rulers, without_rulers
 
 
 def looks_like(text: str) -> bool:
-    # Anything ruled that no other format knows: the error then speaks of cells.
+    # Any drawing that no other format knows, so that the error names cells.
     return has_rulers(text) and "\n" in text.strip() and bool(words(without_rulers(text)))
 
 

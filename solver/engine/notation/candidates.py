@@ -1,6 +1,6 @@
 """All candidates in a row: 729 characters, nine a cell in digit order, `.` or `0` for one that is out.
 
-Known as the sukaku line; 81 groups with blanks between them are the same. It has no mark for a given:
+Known as the sukaku line. 81 groups with blanks between them are the same. It has no mark for a given, so
 a lone candidate is read as one. We write a plain puzzle as its solvers expect it, with all nine
 candidates in each empty cell. A 4×4 board takes 64 characters.
 """

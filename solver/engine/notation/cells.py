@@ -69,11 +69,11 @@ _ADDRESSES = (
 _COUNT_FROM_1 = re.compile(r"\b(?:insert|values|select|copy)\b|r\dc\d|row \d|^r", re.IGNORECASE)
 _MOST_MASK = 511  # the nine bits of all digits
 _NINE, _TRIPLE = 9, 3
-_FEWEST_UNNAMED = 17  # records without names: of fewer givens no puzzle has one solution
+_FEWEST_UNNAMED = 17  # records without names. No puzzle with fewer givens has one solution
 
 
 def board_of_cells(text: str, records: Records, size: int | None) -> Reading | GridError | None:
-    """The board of such a list, or why it is none; None if the records are no cells."""
+    """Return the board of such a list, why it is none, or None if the records are no cells."""
     rows = records.rows
     if not records.is_certain or len(rows) < FEWEST or len({len(row) for row in rows}) != 1:
         return None
@@ -91,7 +91,7 @@ def board_of_cells(text: str, records: Records, size: int | None) -> Reading | G
 
 
 def with_names(records: Records) -> Records:
-    """The records without the names of their fields, and types of these, that stand above them."""
+    """Return the records with the names of their fields, without types and notes around them."""
     widths = Counter(map(len, records.rows))
     if records.names or not widths:
         return records
@@ -110,7 +110,7 @@ def with_names(records: Records) -> Records:
 
 
 def _are_names(row: list[str]) -> bool:
-    """Whether a row names fields, of which it takes a row and a column, or a cell and its digit."""
+    """Return whether a row names fields: a row and a column, or a cell and its digit."""
     roles = _roles(row)
     is_told = {_ROW, _COLUMN} <= roles.keys() or {_CELL, _DIGIT} <= roles.keys()
     return is_told and not any(character.isdigit() for character in "".join(row))
@@ -121,7 +121,7 @@ def _is_value(field: str) -> bool:
 
 
 def _roles(names: Sequence[str]) -> dict[str, int]:
-    """The field of each role, by the first of its names; names of one word count before those of several."""
+    """Return the field of each role. Names of one word count before names of several words."""
     found: dict[str, int] = {}
     for is_split in (False, True):
         told: dict[str, list[tuple[int, int]]] = {}
@@ -141,7 +141,7 @@ _Told = tuple[list[str], list[str], list[str]]
 
 
 def _told(columns: list[list[str]], names: Sequence[str]) -> _Told | None:
-    """Rows, columns and digits by the names of the fields; None if these do not tell."""
+    """Return rows, columns and digits by the names of the fields, or None if the names are not enough."""
     roles = _roles(names)
     if {_ROW, _COLUMN} <= roles.keys():
         rest = {*range(len(columns))} - {roles[_ROW], roles[_COLUMN]}
@@ -154,7 +154,7 @@ def _told(columns: list[list[str]], names: Sequence[str]) -> _Told | None:
 
 
 def _split(cells: list[str]) -> tuple[list[str], list[str]] | None:
-    """Rows and columns of `r1c2`, `B3` or `12`; None if they are none of these."""
+    """Return rows and columns of `r1c2`, `B3` or `12`, or None if any cell has another form."""
     for form in _ADDRESSES:
         found = [match for cell in cells if (match := form.fullmatch(cell))]
         if len(found) == len(cells):
@@ -163,10 +163,10 @@ def _split(cells: list[str]) -> tuple[list[str], list[str]] | None:
 
 
 def _in_order(columns: list[list[str]], records: Records) -> _Told | GridError | None:
-    """Rows, columns and digits of fields whose names do not tell; None if they are no three."""
+    """Return rows, columns and digits of fields without telling names, or None if there are not three."""
     roles = _roles(records.names)
     if any(role in roles and len(records.names[roles[role]]) > 1 for role in (_ROW, _COLUMN)):
-        return None  # the other is named by a word that is not known
+        return None  # the other one has a name that is not known
     kept = [each for each in columns if len(set(each)) > 1]
     if len(records.rows) < _FEWEST_UNNAMED:
         return None
@@ -174,7 +174,7 @@ def _in_order(columns: list[list[str]], records: Records) -> _Told | GridError |
         return *split, kept[1]
     numbers = [[number(field) for field in each] for each in kept]
     if len(kept) > _TRIPLE and numbers[0] == [*range(numbers[0][0], numbers[0][0] + len(kept[0]))]:
-        del kept[0], numbers[0]  # which of all it is
+        del kept[0], numbers[0]  # the number of the record
     if len(kept) > _TRIPLE and numbers[2] == [
         (row - 1) // 3 * 3 + (column - 1) // 3 + 1
         for row, column in zip(numbers[0], numbers[1], strict=True)
@@ -195,7 +195,7 @@ def _in_order(columns: list[list[str]], records: Records) -> _Told | GridError |
 
 
 def _counted(fields: list[str]) -> list[int] | None:
-    """The numbers of rows or columns, of letters from 1 on; None if one is none."""
+    """Return the numbers of rows or columns, letters from 1 on, or None if any field is none."""
     if all(len(field) == 1 and field.upper() in _LETTERS for field in fields):
         return [_LETTERS.index(field.upper()) + 1 for field in fields]
     found = [number(field) for field in fields]
@@ -203,7 +203,7 @@ def _counted(fields: list[str]) -> list[int] | None:
 
 
 def _mixed_puzzles(columns: list[list[str]], names: Sequence[str]) -> bool:
-    """Whether a field named after a puzzle says that the cells are of several."""
+    """Return whether a field named after a puzzle shows that the cells are of several puzzles."""
     return any(
         _SEVERAL.search(name) and len(set(column)) > 1 and name.lower() not in _ROLE_OF
         for name, column in zip(names, columns, strict=False)
@@ -232,7 +232,7 @@ def _board(
         most = highest + from_0
         large = sum(max(place) > _NINE for place in places)
         if large and large * 4 < len(places):
-            return None  # a slip, and no larger board
+            return None  # a typing error, and no larger board
         is_small = has_all and max(values) <= most
         size = most if is_small else next((each for each in SIZES[1:] if each >= most), 0)
     if not size or highest + from_0 > size:
@@ -273,14 +273,14 @@ def _board(
 
 
 def _digit(field: str) -> int:
-    """The digit of a field, 0 where it is empty, -1 for anything else; `05` is a slip of the pen."""
+    """Return the digit of a field, 0 for an empty one, or -1 for anything else. `05` is a typing error."""
     if field.lower() in EMPTY:
         return 0
     return -1 if field.startswith("0") else number(field)
 
 
 def _of_masks(masks: list[int], text: str) -> Reading | GridError:
-    """The board of nine bits a cell: a lone one is a digit."""
+    """Return the board of nine bits a cell. A lone bit is a digit."""
     if {mask for mask in masks if mask & (mask - 1)} <= {_MOST_MASK}:
         givens = [0 if mask == _MOST_MASK else mask.bit_length() for mask in masks]
         return plain(givens, gettext("a list of cells"), text)
@@ -290,7 +290,7 @@ def _of_masks(masks: list[int], text: str) -> Reading | GridError:
 
 
 def plain(givens: list[int], what: str, text: str) -> Reading | GridError:
-    """The puzzle of these givens; the error if they clash."""
+    """Return the puzzle of these givens, or the error if they clash."""
     try:
         grid = Grid.from_digits(box_for_size(int(len(givens) ** 0.5)), givens)
     except GridError as error:
@@ -299,7 +299,7 @@ def plain(givens: list[int], what: str, text: str) -> Reading | GridError:
 
 
 def position(masks: list[int], what: str, text: str) -> Reading | GridError:
-    """The position of these candidates, of which a lone one is a given if no peer has it too."""
+    """Return the position of these candidates. A lone candidate is a given if no peer has it too."""
     box = box_for_size(int(len(masks) ** 0.5))
     full = (1 << box**2) - 1
     if 0 in masks:

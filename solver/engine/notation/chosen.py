@@ -1,4 +1,4 @@
-"""The one puzzle of several boards that a text holds, and refusals of what only looks like a plain one."""
+"""The one puzzle among several boards of a text, and refusals of puzzles with more rules than Sudoku has."""
 
 import re
 
@@ -16,7 +16,7 @@ _VARIANTS = re.compile(
 
 
 def refuse_variants(words: str) -> None:
-    """GridError when words beside a board speak of more rules than Sudoku has: it would be another puzzle."""
+    """Raise GridError if words around a board name more rules than Sudoku has. It is another puzzle then."""
     found = _VARIANTS.search(words)
     if found:
         raise GridError(
@@ -27,10 +27,10 @@ def refuse_variants(words: str) -> None:
 
 
 def only_puzzle(found: list[Reading]) -> Reading:
-    """The one that all of them are; a complete board that solves another is left out.
+    """Return the one puzzle that all readings are. A complete board that solves another is left out.
 
-    GridError when there are several, or when they differ in their pencil marks alone; and where nothing but a
-    complete board was found: it is the solution of a puzzle that could not be read.
+    Raise GridError if there are several, or if they differ in their pencil marks. Raise it too if all boards
+    are complete, because that is the solution of a puzzle that could not be read.
     """
     if found and not any(0 in reading.grid.givens for reading in found):
         raise GridError("this text contains only a solved board; a puzzle has empty cells")

@@ -3,9 +3,9 @@
     board = [["5","3",".",".","7",".",".",".","."], …]
 
 Python, JSON, numpy's printing, C, Java, MATLAB and Prolog. An empty cell is 0, `""`, ".", None, null, nil,
-NaN or `_`; rows may be texts of nine characters, a board a flat list of 81 values or a text of 81. A complete
-board beside one that it solves is its solution; two puzzles are refused, and so are columns before rows and
-words for more rules than Sudoku has. Names, comments and whatever holds no board are left out.
+NaN or `_`. Rows may be texts of nine characters, a board a flat list of 81 values or a text of 81. A complete
+board next to one that it solves is its solution. Two puzzles are refused, and so are columns before rows and
+words for more rules than Sudoku has. Names, comments and lists without a board are left out.
 """
 
 import re
@@ -20,9 +20,9 @@ from .base import CELL_COUNTS, LAST, Format, Note, Reading, misfit_count, misfit
 from .chosen import only_puzzle, refuse_variants
 
 _SUFFIX = "_?(?:[iu](?:8|16|32|64|size)|[uU]?[lL]{1,2}|[uUfFdDmM])"  # of a number's type
-# What is called or made by the bracket that follows: `vec![`, `new int[]{`, `List.of(`.
+# A call or constructor before a bracket: `vec![`, `new int[]{`, `List.of(`.
 _NAME = r"(?:new\s{1,9})?[A-Za-z](?:[\w.]|::){0,40}(?:<[\w<>, ]{0,30}>)?!?(?:\[\d{0,3}\]){0,3}\s{0,9}(?=[\[({])"
-_TOKEN = re.compile(  # a text that begins with a bracket is not one, but holds a program
+_TOKEN = re.compile(  # a text that begins with a bracket is no cell, but contains a program
     r"""(?P<text>"(?!\s*[\[{(])(?:[^"\\\n]|\\.){0,700}"|'(?!\s*[\[{(])[^'\\\n]{0,700}')"""
     rf"|(?P<name>{_NAME})"
     rf"|(?P<word>-?\d+(?:\.\d*)?(?:{_SUFFIX})?(?!\w)|\w+)|(?P<mark>[\[\](){{}};:\n])"
@@ -32,17 +32,17 @@ _EMPTY = {"", " ", ".", "0", "-", "_", "x", "X", "*", "0.0", "0."}
 _NOTHING = {"none", "null", "nil", "nan", "na", "undefined", "_", "x", "0", "0.", "0.0"}
 _TYPED = re.compile(rf"(\d\.?0*){_SUFFIX}\Z")
 _DEEPEST = 20
-_RESHAPE = re.compile(r"(?<![.\w])reshape\s*\(")  # MATLAB's and Julia's; numpy's is a method
+_RESHAPE = re.compile(r"(?<![.\w])reshape\s*\(")  # MATLAB's and Julia's. In numpy it is a method
 _SIZES = (4, 9, 16, 25)
 
 
 @dataclass
 class _List:
-    """What stands between two brackets: values and lists, and where a line of it begins."""
+    """What is between two brackets: values and lists, and where its lines begin."""
 
     line: int
-    values: list[str | None] = field(default_factory=list)  # a text, None where it is no cell
-    texts: list[str] = field(default_factory=list)  # of these, those in quotes
+    values: list[str | None] = field(default_factory=list)  # a text, or None if it is no cell
+    texts: list[str] = field(default_factory=list)  # the values in quotes
     lists: list["_List"] = field(default_factory=list)
     rows: list[int] = field(default_factory=list)  # values before each `;`
     starts: list[int] = field(default_factory=list)  # values before each new line
@@ -56,7 +56,7 @@ def looks_like(text: str) -> bool:
 
 def read(text: str, size: int | None = None) -> Reading:
     found = [(at, cells) for at, cells in _boards(text) if size in (None, CELL_COUNTS[len(cells)])]
-    if not found or _near(text):  # a puzzle that is none must not be passed over for its solution
+    if not found or _near(text):  # a faulty puzzle must not be skipped in favour of its solution
         raise _why_not(text)
     refuse_variants(text)
     if _RESHAPE.search(text) or ("matrix(" in text and "byrow" not in text.replace(" ", "")):
@@ -69,7 +69,7 @@ def read(text: str, size: int | None = None) -> Reading:
 
 
 def _parsed(text: str) -> _List:
-    """Everything in brackets as lists in lists; brackets that do not match end where the text does."""
+    """Return everything in brackets as nested lists. Unmatched brackets end at the end of the text."""
     top = _List(1)
     stack = [top]
     line = 1
@@ -90,7 +90,7 @@ def _parsed(text: str) -> _List:
         elif mark == ";":
             inner.rows.append(len(inner.values))
         elif mark == ":" and inner.values:
-            name = inner.values.pop()  # of what follows
+            name = inner.values.pop()  # of the value that follows
             if inner.texts and inner.texts[-1] == name:
                 inner.texts.pop()
         elif token["text"] is not None:
@@ -102,7 +102,7 @@ def _parsed(text: str) -> _List:
 
 
 def _flatten(found: _List) -> None:
-    """Let a list that holds nothing but one of values, as `[qw(5 3 0)]`, hold these."""
+    """Give a list that contains only one list of values, as `[qw(5 3 0)]` does, these values."""
     if len(found.lists) == 1 and not found.values and not found.lists[0].lists:
         found.values, found.lists = found.lists[0].values, []
 
@@ -116,7 +116,7 @@ def _cell(word: str) -> str | None:
 
 
 def _boards(text: str) -> Iterator[tuple[int, list[int]]]:
-    """Each board with its line, as digits and 0."""
+    """Yield each board with its line, as digits and 0."""
     waiting = [_parsed(text)]
     while waiting:
         found = waiting.pop()
@@ -131,7 +131,7 @@ def _boards(text: str) -> Iterator[tuple[int, list[int]]]:
 
 
 def _board_of(found: _List) -> list[int] | None:
-    """The digits of a list of rows, a list of texts or a flat list; None when it is no board."""
+    """Return the digits of a list of rows, a list of texts or a flat list, or None if it is no board."""
     size = len(found.lists)
     if size in _SIZES and not found.values:
         rows = [_row(each.values, size) for each in found.lists]
@@ -153,9 +153,9 @@ def _board_of(found: _List) -> list[int] | None:
 
 
 def _row(values: list[str | None], size: int) -> list[int] | None:
-    """The digits of values, a row's or a whole board's; None when one is none of a board of that size."""
+    """Return the digits of a row or a board, or None if a value does not fit a board of that size."""
     if len(values) not in (size, size * size) or len(_EMPTY.intersection(values)) > 1:
-        return None  # two signs for an empty cell: one of them may have been a digit
+        return None  # of two signs for an empty cell one may have been a digit
     digits = [_digit(value, size) for value in values]
     return None if -1 in digits else digits
 
@@ -166,9 +166,7 @@ def _digit(value: str | None, size: int) -> int:
     if value in _EMPTY:
         return 0
     if value.isascii() and value.isdigit() and len(value) < 3:
-        is_plain = (
-            size > 9 or value[0] != "0"
-        )  # 07 is a slip of the pen where digits have one place
+        is_plain = size > 9 or value[0] != "0"  # 07 is a typing error if digits have one character
         return int(value) if is_plain and int(value) <= size else -1
     found = ALPHABET.find(value) if len(value) == 1 and size > 9 else -1
     return found if 0 < found <= size else -1
@@ -186,7 +184,7 @@ def _why_not(text: str) -> GridError:
 
 
 def _misshapen(text: str) -> GridError | None:
-    """Why the first list that is meant as a board is of no size that is read; None when there is none such."""
+    """Return why the first list that is meant as a board has a size that is not read, or None."""
     waiting = [_parsed(text)]
     while waiting:
         found = waiting.pop()
@@ -209,7 +207,7 @@ def _misshapen(text: str) -> GridError | None:
 
 
 def _near(text: str) -> dict[str, object]:
-    """The place of the row that keeps a list of rows from being a board; empty when there is none such."""
+    """Return the place of the row that keeps a list of rows from being a board, or {} if there is none."""
     waiting = [_parsed(text)]
     while waiting:
         found = waiting.pop()

@@ -3,9 +3,9 @@
     [code] | . 2 9 | . . . | . . 8 | … [/code]    Puzzle 17: 029000008…    [try it](https://…)
 
 Tags, quotes, fences, names and sentences are left out, and other signs for digits and empty cells are read:
-`·`, full-width digits, digits in boxes, `?` where it alone is an empty cell. What is left must be one puzzle:
-a row of 81 cells, nine rows of nine, or an address. Several, eight rows, 80 cells, and words that speak of
-more rules than Sudoku has are refused.
+`·`, full-width digits, digits in boxes, and `?` if it is the only sign for an empty cell. The rest must be one
+puzzle: a row of 81 cells, nine rows of nine, or an address. Several puzzles, eight rows, 80 cells, and words
+for more rules than Sudoku has are refused.
 """
 
 import re
@@ -59,7 +59,7 @@ _LARGE = (letters, hexadecimal, decimals)
 _DRAWN = (*_LARGE, simple_sudoku, sudokustudio, table, placed, line, pencilmarks, boxed)
 
 _ADDRESS = re.compile(rf"(?:https?://|(?<![\w@./-]){BARE})[^\s<>\"'`|\[\]]+", re.IGNORECASE)
-_MOST_ADDRESSES = 5  # of a text; some unpack to a lot
+_MOST_ADDRESSES = 5  # of a text, because some unpack to a lot
 _WORD = re.compile(r"[^\W\d_]{3}")
 _PIECE = re.compile(r"[^\s\"'`,;|()\[\]{}<>:=]{60,}")
 _CELLS = re.compile(r"[0-9.*_xX+-]+")
@@ -68,7 +68,7 @@ _DOTTED = re.compile(r"[0-9.]*\.[0-9.]{40,}$|[0-9.]{40,}\.[0-9.]+$")
 _HALF = re.compile(r"[0-9.*_xX+-]{20,}")
 _ROW = re.compile(r"[0-9.*_xX+#<>-]+")
 _VALUE = re.compile(r" *(?:[0-9.]?|null) *", re.IGNORECASE)
-_SENTENCE = ".,;:!?)"  # ends of a part of one
+_SENTENCE = ".,;:!?)"  # ends of a part of a sentence
 _ALMOST_ROW = re.compile(r"[0-9.?·]{7,11}")
 # `029….3…./…`: nine rows with one sign between them.
 _PARTED = re.compile(
@@ -80,7 +80,7 @@ _LARGEST = 256  # cells of a board in one line among words
 
 
 def looks_like(text: str) -> bool:
-    """Whether there is a board, or almost one among words: alone, other formats say it better."""
+    """Return whether there is a board, or almost one among words. Alone, other formats have better errors."""
     found, words = _found(text)
     is_wrapped = bool(words.strip()) or unwrapped(text) != text
     return any(isinstance(each, Reading) for each in found) or (bool(found) and is_wrapped)
@@ -99,9 +99,9 @@ def read(text: str, size: int | None = None) -> Reading:
     return Reading(reading.grid, "copied", reading.candidates, note)
 
 
-@lru_cache(maxsize=4)  # `looks_like` and `read` ask for the same
+@lru_cache(maxsize=4)  # `looks_like` and `read` search the same text
 def _found(text: str) -> tuple[tuple[Reading | GridError, ...], str]:
-    """The boards of a text with what is wrong with those that are almost one, and the words beside them."""
+    """Return the boards of a text, errors for those that are almost one, and the words around them."""
     if text.count("\n") > MOST_LINES:
         return (), ""
     text = plain_signs(text)
@@ -113,7 +113,7 @@ def _found(text: str) -> tuple[tuple[Reading | GridError, ...], str]:
             return (whole,), ""
     block: list[str] = []
     words: list[str] = []
-    late: list[Reading | GridError] = []  # which row is wrong says more than how many are right
+    late: list[Reading | GridError] = []  # an error of one row says more than one of their number
     for row in text.split("\n"):
         if not row.strip(BLANKS) or is_ruler(row):
             continue
@@ -129,7 +129,7 @@ def _found(text: str) -> tuple[tuple[Reading | GridError, ...], str]:
 
 
 def _in_addresses(text: str) -> tuple[list[Reading | GridError], str]:
-    """What the addresses of a text hold, and the text without them."""
+    """Return the boards in the addresses of a text, and the text without these."""
     addresses = dict.fromkeys(map(_without_sentence, _ADDRESS.findall(text)))
     found: list[Reading | GridError] = []
     for address in list(addresses)[:_MOST_ADDRESSES]:
@@ -140,7 +140,7 @@ def _in_addresses(text: str) -> tuple[list[Reading | GridError], str]:
 
 
 def _without_sentence(address: str) -> str:
-    """An address without what ends a sentence; a point may be the last cell of a board."""
+    """Return an address without the end of a sentence. A point may be the last cell of a board."""
     return address if _DOTTED.search(address) else address.rstrip(")]*_.,;!")
 
 
@@ -152,13 +152,13 @@ def _attempt(format: Format, text: str) -> Reading | GridError:
 
 
 def _drawn(text: str) -> Reading | GridError | None:
-    """The board that a text of nothing else is; None when no format knows it."""
+    """Return the board of a text without anything else, or None if no format knows it."""
     module = next((each for each in _DRAWN if each.format.looks_like(text)), None)
     return _attempt(module.format, text) if module else None
 
 
 def _is_row(line: str) -> bool:
-    """Whether a line is nine cells: as they stand, with bars, or between commas."""
+    """Return whether a line is nine cells: as they are, with bars, or between commas."""
     for separator in ",;\t":
         if line.count(separator) == _ROWS - 1:
             return all(map(_VALUE.fullmatch, line.strip("\r\n").split(separator)))
@@ -171,7 +171,7 @@ def _is_row(line: str) -> bool:
 
 
 def _of_rows(block: list[str]) -> list[Reading | GridError]:
-    """The boards of rows that stand below each other."""
+    """Return the boards of rows below each other."""
     if not block:
         return []
     together = "\n".join(block)
@@ -190,7 +190,7 @@ def _of_rows(block: list[str]) -> list[Reading | GridError]:
 
 
 def _in_line(text: str) -> tuple[list[Reading | GridError], str]:
-    """Boards that stand in a line of a text, and the words beside them."""
+    """Return the boards in a line of a text, and the words around them."""
     for module in _LINES:
         if module.format.looks_like(text):
             return [_attempt(module.format, text)], ""
@@ -201,13 +201,13 @@ def _in_line(text: str) -> tuple[list[Reading | GridError], str]:
     found += [each for piece in pieces if (each := _of_piece(piece)) is not None]
     if found:
         return found, " ".join(word for word in _PIECE.sub(" ", text).split() if word not in games)
-    if _HALF.fullmatch(text.strip(BLANKS)):  # of another puzzle, perhaps, which must not get lost
+    if _HALF.fullmatch(text.strip(BLANKS)):  # perhaps of another puzzle, which must not get lost
         return [_almost(text)], ""
     return ([_almost(text)], "") if _is_almost_row(text) else ([], text)
 
 
 def _of_piece(piece: str) -> Reading | GridError | None:
-    """The board that characters without a blank are, or why they are none; None of any other word."""
+    """Return the board of characters without a blank, why they are none, or None for any other word."""
     cells = piece.replace("+", "")
     if len(piece) == _LARGEST:
         large = next((each for each in (*_LARGE, line) if each.format.looks_like(piece)), None)
@@ -227,7 +227,7 @@ def _of_piece(piece: str) -> Reading | GridError | None:
 
 
 def _is_almost_row(text: str) -> bool:
-    """Whether a line without words may be a row of a board that somebody has mistyped."""
+    """Return whether a line without words may be a mistyped row of a board."""
     if _WORD.search(text) or len(text) > 200:
         return False
     alone = [word.text for word in words_of(without_rulers(text))]

@@ -1,14 +1,14 @@
-"""Tables that were copied, of HTML, a forum, Markdown, LaTeX or drawn with bars, as rows of plain cells.
+"""Copied tables of HTML, a forum, Markdown or LaTeX, or drawn with bars, as rows of plain cells.
 
-An empty cell becomes a point. Where digits stand in cells of several attributes, these may tell a given from
-what was entered: such a table is left as it is, and refused.
+An empty cell becomes a point. If cells with digits have different attributes, these may mark the givens. Such a
+table is left as it is, and refused.
 """
 
 import re
 
 from .rulers import BARS
 
-# With or without attributes, and what it holds.
+# A cell, with or without attributes, and its digit.
 _ANY_CELL = re.compile(r"<t[dh]((?:\s[^>\n]{0,200})?)>\s*([1-9]?)", re.IGNORECASE)
 _PLAIN_CELL = re.compile(r"<t[dh]>|\[t[dh]\]", re.IGNORECASE)
 _CELL_END = re.compile(r"</t[dh]>|\[/t[dh]\]", re.IGNORECASE)
@@ -21,12 +21,12 @@ _LINE_UP = re.compile(r" *:?-+:? *")
 _ONE_BAR = str.maketrans(dict.fromkeys(BARS, "|"))
 _SIZES = (4, 9, 16)
 _BLANK_OR_DIGIT = re.compile(r"[1-9 ]")
-_WIDTHS = {7: (1, 3, 5), 3: (0, 1, 2)}  # of three cells between bars, and where they stand
+_WIDTHS = {7: (1, 3, 5), 3: (0, 1, 2)}  # of three cells between bars, with the places of the cells
 _BAND = 3
 
 
 def without_table_tags(text: str) -> str:
-    """The rows of a table of HTML or of a forum with bars between their cells, as Markdown has them."""
+    """Return the rows of a table of HTML or of a forum with bars between their cells, as in Markdown."""
     found = _ANY_CELL.findall(text)
     if len({attributes for attributes, held in found if held}) == 1:
         text = _ANY_CELL.sub(r"<td>\2", text)
@@ -37,7 +37,7 @@ def without_table_tags(text: str) -> str:
 
 
 def without_latex(text: str) -> str:
-    """The rows of a `tabular`, or of the package `sudoku`, with bars between their cells."""
+    """Return the rows of a `tabular`, or of the package `sudoku`, with bars between their cells."""
     if "\\begin" not in text:
         return text
     rows = (_LATEX.sub("", line).strip() for line in text.split("\n"))
@@ -47,7 +47,7 @@ def without_latex(text: str) -> str:
 
 
 def plain_rows(lines: list[str]) -> list[str]:
-    """The lines with points for the empty cells of a table, and without the names of its columns."""
+    """Return the lines with points for empty cells of a table, and without the names of its columns."""
     found = [_cells(line) for line in lines]
     rows = list(lines)
     for number, cells in enumerate(found):
@@ -63,7 +63,7 @@ def plain_rows(lines: list[str]) -> list[str]:
 
 
 def _cells(line: str) -> list[str] | None:
-    """The cells of a table's row, a bar between each two; None of any other line."""
+    """Return the cells of a table's row, with a bar between each two, or None for any other line."""
     line = line.strip().translate(_ONE_BAR)
     bars = line.count("|")
     if bars - 1 in _SIZES and line[0] == line[-1] == "|":
@@ -74,9 +74,9 @@ def _cells(line: str) -> list[str] | None:
 
 
 def _is_head(found: list[list[str] | None], number: int) -> bool:
-    """Whether the row above that line names columns, and is no row of a board.
+    """Return whether the row above that line names columns, and is no row of a board.
 
-    However many rows follow: a row that is missing must not be replaced by names.
+    The number of rows that follow does not matter: a missing row must not be replaced by names.
     """
     above = found[number - 1] or ["."]
     names = "".join(cell.strip() for cell in above)
@@ -84,9 +84,9 @@ def _is_head(found: list[list[str] | None], number: int) -> bool:
 
 
 def _without_gaps(rows: list[str]) -> list[str]:
-    """The rows of a drawing with two bars between blocks of three, where a blank is an empty cell.
+    """Return the rows of a drawing with two bars between blocks of three, in which a blank is an empty cell.
 
-    Each digit must stand where a cell does, in nine rows alike, and no other sign be an empty cell.
+    Each digit must be at the place of a cell, in nine rows alike, and no other sign may be an empty cell.
     """
     found = {number: cells for number, row in enumerate(rows) if (cells := _of_blocks(row))}
     if len(found) != _BAND * _BAND or len({len(cells) for cells in found.values()}) != 1:
@@ -95,7 +95,7 @@ def _without_gaps(rows: list[str]) -> list[str]:
 
 
 def _of_blocks(row: str) -> tuple[str, ...]:
-    """The nine cells of a row of three blocks, after their width; empty where it is none."""
+    """Return the nine cells of a row of three blocks, after their width, or () if it is no such row."""
     blocks = row.translate(_ONE_BAR).strip("\r").removesuffix("|").split("|")
     if len(blocks) == _BAND + 1 and not blocks[0].strip():
         blocks = blocks[1:]

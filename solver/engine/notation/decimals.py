@@ -27,7 +27,7 @@ def looks_like(text: str) -> bool:
 
 
 def _cells(text: str) -> list[Word]:
-    """One word a cell; two characters each where nothing stands between them."""
+    """Return one word a cell, of two characters each if nothing is between them."""
     if has_rulers(text):
         text = without_rulers(text)
     found = words(text)

@@ -1,12 +1,12 @@
-"""The encoding of a file by its first bytes: UTF-8, or UTF-16 also where no mark says so."""
+"""The encoding of a file by its first bytes: UTF-8, or UTF-16 with and without a byte order mark."""
 
 import codecs
 
-TELLING = 1_000  # bytes that tell it
+TELLING = 1_000  # bytes that are enough to detect it
 
 
 def encoding_of(start: bytes) -> str:
-    """The name of a codec: UTF-16 by its mark, or where every other byte is NUL and none of the rest is."""
+    """Return the name of a codec: UTF-16 by its mark, or if every other byte is NUL and no other byte is."""
     if start.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
         return "utf-16"
     first, second = start[:TELLING:2].count(0), start[1:TELLING:2].count(0)

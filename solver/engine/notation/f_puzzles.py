@@ -1,10 +1,9 @@
 """f-puzzles' address, `https://f-puzzles.com/?load=…`: JSON packed by LZ-string, in base64.
 
-SudokuPad takes the same text after `fpuzzles`; its other identifiers need its server. A cell is an
-object with `value`, `given`, `centerPencilMarks` and `givenPencilMarks`; a value that is not given was
-placed, unless no cell says `given` at all. Corner marks are notes of another kind and are left out. A puzzle
-with rules beyond Sudoku's (cages, arrows, irregular regions) is refused by name: it would have other
-solutions here.
+SudokuPad takes the same text after `fpuzzles`. Its other identifiers need its server. A cell is an object with
+`value`, `given`, `centerPencilMarks` and `givenPencilMarks`. A value that is not given was placed, unless no
+cell has `given` at all. Corner marks are notes of another kind and are left out. A puzzle with rules beyond
+Sudoku's (cages, arrows, irregular regions) is refused by name, because it would have other solutions here.
 """
 
 import json
@@ -21,7 +20,7 @@ from .lz_string import compress, decompress
 
 _ADDRESS = "https://f-puzzles.com/?load="
 _SUDOKUPAD = "fpuzzles"
-# What says nothing about which digits fit; any other key that is not empty is a rule.
+# Keys that say nothing about which digits fit. Any other key that is not empty is a rule.
 _NO_RULES = {
     *("size", "title", "author", "ruleset", "grid", "solution", "metadata", "successMessage"),
     *("highlightConflicts", "disabledlogic", "truecandidatesoptions", "msgcorrect"),
@@ -33,7 +32,7 @@ def looks_like(text: str) -> bool:
 
 
 def _packed(text: str) -> str:
-    """The compressed text in an address, or alone; empty when there is none."""
+    """Return the compressed text in an address, or alone, or an empty string if there is none."""
     text = text.strip()
     if is_address(text):
         load = parameter(text, "load") if site(text) == "f-puzzles.com" else ""
@@ -42,7 +41,7 @@ def _packed(text: str) -> str:
             load = identifier.partition(_SUDOKUPAD)[2]
         return unquote(load).replace(" ", "+")
     text = text.removeprefix(_SUDOKUPAD)
-    return text if text.startswith("N4Ig") else ""  # as `{"` always begins
+    return text if text.startswith("N4Ig") else ""  # the code of `{"`
 
 
 def read(text: str, size: int | None = None) -> Reading:
@@ -55,7 +54,7 @@ def read(text: str, size: int | None = None) -> Reading:
 
 
 def read_packed(packed: str, size: int | None, format: str) -> Reading:
-    """The puzzle of a compressed text, as that format's reading."""
+    """Return the puzzle of a compressed text, as that format's reading."""
     puzzle = _object(unpack(decompress, packed))
     _refuse_rules(puzzle)
     size = _size(puzzle, size)
@@ -141,7 +140,7 @@ def _digit(value: Any, cell: int, size: int) -> int:
 def _with_marks(
     cells: list[dict[str, Any]], grid: Grid, candidates: tuple[int, ...] | None, values: list[int]
 ) -> tuple[int, ...] | None:
-    """Candidates narrowed to the pencil marks there are; as they are when there are none."""
+    """Return candidates narrowed to the pencil marks, unchanged if there are none."""
     marked: dict[int, int] = {}
     for index, cell in enumerate(cells):
         for key in ("givenPencilMarks", "centerPencilMarks"):
@@ -163,7 +162,7 @@ def write(reading: Reading) -> str:
 
 
 def pack(reading: Reading) -> str:
-    """The compressed text alone, which other sites take too."""
+    """Return the compressed text alone, which other sites take too."""
     grid = reading.grid
     placed = placed_digits(reading)
     cells: list[dict[str, Any]] = []

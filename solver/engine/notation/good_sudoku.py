@@ -1,4 +1,4 @@
-"""Good Sudoku's share code: `$` and base64 of 41 bytes, four bits a cell, 0 where it is empty.
+"""Good Sudoku's share code: `$` and base64 of 41 bytes, four bits a cell, 0 for an empty cell.
 
 The lower half of the last byte is left over. It may stand at the end of an address or a sentence.
 """
@@ -20,7 +20,7 @@ def looks_like(text: str) -> bool:
 
 
 def _code(text: str) -> str:
-    """The base64 after the `$`, which ends the text; empty when there is none."""
+    """Return the base64 after the `$` at the end of the text, or an empty string if there is none."""
     found = words(text)
     before, dollar, code = found[-1].text.rpartition("$") if found else ("", "", "")
     return code if dollar and len(code) == _CHARACTERS and (not before or "/" in before) else ""

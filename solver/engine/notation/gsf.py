@@ -1,8 +1,8 @@
-"""A line of gsf's taxonomy of hard puzzles: fields between commas, the fifth of which is the grid.
+"""A line of gsf's taxonomy of hard puzzles: fields between commas, the fifth one the grid.
 
     99480,99408,114,1895,1000…,Name,…
 
-Six commas at least. All other fields are ratings and names of the puzzle.
+It has six commas at least. All other fields are ratings and names of the puzzle.
 """
 
 from ..core.errors import GridError

@@ -1,4 +1,4 @@
-"""The board of a table that has the names of its rows and columns beside it, or gaps between its boxes."""
+"""The board of a table with names of its rows and columns, or with gaps between its boxes."""
 
 import re
 from collections import Counter
@@ -11,19 +11,19 @@ from .base import Reading, number
 from .cells import EMPTY, plain, position
 from .records import Records
 
-_BOXES = {9: 3, 16: 4, 25: 5, 4: 2}  # sizes of boards, the usual one first, and of their boxes
-_MOST_BESIDE = 6  # columns of a table that are none of the board
+_BOXES = {9: 3, 16: 4, 25: 5, 4: 2}  # box sizes by board size, the usual one first
+_MOST_BESIDE = 6  # columns of a table that are not of the board
 _LABEL = re.compile(r"\W*([^\W\d]*)\W*?(\d{0,2})\W*")
 _WORD = re.compile(r"[^\W\d_]{3}")
 _LAST_NUMBER = re.compile(r"\d{1,3}")
 _DIGITS = "123456789"
 _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXY"
 _MARKS = re.compile(r"1?2?3?4?5?6?7?8?9?")
-_ODD = ("x", "o", "?", "*")  # signs for an empty cell, if no other is one
+_ODD = ("x", "o", "?", "*")  # signs for an empty cell, if it is the only one
 
 
 def board_of_rows(text: str, records: Records, size: int | None) -> Reading | GridError | None:
-    """The board of such a table, or why it is none; None if the records are no table of that kind."""
+    """Return the board of such a table, why it is none, or None if the records are no such table."""
     if records.names:
         records = records._replace(rows=[records.names, *records.rows], lines=[1, *records.lines])
     for each in (size,) if size else _BOXES:
@@ -37,7 +37,7 @@ def board_of_rows(text: str, records: Records, size: int | None) -> Reading | Gr
 
 
 def _rows(records: Records, size: int) -> tuple[list[list[str]], list[int]] | None:
-    """The rows of a board of that size, without what stands beside it; None if there are not as many."""
+    """Return the rows of a board of that size with their lines, or None if there are not as many."""
     widths = Counter(len(row) for row in records.rows)
     if not widths:
         return None
@@ -61,7 +61,7 @@ def _rows(records: Records, size: int) -> tuple[list[list[str]], list[int]] | No
     while len(rows) > size and _names_columns(rows[0], size):
         head, rows, lines = rows[0], rows[1:], lines[1:]
     if head and rows and sum(map(bool, head)) < size - 1 and not (any(rows[0]) and any(rows[-1])):
-        return None  # below a title: it may be a gap
+        return None  # an empty row below a title may be a gap
     if head and len(rows) == size + 1 and rows[-1] == head:
         rows, lines = rows[:-1], lines[:-1]
     rows = _without_labels(_puzzle_beside_solution(rows, size), size, head)
@@ -72,7 +72,7 @@ def _rows(records: Records, size: int) -> tuple[list[list[str]], list[int]] | No
 
 
 def _named_cells(names: list[str], fields: list[str], size: int) -> list[list[str]]:
-    """The rows of a board of which each cell has a name, from `r1c1` or `c1` on; none for others."""
+    """Return the rows of a board whose cells have names, from `r1c1` or `c1` on, or [] for others."""
     held = [at for at, name in enumerate(names[: len(fields)]) if _LAST_NUMBER.search(name)]
     told = [tuple(map(int, re.findall(r"\d", names[at]))) for at in held]
     counted = [number(_LAST_NUMBER.findall(names[at])[-1]) for at in held]
@@ -84,12 +84,12 @@ def _named_cells(names: list[str], fields: list[str], size: int) -> list[list[st
 
 
 def _may_be_left(row: list[str]) -> bool:
-    """Whether a line above or below a table is a note, or numbers its columns."""
+    """Return whether a line above or below a table is a note, or numbers its columns."""
     return _are_labels(row) or any(_WORD.search(field) for field in row)
 
 
 def _names_columns(row: list[str], size: int) -> bool:
-    """Whether a row holds names, or the numbers of the columns, and no cells."""
+    """Return whether a row contains names, or the numbers of the columns, and no cells."""
     held = [field for field in row if field]
     if len(held) >= size and _are_labels(held[-size:]):
         return True
@@ -98,7 +98,7 @@ def _names_columns(row: list[str], size: int) -> bool:
 
 
 def _are_labels(fields: list[str]) -> bool:
-    """Whether they number rows or columns from the first on: 1 to 9, 0 to 8, A to I, `R1`, `[1,]`."""
+    """Return whether fields number rows or columns from the first: 1 to 9, 0 to 8, A to I, `R1`, `[1,]`."""
     found = [_LABEL.fullmatch(field) for field in fields]
     if not all(found):
         return False
@@ -110,7 +110,7 @@ def _are_labels(fields: list[str]) -> bool:
 
 
 def _puzzle_beside_solution(rows: list[list[str]], size: int) -> list[list[str]]:
-    """The left or the right half of the rows, if the other is a board that it has as its solution."""
+    """Return the left or the right half of the rows, if the other half is its solution."""
     halves = [
         row if len(row) == 2 * size else list("".join(row))
         for row in rows
@@ -127,7 +127,7 @@ def _puzzle_beside_solution(rows: list[list[str]], size: int) -> list[list[str]]
 
 
 def _without_labels(rows: list[list[str]], size: int, head: list[str] | None) -> list[list[str]]:
-    """The rows without columns that name them, of which each has the same name left and right."""
+    """Return the rows without columns of row names, which may be the same left and right."""
     while rows and len(rows[0]) > size:
         first, last = [row[0] for row in rows], [row[-1] for row in rows]
         filled = [field for field in first if field]
@@ -147,7 +147,7 @@ def _without_labels(rows: list[list[str]], size: int, head: list[str] | None) ->
 def _without_gaps(
     rows: list[list[str]], lines: list[int], size: int
 ) -> tuple[list[list[str]], list[int]]:
-    """The rows without empty rows and columns between the boxes of a sheet."""
+    """Return the rows without empty rows and columns between the boxes of a sheet."""
     box = _BOXES[size]
     gaps = {at * (box + 1) - 1 for at in range(1, box)}
     if rows and len(rows[0]) == size + box - 1 and all(not row[at] for row in rows for at in gaps):

@@ -1,6 +1,6 @@
-"""A 16×16 board in the hexadecimal digits 0 to F, where 0 is the first digit and `.` an empty cell.
+"""A 16×16 board in the hexadecimal digits 0 to F, with 0 as the first digit and `.` as an empty cell.
 
-Told apart from a line by having both 0 and another mark for an empty cell.
+It differs from a line by having both 0 and another mark for an empty cell.
 """
 
 from ..core.i18n import gettext

@@ -1,10 +1,10 @@
-"""HoDoKu's library line, in which one position and one step of a technique are tested.
+"""HoDoKu's library line, a position to test one step of a technique.
 
     :0000:x:+429.....8+53…:414 615::
 
 Fields after the first colon: technique code, digits concerned, givens with `+` before placed digits,
 deleted candidates, eliminations, placements, and anything more. A candidate is three digits: digit,
-row, column. Six colons at least, eight at most. What a technique should find is left out here.
+row, column. It has six to eight colons. What a technique should find is left out here.
 """
 
 from ..core.errors import CellFact, GridError
@@ -62,7 +62,7 @@ def read(text: str, size: int | None = None) -> Reading:
 
 
 def _fields(text: str) -> list[Word]:
-    """Fields between the colons, each with the column it starts in; line ends are blanks."""
+    """Return the fields between the colons, each with the column it starts in. Line ends are blanks."""
     column, found = 1, []
     for part in " ".join(text.split("\n")).split(":"):
         found.append(Word(part, 1, column))

@@ -1,7 +1,7 @@
-"""A 16×16 board in the letters A to P, as some 16×16 solvers write it; `.` or `0` where a cell is empty.
+"""A 16×16 board in the letters A to P, as some 16×16 solvers write it, `.` or `0` for an empty cell.
 
-Told apart from a line, which goes from 1 to 9 and on from A to G, by a letter above G: a board with none
-is read as a line.
+It differs from a line, which goes from 1 to 9 and on from A to G, by a letter above G. A board without
+such a letter is read as a line.
 """
 
 from ..core.errors import GridError
@@ -29,7 +29,7 @@ def read(text: str, size: int | None = None) -> Reading:
 
 
 def read_alphabet(text: str, size: int | None, alphabet: str, empty: str) -> Grid:
-    """A 16×16 board whose digits are the characters of `alphabet`, in their order."""
+    """Return a 16×16 board whose digits are the characters of `alphabet`, in their order."""
     if size not in (None, 16):
         raise GridError("this alphabet is for 16×16 boards, not {size}×{size}", size=size)
     givens: list[int] = []

@@ -1,8 +1,8 @@
 """One character a cell, row by row: `029000008…`, on one line or a row a line.
 
-`.`, `0`, `*`, `_` and `-` are empty cells; spaces and line ends are skipped. Digits above 9 are letters, `A`
-for 10, in either case. As a format it also takes `X`, `O` or a space for an empty cell, when it is the only
-filler, and leaves out what follows a complete line after `#`, `;`, `,` or a blank.
+`.`, `0`, `*`, `_` and `-` are empty cells. Spaces and line ends are skipped. Digits above 9 are letters, `A`
+for 10, in either case. As a format it also takes `X`, `O` or a space for an empty cell, if it is the only
+filler, and leaves out the text after a complete line and `#`, `;`, `,` or a blank.
 """
 
 import re
@@ -31,9 +31,9 @@ from .base import (
 
 EMPTY = "0.*_-"
 A_LINE = LazyMessage("a line")
-# Of 16×16 one with both 0 and . is taken for hexadecimal digits.
+# A 16×16 board with both 0 and . is in hexadecimal digits.
 _PLAIN = re.compile(r"[0-9.]{81}|[0-9A-Ga-g]{256}|[1-9A-Ga-g.]{256}|[0-9A-Pa-p.]{625}")
-_BESIDE = (81, 256)  # cells of boards that have a solution beside them
+_BESIDE = (81, 256)  # cells of boards that may be followed by their solution
 _NEXT = re.compile(r"[\s,;:\"']*([0-9A-Ga-g.]+)")
 _VALUES = (
     {character: value for value, character in enumerate(ALPHABET)}
@@ -44,9 +44,9 @@ _DIGITS = bytes.maketrans("".join(_VALUES).encode(), bytes(_VALUES.values()))
 
 
 def read(text: str, size: int | None = None) -> Grid:
-    """Read one puzzle; without `size` the number of cells tells it.
+    """Read one puzzle. Without `size` it follows from the number of cells.
 
-    Raises GridError that says line, column and cell, and what was expected.
+    Raise GridError with line, column and cell, and what was expected.
     """
     if size is not None and size not in SIZES:
         sizes = listed([str(each) for each in SIZES])
@@ -63,7 +63,7 @@ def read(text: str, size: int | None = None) -> Grid:
         size = _size_meant(text, values)
     elif _is_prose(cells, values, size):
         raise no_sudoku()
-    if -1 in values:  # before the count: a stray character is often why the count is wrong
+    if -1 in values:  # before the count, because a stray character is often why the count is wrong
         raise _not_a_digit(cells, values, size)
     if len(values) != size * size:
         raise _whole_of(text, len(values)) or misfit_count(len(values), size)
@@ -73,7 +73,7 @@ def read(text: str, size: int | None = None) -> Grid:
 
 
 def _value(character: str) -> int:
-    """The digit a character stands for, 0 for an empty cell, -1 for neither."""
+    """Return the digit of a character, 0 for an empty cell, or -1 for any other character."""
     return _VALUES.get(character, -1)
 
 
@@ -106,7 +106,7 @@ def _not_a_digit(cells: list[tuple[str, int, int]], values: list[int], size: int
 
 
 def _cells(text: str) -> list[tuple[str, int, int]]:
-    """Each character that stands for a cell, with its line and column, both from 1."""
+    """Return each character that is meant as a cell, with its line and column, both from 1."""
     found = []
     line = column = 1
     for character in text:
@@ -123,9 +123,9 @@ def _cells(text: str) -> list[tuple[str, int, int]]:
 
 
 def _size_meant(text: str, values: list[int]) -> int:
-    """The size of as many cells, or almost as many, or of so many lines.
+    """Return the size with as many cells, or almost as many, or with so many lines.
 
-    GridError if no size is near, or if too much of the text stands for no cell.
+    Raise GridError if no size is near, or if too much of the text is no cell.
     """
     rows, count = len(lines(text)), len(values) - values.count(-1)
     size = CELL_COUNTS.get(len(values)) or next(
@@ -151,7 +151,7 @@ def _size_meant(text: str, values: list[int]) -> int:
 
 
 def _whole_of(text: str, count: int) -> GridError | None:
-    """The error for a board of a size that is not read, as many rows as each has cells; None otherwise."""
+    """Return the error for a square board of a size that is not read, or None for other texts."""
     rows = lines(text)
     is_whole = len(rows) > SIZES[0] and count == len(rows) ** 2 and len(rows) not in SIZES
     is_square = is_whole and all(len(row.translate(NO_BLANKS)) == len(rows) for row in rows)
@@ -159,7 +159,7 @@ def _whole_of(text: str, count: int) -> GridError | None:
 
 
 def without_comment(text: str) -> str:
-    """The text without lines that start with `#`, and without what follows a complete line."""
+    """Return the text without lines that start with `#`, and without a comment after a complete line."""
     if "#" in text:
         text = "\n".join("" if line.startswith("#") else line for line in text.split("\n"))
     found = lines(text)
@@ -171,7 +171,7 @@ def without_comment(text: str) -> str:
 
 
 def _with_one_filler(text: str) -> str:
-    """The text with `0` for `X`, `O` or space, where that is the only mark for an empty cell."""
+    """Return the text with `0` for `X`, `O` or space, if that is the only mark for an empty cell."""
     rows = text.strip("\r\n").replace("\r", "").split("\n")
     characters = "".join(rows)
     if len(characters) not in (16, 81) or any(mark in characters for mark in EMPTY):
@@ -212,7 +212,7 @@ def read_format(text: str, size: int | None = None) -> Reading:
 
 
 def _check_beside(rest: str, grid: Grid) -> None:
-    """GridError when the next word is a board too, and no solution of this one: which is meant is not said."""
+    """Raise GridError if the next word is a board too, and no solution of this one."""
     found = _NEXT.match(rest)
     if not found or len(found[1]) != len(grid.givens):
         return
@@ -225,9 +225,10 @@ def _check_beside(rest: str, grid: Grid) -> None:
 
 
 def read_plain(text: str) -> Reading | None:
-    """The reading of digits and dots alone, which is what most texts of a list are; None of any other text.
+    """Return the reading of digits and dots alone, or None for any other text.
 
-    It is what `read_format` gives, by fewer looks. No other format takes such a text.
+    Most texts of a list are such. It is what `read_format` returns, with fewer checks. No other format takes
+    such a text.
     """
     if not is_plain(text):
         return None

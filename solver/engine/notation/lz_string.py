@@ -1,8 +1,8 @@
-"""LZ-string in base64, the compression f-puzzles uses, with a bound on what it unpacks to.
+"""LZ-string in base64, the compression f-puzzles uses, with a limit of the unpacked length.
 
 Codes are read lowest bit first, out of six-bit characters read highest bit first. Code 0 brings a new
-8-bit character, 1 a 16-bit one, 2 ends the text; any other is a phrase, known or just being made. Codes
-grow by a bit whenever the dictionary reaches the next power of two.
+8-bit character, 1 a 16-bit one, 2 ends the text. Any other code is a phrase, known or just being made. Codes
+grow by a bit when the dictionary reaches the next power of two.
 """
 
 from ..core.errors import GridError
@@ -29,7 +29,10 @@ class _Bits:
 
 
 def decompress(text: str, longest: int) -> str:
-    """Unpack; GridError when the text is not base64, is damaged, or unpacks to more than `longest`."""
+    """Return the unpacked text.
+
+    Raise GridError if `text` is not base64, is damaged, or unpacks to more than `longest` characters.
+    """
     text = text.rstrip("=")
     for column, character in enumerate(text, start=1):
         if character not in _VALUES:
@@ -62,12 +65,12 @@ def decompress(text: str, longest: int) -> str:
             )
         unpacked.append(phrase)
         previous = phrase
-        width = max(width, len(phrases).bit_length())  # the next code may be the phrase on its way
+        width = max(width, len(phrases).bit_length())  # the next code may be the phrase being made
     return _joined(unpacked)
 
 
 def _joined(unpacked: list[str]) -> str:
-    """UTF-16 units as text; GridError when they are none."""
+    """Return UTF-16 units as text. Raise GridError if they are none."""
     units = "".join(unpacked).encode("utf-16-le", "surrogatepass")
     try:
         return units.decode("utf-16-le")
@@ -76,13 +79,13 @@ def _joined(unpacked: list[str]) -> str:
 
 
 def compress(text: str) -> str:
-    """Pack as the f-puzzles site does, character for character the same."""
+    """Return the packed text, character for character the same as on the f-puzzles site."""
     units = text.encode("utf-16-le", "surrogatepass")
     characters = [chr(units[i] | units[i + 1] << 8) for i in range(0, len(units), 2)]
     codes = {"": 0}
     bits: list[int] = []
     fresh: set[str] = set()
-    next_code, width, room = 3, 2, 2  # `room`: codes to come before they grow by a bit
+    next_code, width, room = 3, 2, 2  # `room` is the number of codes before they grow by a bit
 
     def put(value: int, count: int) -> None:
         bits.extend(value >> power & 1 for power in range(count))
@@ -125,7 +128,7 @@ def compress(text: str) -> str:
 
 
 def _in_base64(bits: list[int]) -> str:
-    bits = bits + [0] * (6 - len(bits) % 6)  # a whole character more when it fits exactly
+    bits = bits + [0] * (6 - len(bits) % 6)  # one more character if the bits fill the last one
     packed = ""
     for start in range(0, len(bits), 6):
         value = 0

@@ -16,7 +16,7 @@ _CELLS = _SIZE * _SIZE
 
 
 def as_lines(text: str) -> Iterator[str]:
-    """The text in each plain form that its markup gives it, and as it is."""
+    """Yield the text in each plain form of its markup, and as it is."""
     if "<" in text and ">" in text:
         yield from _of_html(text)
     if "&" in text and ";" in text:
@@ -37,7 +37,7 @@ def as_lines(text: str) -> Iterator[str]:
 
 
 def _without_row_names(text: str) -> str:
-    """The text without `Row 1:` to `Row 9:` before nine rows with separators."""
+    """Return the text without `Row 1:` to `Row 9:` before nine rows with separators."""
     found = [_ROW_NAME.match(line) for line in text.split("\n")]
     if "".join(each[1] for each in found if each).upper() not in ("123456789", "ABCDEFGHI"):
         return text
@@ -63,12 +63,12 @@ def _of_wikitext(text: str) -> str:
 
 
 def _without_style(cell: str) -> str:
-    """A cell without the attributes before it, `style="…" | 5`."""
+    """Return a cell without the attributes before it, `style="…" | 5`."""
     return cell.rpartition("|")[2].replace("'''", "")
 
 
 def _of_asciidoc(text: str) -> Iterator[str]:
-    """The cells of the table, of which each may stand on a line of its own."""
+    """Yield the cells of the table, each of which may be on a line of its own."""
     cells = text.partition("|===")[2].partition("|===")[0].split("|")[1:]
     if len(cells) == _CELLS:
         yield _lined([cells[start : start + _SIZE] for start in range(0, _CELLS, _SIZE)])
@@ -109,7 +109,7 @@ def _attributes(text: str) -> dict[str, str]:
 
 
 def _of_html(text: str) -> Iterator[str]:
-    """The cells of a page: those that say where they are, those of a table, and any 81 that are alike."""
+    """Yield the cells of a page: those with their places, those of a table, and any 81 that are alike."""
     tags = [
         (found[1].lower(), _attributes(found[2]), unescape(found[3]))
         for found in _TAG.finditer(text)
@@ -128,7 +128,7 @@ def _of_html(text: str) -> Iterator[str]:
     if table:
         yield _lined(table)
     if any(tag == "tr" for tag, _told, _rest in tags):
-        return  # a table that may tell givens from others is left as it is
+        return  # a table that may mark givens is left as it is
     alike: dict[tuple[str, str], list[str]] = defaultdict(list)
     for tag, told, rest in tags:
         alike[tag, re.sub(r"\d", "", told.get("class", "").partition(" ")[0])].append(
@@ -147,7 +147,7 @@ def _value(told: dict[str, str], rest: str) -> str:
 
 
 def _placed(told: dict[str, str], rest: str) -> str:
-    """What a cell says of its row, column and digit, always in this order; empty if it does not."""
+    """Return row, column and digit of a cell, always in this order, or an empty string if it has none."""
     row = next((told[name] for name in ("data-row", "row", "data-r", "data-y") if name in told), "")
     column = next(
         (
@@ -163,7 +163,7 @@ def _placed(told: dict[str, str], rest: str) -> str:
 
 
 def _table(tags: list[tuple[str, dict[str, str], str]]) -> list[list[str]]:
-    """The cells of each row of the one table; none if those with digits are marked in several ways."""
+    """Return the cells of each row of the one table, or [] if those with digits have several marks."""
     rows: list[list[str]] = []
     marks: list[list[str]] = []
     for tag, told, rest in tags:

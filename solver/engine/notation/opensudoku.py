@@ -1,8 +1,8 @@
-"""OpenSudoku's XML: a folder of puzzles, each with 81 digits in `data`, 0 where a cell is empty.
+"""OpenSudoku's XML: a folder of puzzles, each with 81 digits in `data`, 0 for an empty cell.
 
-Version 1 has `<game data="…"/>` in `<opensudoku>`, version 2 puts them into `<folder>`; OpenSudoku 2
+Version 1 has `<game data="…"/>` in `<opensudoku>`, and version 2 puts the games into `<folder>`. OpenSudoku 2
 names the root `opensudoku2`. Document types and entities are refused before anything is parsed. We
-write version 1, which they all read.
+write version 1, which all versions read.
 """
 
 from collections.abc import Iterable, Iterator
@@ -34,7 +34,7 @@ def read_many(text: str) -> list[Reading | GridError]:
 
 
 def stream(pieces: Iterable[str]) -> Iterator[Reading | GridError]:
-    """The puzzles of a file of any size, as its pieces come; GridError where it is no such file."""
+    """Yield the puzzles of a file of any size, as its pieces come. Raise GridError if it is no such file."""
     for number, board in enumerate(_streamed(pieces), start=1):
         try:
             yield _reading(board)
@@ -77,7 +77,7 @@ def _refuse_entities(text: str) -> None:
 
 
 class _Games:
-    """A target that a parser tells of each tag in turn, so that a deep text ends at the bound."""
+    """A parser target that gets each tag in turn, so that a deeply nested text stops at the limit."""
 
     def __init__(self) -> None:
         self.boards: list[str] = []
@@ -96,12 +96,12 @@ class _Games:
         self.depth -= 1
 
     def taken(self) -> list[str]:
-        """The boards that have come since it was last asked."""
+        """Return the boards that have come since the last call."""
         boards, self.boards = self.boards, []
         return boards
 
     def close(self) -> None:
-        """The parser asks for a result; `taken` has it already."""
+        """Return nothing. The parser calls it for a result, which `taken` has returned already."""
 
 
 def write(reading: Reading) -> str:

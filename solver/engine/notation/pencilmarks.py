@@ -2,10 +2,10 @@
 
     | 1567  3      1567   | 4 ...
 
-Bars and borders are left out, as are HoDoKu's marks `*` and `#` before a group. A lone digit without a
-mark is read as a given, unless a cell that sees it still has that candidate (HoDoKu's rule): then it is
-a naked single. Givens and placed digits cannot be told apart here. We write `*` before a lone candidate
-that is no given, so that it stays one. Boards up to 9×9 only: `12` would be one digit or two.
+Bars and borders are left out, and so are HoDoKu's marks `*` and `#` before a group. A lone digit without a
+mark is read as a given, unless a cell that sees it still has that candidate (HoDoKu's rule). Then it is a
+naked single. Givens and placed digits look the same here. We write `*` before a lone candidate that is no
+given, so that it is read as one again. Boards up to 9×9 only, because `12` could be one digit or two.
 """
 
 from ..core.errors import CellFact, GridError
@@ -35,14 +35,14 @@ def looks_like(text: str) -> bool:
     groups = [word.lstrip(_MARKS) for word in found]
     if any(not group.isascii() or not group.isdigit() for group in groups):
         return False
-    # Some groups too few or too many in a drawing: still pencil marks, and the error says so.
+    # A drawing with a few groups too few or too many is pencil marks too, so that the error counts them.
     is_almost = 70 < len(groups) < 92 and (has_rulers(text) or _are_candidates(groups))
     enough = len(groups) in (16, 81) or is_almost
     return enough and any(len(word) > 1 for word in found)
 
 
 def _are_candidates(groups: list[str]) -> bool:
-    """Whether half of the groups at least are several digits, each group in their order."""
+    """Return whether at least half of the groups are several digits, and all are in ascending order."""
     several = sum(len(group) > 1 for group in groups)
     return 2 * several >= len(groups) and all("".join(sorted(set(g))) == g for g in groups)
 
@@ -102,7 +102,7 @@ def write(reading: Reading) -> str:
 
 
 def _groups(grid: Grid, candidates: tuple[int, ...] | None) -> list[str]:
-    """The text of each cell; a given's digit is left out of its peers, or it would not read as one."""
+    """Return the text of each cell. A given's digit is left out of its peers, or it would not read as one."""
     simple = masks(grid)
     groups = []
     for cell, given in enumerate(grid.givens):

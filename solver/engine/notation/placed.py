@@ -1,8 +1,8 @@
-"""HoDoKu's line with placed digits: `+` says that the next digit was placed, and is no given.
+"""HoDoKu's line with placed digits: the digit after `+` was placed, and is no given.
 
     +429....8.3....
 
-Without the `+` signs it is a line. Candidates are what givens and placed digits leave.
+Without the `+` signs it is a line. Candidates are those that givens and placed digits leave.
 """
 
 from ..core.geometry import box_for_size
@@ -50,7 +50,7 @@ def read(text: str, size: int | None = None) -> Reading:
 
 
 def read_cells(found: list[Word], size: int | None) -> tuple[list[int], dict[int, int]]:
-    """The givens and the placed digits of a line, which may be in pieces."""
+    """Return the givens and the placed digits of a line, which may be in pieces."""
     characters = [
         Word(character, word.line, word.column + offset)
         for word in found

@@ -2,7 +2,7 @@
 
     https://puzz.link/p?sudoku/4/4/g1k23k3g
 
-After columns and rows stand the cells: `g` to `z` are 1 to 20 empty ones, `0` to `f` is a digit and `-10` to
+The cells come after columns and rows: `g` to `z` are 1 to 20 empty ones, `0` to `f` is a digit and `-10` to
 `-ff` a larger one, both hexadecimal. `.` is a given whose digit is not known, which is refused.
 """
 
@@ -21,7 +21,7 @@ _SITES = re.compile(
     r"(https?://)?(www\.)?(puzz\.link|pzv\.jp|pzplus\.tck\.mn|pzprxs\.vercel\.app)/"
 )
 _HEXADECIMAL = "0123456789abcdef"
-_EMPTIEST = 20  # empty cells that one letter can say
+_EMPTIEST = 20  # the most empty cells of one letter
 
 
 def looks_like(text: str) -> bool:

@@ -1,8 +1,8 @@
-"""A text as records: the fields of many things that are alike, with their names where they have some.
+"""A text as records: the fields of many things that are alike, with their names if they have any.
 
-`alike` finds what repeats itself, whatever stands between the fields: `r1c2=5, r1c7=3`, facts, tuples, JSON,
-XML, `INSERT` lines, labels of a page. `delimited` takes lines with one separator: a spreadsheet, CSV, what
-consoles of databases print. `expanded` takes a line a field. None of them knows of boards.
+`alike` finds what repeats itself, with anything between the fields: `r1c2=5, r1c7=3`, facts, tuples, JSON,
+XML, `INSERT` lines, labels of a page. `delimited` takes lines with one separator: a spreadsheet, CSV, output of
+database consoles. `expanded` takes a line a field. None of the functions knows of boards.
 """
 
 import re
@@ -14,11 +14,11 @@ from .rulers import BARS
 
 
 class Records(NamedTuple):
-    """Rows of as many fields each, from the lines `lines` of a text; an empty field is ""."""
+    """Rows of as many fields each, from the lines `lines` of a text. An empty field is ""."""
 
     rows: list[list[str]]
     lines: list[int]
-    names: list[str]  # of the fields; empty when they have none
+    names: list[str]  # of the fields, empty if they have none
     is_certain: bool = True  # whether nothing else in the text may be such a row
 
 
@@ -54,7 +54,7 @@ _WORD = re.compile(r"[^\W\d_]+")
 
 
 def alike(text: str) -> Records | None:
-    """The longest run of records of two to twelve fields with the same signs and words between these."""
+    """Return the longest run of records of two to twelve fields with equal signs and words between them."""
     text = _EMPTY_ELEMENT.sub(rf"\1{NOTHING}", _EMPTY_QUOTES.sub(NOTHING, text))
     text = _GIVEN.sub("", text)
     names = [found[1] for found in _AS_NAME.finditer(text[:2_000])]
@@ -72,7 +72,7 @@ def alike(text: str) -> Records | None:
 
 
 def _between(text: str, found: list[re.Match[str]], keeps_lines: bool) -> list[str]:
-    """What stands before each field, made plain: no quotes, and no more blanks than it takes."""
+    """Return the text before each field, without quotes and extra blanks."""
     starts = [0, *(match.end() for match in found)]
     return [
         _plain(text[start : match.start()], keeps_lines)
@@ -81,7 +81,7 @@ def _between(text: str, found: list[re.Match[str]], keeps_lines: bool) -> list[s
 
 
 def _plain(between: str, keeps_lines: bool) -> str:
-    if len(between) < 3 and not between.isspace():  # most of them, and it saves most of the time
+    if len(between) < 3 and not between.isspace():  # true of most, and saves most of the time
         return between.translate(_QUOTES).strip().lower()
     plain = between.translate(_QUOTES).lower()
     is_line = keeps_lines and "\n" in plain and not any(bracket in plain for bracket in "()[]{}<>")
@@ -91,7 +91,7 @@ def _plain(between: str, keeps_lines: bool) -> str:
 
 
 def _run(between: list[str]) -> tuple[int, int, int] | None:
-    """The fields of a record, and the first and the end of all fields of the longest run; None for none."""
+    """Return the fields of a record, and the first and the end of the longest run's fields, or None."""
     count = len(between)
     for width in range(2, _MOST_FIELDS + 1):
         best = (0, 0)
@@ -142,7 +142,10 @@ def _records(
 def _stands_alone(
     text: str, found: list[re.Match[str]], between: list[str], run: tuple[int, int, int]
 ) -> bool:
-    """Whether nothing beside the records may be a broken one: each number there has a word on its line."""
+    """Return whether nothing around the records may be a broken one.
+
+    Each number there must have a word on its line.
+    """
     width, first, end = run
     pattern = {each for each in between[first + 1 : first + 1 + width] if _HAS_MARK.search(each)}
     outside = [*between[:first], *between[end:]]
@@ -154,7 +157,7 @@ def _stands_alone(
 
 
 def _begins_with(between: list[str]) -> bool:
-    """Whether the first of these sets records apart better than those between fields do."""
+    """Return whether the first of these separates records better than the others."""
     ranks = [
         (
             "\n" in each or ("(" in each and ")" in each),
@@ -179,7 +182,7 @@ _NO_COLUMN = {"primary", "unique", "foreign", "check", "constraint", "key", "ind
 
 
 def _named_before(text: str, width: int) -> list[str]:
-    """The names of so many columns in the last list of them, or of a table that is made."""
+    """Return the names of so many columns in the last list of names, or of a table that is created."""
     for listed in reversed(_LIST.findall(text)):
         found = [_NAME.fullmatch(each) for each in listed.split(",")]
         if len(found) == width and all(found):
@@ -189,7 +192,7 @@ def _named_before(text: str, width: int) -> list[str]:
 
 
 def _columns_made(text: str, width: int) -> list[str]:
-    """The names of the columns of `CREATE TABLE name (`, of which this is the rest."""
+    """Return the names of the columns of `CREATE TABLE name (`, given the rest after the bracket."""
     depth, start, parts = 0, 0, []
     for at, sign in enumerate(text):
         if sign == "(":
@@ -220,7 +223,7 @@ _LONG_NOTE = 300
 
 
 def delimited(text: str) -> Iterator[Records]:
-    """The lines of a text as rows, by each separator that most of them have as often."""
+    """Yield the lines of a text as rows, for each separator that most lines have equally often."""
     numbered = [
         (number, line.rstrip("\r").translate(_ONE_BAR))
         for number, line in enumerate(text.split("\n"), 1)
@@ -251,7 +254,7 @@ def _split(text: str, lines: list[tuple[int, str]], separator: str) -> Iterator[
 
 
 def _without_rules(lines: list[tuple[int, str]]) -> list[tuple[int, str]]:
-    """The lines without what is only drawn, and without an empty row above the one rule of a table."""
+    """Return the lines without rules, and without an empty row above the one rule of a table."""
     rules = [at for at, (_number, line) in enumerate(lines) if _is_rule(line)]
     kept = [each for at, each in enumerate(lines) if at not in rules]
     is_headed = [at for at in rules if 0 < at < len(lines) - 1] == [1]
@@ -259,7 +262,7 @@ def _without_rules(lines: list[tuple[int, str]]) -> list[tuple[int, str]]:
 
 
 def _without_outer_bars(rows: list[tuple[int, list[str]]], notes: list[str]) -> Iterator[Records]:
-    """The rows without the nothing before a bar that begins each, and after one that ends each."""
+    """Yield the rows without the empty fields before the first bar and after the last one."""
     if any(row[0].strip(BLANKS) for _number, row in rows):
         return
     if not any(row[-1].strip(BLANKS) for _number, row in rows):
@@ -268,7 +271,7 @@ def _without_outer_bars(rows: list[tuple[int, list[str]]], notes: list[str]) -> 
 
 
 def _padded(rows: list[tuple[int, list[str]]]) -> list[tuple[int, list[str]]]:
-    """The rows with the empty cells at their ends that an editor has taken away, if it did so everywhere."""
+    """Return the rows with the empty cells at their ends that an editor has removed from all rows."""
     width = max(len(row) for _number, row in rows)
     if all(row[-1].strip(BLANKS) or not any(row) for _number, row in rows):
         return [(number, [*row, *[""] * (width - len(row))]) for number, row in rows]
@@ -281,13 +284,13 @@ def _table(rows: list[tuple[int, list[str]]], notes: list[str]) -> Records:
 
 
 def _may_be_row(note: str) -> bool:
-    """Whether a line beside a table may be a row of it that has lost its separators."""
+    """Return whether a line next to a table may be one of its rows without its separators."""
     parts = note.split()
     return len(parts) > 5 and sum(len(part) == 1 for part in parts) * 2 > len(parts)
 
 
 def _cut_under_dashes(lines: list[tuple[int, str]]) -> Iterator[Records]:
-    """The fields that stand under dashes, as consoles print what may be empty: `---- ---- ----`."""
+    """Yield the fields under dashes, as consoles print columns with empty fields: `---- ---- ----`."""
     for at, (_number, line) in enumerate(lines[:20]):
         spans = [match.span() for match in _DASHES.finditer(line)]
         if not at or len(spans) < 2 or line.replace("-", "").strip(BLANKS):
@@ -296,7 +299,7 @@ def _cut_under_dashes(lines: list[tuple[int, str]]) -> Iterator[Records]:
         below = [each for each in lines[at + 1 :] if not _is_note(each[1])]
         held = [each for each in below if each[1].strip(BLANKS)]
         if held and below.index(held[-1]) == _SIZE - 1 and below[0] == held[0]:
-            held = below[:_SIZE]  # a line of nothing among them is an empty row
+            held = below[:_SIZE]  # an empty line among them is an empty row
         rows = [
             (number, [line[start:end] for (start, _), end in zip(spans, ends, strict=True)])
             for number, line in (lines[at - 1], *held)
@@ -315,12 +318,12 @@ def _cut_under_dashes(lines: list[tuple[int, str]]) -> Iterator[Records]:
 
 
 def _is_note(line: str) -> bool:
-    """Whether a line below a result says something of it, as how many rows it has."""
+    """Return whether a line below a result is a note, such as the number of its rows."""
     return any(word.lower() not in _NULLS for word in _LONG_WORD.findall(line))
 
 
 def _blank_separated(lines: list[tuple[int, str]]) -> Iterator[Records]:
-    """Rows of words, with or without bars between them."""
+    """Yield rows of words, with or without bars between them."""
     rows = [
         (number, line.replace("|", " ").split()) for number, line in lines if not _is_rule(line)
     ]
@@ -339,7 +342,7 @@ _WHOLE = re.compile(r"(\d{1,2})[.,]0*")
 
 
 def clean(field: str) -> str:
-    """What a field holds, without what a sheet or a language puts around it."""
+    """Return a field without what a sheet or a language puts around it."""
     field = field.strip()
     if field.isalnum():
         return field
@@ -358,7 +361,7 @@ _NAMED = re.compile(r"\s*([^\W\d][\w ]{0,30}?|\d)\s*[|:=]\s?(.*)")
 
 
 def expanded(text: str) -> Iterator[Records]:
-    """Records of a line a field, each with its name: psql's `\\x`, MySQL's `\\G`, YAML."""
+    """Yield records of a line a field, each with its name: psql's `\\x`, MySQL's `\\G`, YAML."""
     fields: list[tuple[int, str, str]] = []
     for number, line in enumerate(text.split("\n"), 1):
         found = _NAMED.fullmatch(line.strip().lstrip("- |")) if line.strip() else None
@@ -392,7 +395,7 @@ _CELLS, _SIZE = 81, 9
 
 
 def grouped(text: str) -> Iterator[Records]:
-    """What stands in brackets: nine rows, a whole board with its title, or 81 cells in brackets each."""
+    """Yield what is in brackets: nine rows, a whole board with its title, or 81 cells in brackets each."""
     for reshaped in _RESHAPED.finditer(text):
         cells = reshaped[1].split()
         if len(cells) == _CELLS:
@@ -417,7 +420,7 @@ def grouped(text: str) -> Iterator[Records]:
 
 
 def _whole_boards(fields: list[str], line: int) -> Iterator[Records]:
-    """The 81 fields of a row that are cells; those before and after them end and begin with what is none."""
+    """Yield the 81 fields of a row that are cells. The fields next to them must not be cells."""
     for first in range(min(len(fields) - _CELLS + 1, _MOST_FIELDS)):
         cells, before, after = fields[first:][:_CELLS], fields[:first], fields[first + _CELLS :]
         ends = [*before[-1:], *after[:1]]

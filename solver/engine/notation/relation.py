@@ -1,11 +1,11 @@
-"""A board as rows of a relation: what a database, a spreadsheet or a page gives back or is given.
+"""A board as rows of a relation: input or output of a database, a spreadsheet or a page.
 
     INSERT dbo.Solution (Value, Rw, Cl) VALUES (5, 1, 'A');      r1c6=5, r1c8=6      {"r": 0, "c": 2, "v": 8}
 
-Either a list of cells, each with its row, column and digit, or nine rows with the names of rows and columns
-beside them. Names decide over the order; without any it is row, column, digit, or digit, row, letter. Rows and
-columns count from 0 where one of them is 0. A letter alone is a column, before a number it is a row. NULL, NaN
-and the like are empty cells. What is not quite such a list is refused.
+Either a list of cells, each with its row, column and digit, or nine rows with the names of rows and columns.
+Names decide over the order. Without names it is row, column, digit, or digit, row, letter. Rows and columns
+count from 0 if one of them is 0. A letter alone is a column, before a number it is a row. NULL, NaN and the
+like are empty cells. Texts that are not quite such a list are refused.
 """
 
 from collections.abc import Iterable
@@ -36,23 +36,23 @@ def read(text: str, size: int | None = None) -> Reading:
     return found
 
 
-@lru_cache(maxsize=4)  # `looks_like` and `read` ask for the same
+@lru_cache(maxsize=4)  # `looks_like` and `read` search the same text
 def _found(text: str, size: int | None) -> Reading | GridError | None:
     if text.count("\n") > MOST_LINES:
         return None
-    for shape in as_lines(without_bold(plain_signs(text))):
-        tables = [*expanded(shape), *delimited(shape)]
-        listed = alike(shape)
+    for plain in as_lines(without_bold(plain_signs(text))):
+        tables = [*expanded(plain), *delimited(plain)]
+        listed = alike(plain)
         found = _first(
-            board_of_cells(shape, each, size) for each in map(with_names, tables) if each.names
+            board_of_cells(plain, each, size) for each in map(with_names, tables) if each.names
         )
         if found is None and listed:
-            found = board_of_cells(shape, listed, size)
+            found = board_of_cells(plain, listed, size)
         if found is None:
             listed_rows = [listed] if listed and listed.names else []
             found = _first(
-                board_of_rows(shape, each, size)
-                for each in (*tables, *listed_rows, *grouped(shape))
+                board_of_rows(plain, each, size)
+                for each in (*tables, *listed_rows, *grouped(plain))
             )
         if isinstance(found, Reading) and 0 not in found.grid.givens:
             return GridError("this text contains only a solved board; a puzzle has empty cells")
@@ -62,7 +62,7 @@ def _found(text: str, size: int | None) -> Reading | GridError | None:
 
 
 def _has_enough(found: Reading) -> bool:
-    """Whether a board has so many givens that it was meant as one."""
+    """Return whether a board has enough givens to have been meant as one."""
     return found.candidates is not None or found.grid.clue_count >= found.grid.size
 
 

@@ -1,4 +1,4 @@
-"""Grids drawn with bars and borders, with the drawing taken away and each cell left in its place."""
+"""Grids drawn with bars and borders, with the drawing removed and each cell left in its place."""
 
 import re
 from functools import lru_cache
@@ -20,18 +20,18 @@ def has_rulers(text: str) -> bool:
     return any(bar in text for bar in BARS) or any(map(is_border, text.split("\n")))
 
 
-@lru_cache(maxsize=4)  # while a text is told apart, one format after the other asks for the same
+@lru_cache(maxsize=4)  # one format after the other tries the same text
 def without_rulers(text: str) -> str:
-    """The text with blanks for bars, borders and commas, so that lines and columns stay what they were.
+    """Return the text with blanks for bars, borders and commas, so that lines and columns do not change.
 
-    A border is a line with `---`, `===` or `-+-` and without a digit or letter: a row of nine `-` cells
+    A border is a line with `---`, `===` or `-+-` and without a digit or letter. A row of nine `-` cells
     drawn as `---|---|---` is taken for one.
     """
     return "\n".join("" if is_border(line) else line.translate(_GAPS) for line in text.split("\n"))
 
 
 def without_bars(text: str) -> str:
-    """The text without its drawing, if it has bars; a border without any may be a row of empty cells."""
+    """Return the text without its drawing if it has bars. A border without bars may be a row of empty cells."""
     return without_rulers(text) if any(bar in text for bar in BARS) else text
 
 

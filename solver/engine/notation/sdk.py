@@ -27,7 +27,7 @@ def read(text: str, size: int | None = None) -> Reading:
 
 
 def _rows(text: str) -> str:
-    """The text with empty lines for all that is no row, so that errors name the right line."""
+    """Return the text with empty lines for all that is no row, so that errors name the right line."""
     kept, section = [], _SECTION
     for line in text.split("\n"):
         stripped = line.strip()

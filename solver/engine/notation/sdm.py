@@ -1,7 +1,7 @@
 """`.sdm` files: a puzzle a line, 81 characters each, and nothing else.
 
-One puzzle is read by `read_any`, which says how many there are when there are more; `read_many` takes
-them all. A file with a single puzzle is told apart as a line, which it is.
+`read_any` reads one puzzle, and names their number if there are more. `read_many` reads them all. A file with
+a single puzzle is read as a line, which it is.
 """
 
 from ..core.errors import GridError

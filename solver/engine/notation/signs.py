@@ -1,8 +1,8 @@
-"""Other signs for digits and empty cells, made plain: what word processors, phones and forums write.
+"""Other signs for digits and empty cells, made plain, as word processors, phones and forums write them.
 
 Digits of other scripts and of full width, in circles and in boxes, middle dots, squares, blanks of other
-widths. A sign stays as it is where the text has the plain one for the same thing too, since it may then mean
-something else.
+widths. A sign stays as it is if the text also has the plain one for the same thing, because it may mean
+something else then.
 """
 
 import re
@@ -32,19 +32,19 @@ _COLOURED = re.compile(r"((?:\x1b\[(?!0?m)[0-9;]{1,20}m){1,4}) ?[1-9]")
 
 
 def plain_signs(text: str) -> str:
-    """The text with plain digits, points and blanks for those that stand for them."""
+    """Return the text with plain digits, points and blanks for other signs of these."""
     if "\x1b" in text:
         text = _without_colours(text)
     if not text.isascii():
         text = _ascii_digits(text)
-        # A point beside a middle dot is another thing: a cell that is empty in a different way.
+        # A point in a text with middle dots is another thing: a cell that is empty in a different way.
         if not (any(dot in text for dot in _DOTS) and _has_plain_empty(text)):
             text = text.translate(_SIGNS)
     return _without_questions(text) if "?" in text else text
 
 
 def _without_colours(text: str) -> str:
-    """The text without a terminal's colours, unless these tell some digits from others."""
+    """Return the text without a terminal's colours, unless only some digits have one."""
     coloured = {found[1] for found in _COLOURED.finditer(text)}
     if len(coloured) > 1 or (coloured and _PLAIN.search(_COLOUR.sub("", _COLOURED.sub("", text)))):
         return text
@@ -52,10 +52,10 @@ def _without_colours(text: str) -> str:
 
 
 def _ascii_digits(text: str) -> str:
-    """The text with the digits of ASCII for those of other scripts, and for ornate ones of one kind.
+    """Return the text with ASCII digits for those of other scripts, and for ornate ones of one kind.
 
-    Ornate digits stay beside plain ones, and beside others of another kind: which of them are the givens is
-    not said.
+    Ornate digits stay if there are plain ones too, or others of another kind, because the text does not say
+    which are the givens.
     """
     plain = _KEYCAP.sub(r"\1", text)
     plain = plain.translate(
@@ -69,7 +69,7 @@ def _ascii_digits(text: str) -> str:
 
 
 def _digit(sign: str) -> str | None:
-    """The ASCII for a digit of another script, or for a character in full width."""
+    """Return the ASCII for a digit of another script, or for a character in full width."""
     if _FIRST_WIDE <= ord(sign) <= _LAST_WIDE:
         return chr(ord(sign) - _TO_ASCII)
     value = None if sign.isascii() else unicodedata.decimal(sign, None)
@@ -78,7 +78,7 @@ def _digit(sign: str) -> str | None:
 
 @lru_cache(maxsize=1_000)
 def _ornate_digit(sign: str) -> tuple[str, str] | None:
-    """What kind of digit a sign is and which, of those in circles, raised, Roman or Chinese ones."""
+    """Return the kind and the digit of a sign in a circle, raised, Roman or Chinese, or None."""
     value = None if sign.isascii() else unicodedata.numeric(sign, None)
     if value is None or value not in range(_NINE + 1):
         return None
@@ -96,7 +96,7 @@ def _has_plain_empty(text: str) -> bool:
 
 
 def _without_questions(text: str) -> str:
-    """Points for question marks, where no row has another mark for an empty cell."""
+    """Return the text with points for question marks, if no row has another mark for an empty cell."""
     lines = text.split("\n")
     rows = [bool(_QUESTIONED.fullmatch(line)) and "?" in line for line in lines]
     if any(rows):

@@ -1,6 +1,6 @@
 """Simple Sudoku's clipboard: two or three grids below each other, of the same puzzle.
 
-First the givens, then givens and placed digits, then the candidates; the second may be missing. Bars
+First the givens, then givens and placed digits, then the candidates. The second grid may be missing. Bars
 and borders are as in a boxed grid. Only 9×9.
 """
 
@@ -19,7 +19,7 @@ def looks_like(text: str) -> bool:
 
 
 def _blocks(text: str) -> list[str]:
-    """The grids, each with empty lines for the others, so that errors name the right line."""
+    """Return the grids, each with empty lines for the others, so that errors name the right line."""
     drawn = without_rulers(text).split("\n")
     rows = [number for number, line in enumerate(drawn) if line.strip(BLANKS)]
     if len(rows) not in (18, 27) or len(words(drawn[rows[0]])) not in (1, 3, 9):
@@ -46,14 +46,14 @@ def read(text: str, size: int | None = None) -> Reading:
         else:
             later = read_boxed(block, 9).grid
         placed |= _added(grid, later)
-    # Pencil marks come last and say more than the digits before them.
+    # Pencil marks come last, with more facts than the digits before them.
     candidates = candidates or with_placed(grid, placed)
     note = Note(text, grid, gettext("a Simple Sudoku clipboard"), len(placed))
     return Reading(grid, "simple-sudoku", candidates, note)
 
 
 def _check_marks(grid: Grid, candidates: tuple[int, ...]) -> None:
-    """GridError when the candidates of a given are anything but its digit."""
+    """Raise GridError if the candidates of a given are anything but its digit."""
     for cell, (given, mask) in enumerate(zip(grid.givens, candidates, strict=True)):
         if given and mask != 1 << (given - 1):
             raise GridError(
@@ -65,7 +65,7 @@ def _check_marks(grid: Grid, candidates: tuple[int, ...]) -> None:
 
 
 def _added(grid: Grid, later: Grid) -> dict[int, int]:
-    """Placed digits of a later grid of the puzzle, beside its givens; GridError when they differ."""
+    """Return the placed digits of a later grid of the puzzle. Raise GridError if givens differ."""
     for cell, (given, value) in enumerate(zip(grid.givens, later.givens, strict=True)):
         if given and value not in (0, given):
             raise GridError(

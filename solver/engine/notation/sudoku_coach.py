@@ -1,7 +1,7 @@
-"""An address that holds a board as it stands: sudoku.coach's `/en/play/81`, lisudoku's `?import=81`, any other.
+"""An address with a plain board: sudoku.coach's `/en/play/81`, lisudoku's `?import=81`, any other.
 
-One piece of its path, query or anchor must be as many cells as a board has; two different ones are refused,
-and so is a long piece that is none, since it may say more of the puzzle. We write sudoku.coach's.
+One piece of its path, query or anchor must be as many cells as a board has. Two different ones are refused,
+and so is a long piece that is no board, because it may say more of the puzzle. We write sudoku.coach's.
 """
 
 import re
@@ -17,7 +17,7 @@ _ADDRESS = "https://sudoku.coach/en/play/"
 _CELLS = re.compile(r"[0-9A-Ga-g._*-]+")
 _DIGITS = "123456789"
 _COUNTS = (81, 256)
-_LONGEST = 40  # characters of a piece that is no board: a name, an id
+_LONGEST = 40  # characters of a piece that is no board, such as a name or an id
 
 
 def looks_like(text: str) -> bool:

@@ -2,7 +2,8 @@
 
     https://app.crackingthecryptic.com/sudoku/?puzzleid=fpuzzles…
 
-What follows `fpuzzles` is f-puzzles' text. Identifiers without it (`scl…`, short ones) need SudokuPad's server.
+The text after `fpuzzles` is f-puzzles' own. Identifiers without it (`scl…`, short ones) need SudokuPad's
+server.
 """
 
 from urllib.parse import unquote
@@ -21,11 +22,11 @@ def looks_like(text: str) -> bool:
 
 
 def _packed(text: str) -> str:
-    """The text after `fpuzzles`, in the path or as `puzzleid`; empty when there is none."""
+    """Return the text after `fpuzzles`, in the path or as `puzzleid`, or an empty string."""
     if not is_address(text):
         return ""
     for part in (parameter(text, "puzzleid"), path(text)):
-        before, mark, packed = part.partition(_MARK)  # which may hold a slash itself
+        before, mark, packed = part.partition(_MARK)  # `packed` may contain a slash
         if mark and not before.rpartition("/")[2]:
             return unquote(packed).replace(" ", "+")
     return ""

@@ -41,7 +41,7 @@ def read(text: str, size: int | None = None) -> Reading:
         elif own:
             placed[cell] = int(own)
     grid = Grid.from_digits(3, givens)
-    with_placed(grid, placed)  # says which clash
+    with_placed(grid, placed)  # raises GridError if digits clash
     note = Note(text, grid, gettext("SudokuStudio's pencil marks"), len(placed))
     return Reading(grid, "sudokustudio", tuple(masks), note)
 

@@ -1,9 +1,9 @@
-"""SudokuWiki's address, `https://www.sudokuwiki.org/sudoku.htm?bd=…`, and what follows `bd=` alone.
+"""SudokuWiki's address, `https://www.sudokuwiki.org/sudoku.htm?bd=…`, and the text after `bd=` alone.
 
-Three versions: 81 digits; `S9B` and a pair of base-36 digits a cell, of which the lower ten bits are 1–9
-for a clue, 10–18 for a placed digit plus 9, and above 18 for a mask of candidates plus 18; and the older
-162 base-32 digits, a pair a cell: the mask, doubled, plus 1 for a clue. In the older one a lone note reads
-as placed, by the site's own words. Higher bits of a pair Note jigsaws and killers, and are refused.
+There are three versions. The first is 81 digits. The second is `S9B` and a pair of base-36 digits a cell. Its
+lower ten bits are 1–9 for a clue, 10–18 for a placed digit plus 9, and above 18 for a mask of candidates plus
+18. The oldest is 162 base-32 digits, a pair a cell: the mask, doubled, plus 1 for a clue. There a lone note
+reads as placed, as the site itself says. Higher bits of a pair mark jigsaws and killers, and are refused.
 A pair of 0 is a cell without notes.
 """
 
@@ -57,7 +57,7 @@ def read(text: str, size: int | None = None) -> Reading:
 
 
 def _read_pairs(text: str, base: int) -> tuple[dict[int, int], dict[int, int], dict[int, int]]:
-    """Clues, placed digits and notes by cell, from two characters a cell."""
+    """Return clues, placed digits and notes by cell, from two characters a cell."""
     if len(text) != 162:
         raise GridError(
             "write {expected} characters, {each} for each of {cells} cells, not {found}",
@@ -101,7 +101,7 @@ def _of_version_1(value: int) -> tuple[str, int]:
 
 
 def write(reading: Reading) -> str:
-    """81 digits for a plain puzzle, `S9B` when there are candidates to keep."""
+    """Return 81 digits for a plain puzzle, or `S9B` if there are candidates to keep."""
     grid = reading.grid
     if reading.candidates is None:
         return _ADDRESS + grid.text

@@ -30,7 +30,7 @@ from .base import (
 _SEPARATORS = ",;\t"
 _EMPTY = ("", "0", ".", "null", "nan", "none", "na", "0.0", "-", "_", "''")
 _WHOLE = re.compile(r"(\d{1,2})\.0")
-_LONGEST = 2  # digits of a number; longer ones are pencil marks
+_LONGEST = 2  # digits of a number. Longer ones are pencil marks
 
 
 def looks_like(text: str) -> bool:
@@ -47,7 +47,7 @@ def _are_marks(row: list[Word]) -> bool:
 
 
 def _is_almost_flat(rows: list[list[Word]]) -> bool:
-    """Whether all is in one row with some values too few or too many, of which the error then speaks."""
+    """Return whether all is in one row with a few values too few or too many, so that the error counts them."""
     return len(rows) == 1 and 70 < len(rows[0]) < 92 and all(map(_is_value, rows[0]))
 
 
@@ -60,7 +60,7 @@ def _separator(text: str) -> str:
 
 
 def _rows(text: str) -> list[list[Word]]:
-    """The words of each row: a line each, or all in one line."""
+    """Return the words of each row: a line each, or all in one line."""
     rows = _without_ends(_lines(text))
     if len(rows) - 1 in SIZES[1:] and all(len(row) == len(rows) - 1 for row in rows):
         return rows[1:] if _are_numbers_of_columns(rows[0]) else rows
@@ -71,7 +71,7 @@ def _rows(text: str) -> list[list[Word]]:
 
 
 def _without_ends(rows: list[list[Word]]) -> list[list[Word]]:
-    """The rows without the nothing after a separator at the end of each, where they are a board only so."""
+    """Return the rows without empty ends after a last separator, if only so they are a board."""
     if not rows or any(len(row) != len(rows[0]) or row[-1].text for row in rows):
         return rows
     count = len(rows[0]) - 1
@@ -86,7 +86,7 @@ def _are_numbers_of_columns(row: list[Word]) -> bool:
 
 
 def _lines(text: str) -> list[list[Word]]:
-    """The words of each line that has a separator; those without one cannot be a row."""
+    """Return the words of each line that has a separator. A line without one cannot be a row."""
     separator = _separator(text)
     rows = []
     for line_number, line in enumerate(text.split("\n"), start=1):
@@ -134,7 +134,7 @@ def read(text: str, size: int | None = None) -> Reading:
 
 
 def _refuse_names(rows: list[list[Word]], size: int) -> None:
-    """GridError where the first of all rows numbers the columns, and no other is full."""
+    """Raise GridError if the first row numbers the columns, and no other row is full."""
     full = [all(word.text.lower() not in _EMPTY for word in row) for row in rows]
     if size > SIZES[0] and sum(full) == 1 and full[0] and _are_numbers_of_columns(rows[0]):
         raise GridError(
@@ -157,7 +157,7 @@ def _value(word: Word, cell: int, size: int) -> int:
 
 
 def write(reading: Reading) -> str:
-    """Rows of a spreadsheet, empty where a cell is."""
+    """Return the rows of a spreadsheet, with nothing for an empty cell."""
     size = reading.grid.size
     values = [str(given) if given else "" for given in reading.grid.givens]
     return "\n".join(",".join(values[s : s + size]) for s in range(0, len(values), size)) + "\n"

@@ -1,8 +1,8 @@
 """A game id of Simon Tatham's Solo, alone or after `#` in its address: `3x3:e9b6b6_2…`.
 
-Columns and rows of a box, a colon, and the cells: `a` to `z` are 1 to 26 empty ones, a number is a given, `_`
-stands between two numbers. Letters after the box say more rules (`x` diagonals, `k` cages, `j` jigsaw), which
-are refused, as are boxes that are no squares; `3x3#123` is a seed for his generator and holds no puzzle.
+Columns and rows of a box, a colon, and the cells: `a` to `z` are 1 to 26 empty ones, a number is a given, and
+`_` separates two numbers. Letters after the box are more rules (`x` diagonals, `k` cages, `j` jigsaw), which
+are refused, and so are boxes that are no squares. `3x3#123` is a seed for his generator and has no puzzle.
 """
 
 import re
@@ -15,7 +15,7 @@ from .addresses import is_address
 from .base import Format, Note, Reading, misfit_count
 
 _ID = re.compile(r"(\d{1,2})x(\d{1,2})([a-z0-9]{0,12})([:#])([a-z0-9_,]*)")
-# Which symmetry and difficulty its generator was asked for: no rules.
+# Symmetry and difficulty for its generator, which are no rules.
 _ASKED_FOR = re.compile(r"(?:a|r[24]|m[48]?|md[24]|d[tbsiaeu])*")
 _CELLS = re.compile(r"[a-z]|_|\d{1,2}")
 

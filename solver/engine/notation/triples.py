@@ -3,9 +3,9 @@
     row,column,value
     1,2,2
 
-Commas, semicolons, tabs or blanks stand between the three; a line of names at the top and parentheses are
-allowed. Empty cells have no line; three numbers without those names are no puzzle yet. The board is 9×9 unless
-a number is larger, or a size is asked for: a 4×4 board needs that.
+The three are separated by commas, semicolons, tabs or blanks. A line of names at the top and parentheses are
+allowed. Empty cells have no line. Three numbers without those names are no puzzle yet. The board is 9×9 unless
+a number is larger, or a size is asked for, as a 4×4 board needs.
 """
 
 import re
@@ -17,9 +17,8 @@ from ..core.i18n import gettext
 from .base import BLANKS, SIZES, Format, Note, Reading, Word, number, words
 
 _SEPARATORS = BLANKS + ",;()"
-_GAP = re.compile(
-    r"^ *[,;\t]|[,;] *[,;]|\t\t", re.MULTILINE
-)  # a cell of a spreadsheet that is empty
+# An empty cell of a spreadsheet.
+_GAP = re.compile(r"^ *[,;\t]|[,;] *[,;]|\t\t", re.MULTILINE)
 _NAMES = ({"row", "r"}, {"col", "column", "c"}, {"val", "value", "digit", "v"})
 _HEADER = "row,column,value"
 

@@ -1,4 +1,4 @@
-"""What stands around a board that was copied, taken away: tags, quotes, fences, the bars of a table."""
+"""Remove what is around a copied board: tags, quotes, fences, the bars of a table."""
 
 import re
 from functools import lru_cache
@@ -7,7 +7,7 @@ from html import unescape
 from .copied_tables import plain_rows, without_latex, without_table_tags
 from .rulers import BARS, is_border
 
-# Not bold or colours: where some digits have them and some have not, they say which are the givens.
+# Not bold or colours: if only some digits have them, they mark the givens.
 _TAGS = re.compile(
     r"\[/?(?:code|quote|pre|tt|spoiler|hidden|hide|size|font|mono|center|list|sudoku)(?:=[^\]\n]{0,80})?\]"
     r"|</?(?:pre|code|p|div|br|blockquote|tt|samp|kbd)(?:\s[^>\n]{0,200})?/?>",
@@ -17,7 +17,7 @@ _BOLD = re.compile(
     r"(\*\*|__|\'\'\'|\[b\]|<(?:b|strong)>|\\(?:textbf|mathbf|bm|underline|fbox|givens?)\{)\s?([1-9])\s?"
     r"(?:\*\*|__|\'\'\'|\[/b\]|</(?:b|strong)>|\})"
 )
-# Around a whole board it says nothing.
+# Around a whole board bold marks nothing.
 _WHOLLY_BOLD = re.compile(
     r"(?:\[(b|i|u|strong|em)\]|<(b|i|u|strong|em)>)([^\[<]{81,2000})(?:\[/\1\]|</\2>)",
     re.IGNORECASE,
@@ -43,17 +43,16 @@ _PREFIXED = re.compile(
 )
 _TRIPLE = re.compile(r"\"\"\"|'''")
 _RULE = re.compile(r"[-=~+|:'*_#. ]*[-=~]{3}[-=~+|:'*_#. ]*")
-_MARKED = re.compile(
-    r"[\[({]([1-9]{2,9})[\])}]"
-)  # candidates; of a lone digit it may say that it is no given
+# Candidates. Brackets around a lone digit may mean that it is no given.
+_MARKED = re.compile(r"[\[({]([1-9]{2,9})[\])}]")
 _FEWEST_MARKED = 9
 _AFTER_QUOTES = "\"',;+)\\ \r"
 _COLUMNS = 9
 
 
-@lru_cache(maxsize=4)  # while a text is told apart it is asked for again
+@lru_cache(maxsize=4)  # several formats unwrap the same text
 def unwrapped(text: str) -> str:
-    """The text without what a forum, a message or Markdown puts around a board."""
+    """Return the text without what a forum, a message or Markdown puts around a board."""
     if _WRITTEN_END.search(text):
         text = _WRITTEN_END.sub("\n", text).replace('"', "\n").replace("'", "\n")
     text = _INLINE_FENCE.sub("\n", _without_entities(text))
@@ -71,19 +70,19 @@ def unwrapped(text: str) -> str:
 
 
 def _without_entities(text: str) -> str:
-    """The text as a page shows it, where its source was copied."""
+    """Return the text as a page shows it, if its source was copied."""
     return unescape(text).replace("\u00a0", " ") if _ENTITY.search(text) else text
 
 
 def without_bold(text: str) -> str:
-    """The text with plain digits, where each is bold; where some are, they say which are the givens."""
+    """Return the text with plain digits if each is bold. If only some are, bold marks the givens."""
     if not _BOLD.search(text) or _GIVEN.search(_BOLD.sub("", text)):
         return text
     return _BOLD.sub(r"\2", text)
 
 
 def _without_prefix(lines: list[str]) -> list[str]:
-    """The lines without the sign that begins each of nine rows: of a comment, or of what a diff adds."""
+    """Return the lines without the sign that begins each of nine rows, of a comment or of a diff."""
     found = {at: match for at, line in enumerate(lines) if (match := _PREFIXED.fullmatch(line))}
     if len(found) != _COLUMNS or len({match[1] for match in found.values()}) != 1:
         return lines
@@ -91,9 +90,9 @@ def _without_prefix(lines: list[str]) -> list[str]:
 
 
 def _without_labels(lines: list[str]) -> list[str]:
-    """The lines without the names of nine rows, `r1:` to `r9:` or A to I, and of the columns above them.
+    """Return the lines without the names of nine rows, `r1:` to `r9:` or A to I, and of the columns above.
 
-    In another order, or fewer, they are left: who names rows may mean others than those that stand there.
+    Names in another order, or fewer, are left: they may name other rows than those that are there.
     """
     found = [(at, match) for at, line in enumerate(lines) if (match := _LABELLED.fullmatch(line))]
     names = "".join(match[1].upper() for _at, match in found)
@@ -122,5 +121,5 @@ def _without_cell_quotes(line: str) -> str:
 
 
 def _without_brackets(text: str) -> str:
-    """The text without brackets around the candidates of each cell."""
+    """Return the text without brackets around the candidates of each cell."""
     return _MARKED.sub(r"\1", text) if len(_MARKED.findall(text)) > _FEWEST_MARKED else text

@@ -1,4 +1,4 @@
-"""The five drivers, one a method: which rule runs when, and what its rows do to the board."""
+"""The drivers, one a method: which rule runs when, and what its rows do to the board."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -15,7 +15,7 @@ Solver = Callable[[Database, Grid, Mapping[str, Any]], Story]
 
 
 def solvers() -> dict[str, Solver]:
-    """By the name of the engine's method, whose story each tells."""
+    """Return the drivers by the name of the engine's method, which has the same iterations."""
     return {
         "best": best.solve,
         "combos": combos.solve,
@@ -27,7 +27,7 @@ def solvers() -> dict[str, Solver]:
 
 
 def refuse_unknown(method: str, options: Mapping[str, Any]) -> None:
-    """ValueError when a method, or a rule that is chosen in it, has no statement."""
+    """Raise ValueError if a method, or a rule that is chosen in it, has no statement."""
     if method not in solvers():
         offered = ", ".join(solvers())
         raise ValueError(

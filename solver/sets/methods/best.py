@@ -32,7 +32,7 @@ def solve(database: Database, grid: Grid, options: Mapping[str, Any]) -> Story:
 
 
 def _stalled(grid: Grid, last: Iteration) -> Board:
-    """The board that an iteration left behind, with every cell placed that has one candidate."""
+    """Return the board after an iteration, with every cell placed that has one candidate."""
     board = Board.of(grid)
     board.candidates = list(last.candidates)
     for cell, mask in enumerate(last.candidates):

@@ -55,16 +55,15 @@ Deed = Callable[[Database, Branch], None]
 
 
 class BranchQueries:
-    """What is asked of each branch; a board that has not changed since has no other answer."""
+    """The queries of each branch. A board that has not changed since is not queried again."""
 
     def __init__(self, database: Database) -> None:
         self.database = database
-        self.dry: dict[
-            tuple[int, str], list[int]
-        ] = {}  # a branch and a deed that found nothing, on this
+        # By branch and deed, the board on which it found nothing.
+        self.dry: dict[tuple[int, str], list[int]] = {}
 
     def attempt(self, branch: Branch, deed: Deed) -> set[int]:
-        """Do it; the branch's number, to be purged, when its board breaks the rules."""
+        """Do a deed. Return the branch's number, to be purged, if its board breaks the rules."""
         board, key = branch.board, (branch.number, deed.__name__)
         state = board.candidates + board.placed
         if self.dry.get(key) == state:
@@ -100,7 +99,7 @@ def _eliminate(database: Database, branch: Branch) -> None:
 
 
 def _fork(database: Database, survivors: list[Branch], born: int) -> list[Branch]:
-    """Fork the board with the tightest cell; the twins get the numbers after `born`."""
+    """Fork the board with the tightest cell, and return the new branches, numbered after `born`."""
     all_boards = Board(survivors[0].board.geometry)
     all_boards.candidates = [mask for branch in survivors for mask in branch.board.candidates]
     all_boards.placed = [mask for branch in survivors for mask in branch.board.placed]

@@ -34,7 +34,7 @@ def solve(database: Database, grid: Grid, options: Mapping[str, Any]) -> Story:
 
 
 def _with_singles(left: list[int], steps: list[Step]) -> list[Step]:
-    """The same; a cell left with one candidate counts as placed by the step that left it so."""
+    """Return the steps. A cell left with one candidate counts as placed by the step that left it so."""
     done = []
     for step in steps:
         for cell, mask in step.removed:

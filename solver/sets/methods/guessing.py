@@ -1,4 +1,4 @@
-"""Article 002 in PostgreSQL: statements that place, then those that remove, and when they run dry a guess."""
+"""Article 002 in PostgreSQL: statements that place, then those that remove, and a guess if none finds more."""
 
 from collections.abc import Mapping
 from functools import partial
@@ -30,14 +30,14 @@ def solve(database: Database, grid: Grid, options: Mapping[str, Any]) -> Story:
 
 
 def go_on(database: Database, board: Board, options: Mapping[str, Any], after: int = 0) -> Story:
-    """The story from a board on, as the engine's: a first pass that is dry is not told again then."""
-    telling = SearchState(board, number=after)
+    """Solve from a board on, as the engine does: a first pass that finds nothing is not shown then."""
+    state = SearchState(board, number=after)
     save = partial(_save, database, which=options["guess"])
-    return (yield from alternate(telling, partial(_pass, database), save))
+    return (yield from alternate(state, partial(_pass, database), save))
 
 
 def _pass(database: Database, board: Board, opening: Opening, steps: list[Step]) -> bool:
-    """One iteration; `steps` grows by what was done. True when the rules did nothing."""
+    """Run one iteration and add what was done to `steps`. Return whether the rules did nothing."""
     if opening:
         _place(database, board, opening, steps)
     else:
@@ -60,7 +60,7 @@ def _pass(database: Database, board: Board, opening: Opening, steps: list[Step])
 
 
 def _place(database: Database, board: Board, found: list[Step], steps: list[Step]) -> None:
-    """Place all that was found together, then take the digits from their peers."""
+    """Place all that was found together, then remove the digits from their peers."""
     if not found:
         return
     first = len(steps)
@@ -76,9 +76,9 @@ def _place(database: Database, board: Board, found: list[Step], steps: list[Step
     check(database, board)
 
 
-def _save(database: Database, telling: SearchState, which: str) -> None:
-    """Make a savepoint at the open cell with the fewest or most candidates: two arrays to go back to."""
-    ((cell, digits),) = database.find("guess", telling.board, sign=-1 if which == "most" else 1)
+def _save(database: Database, state: SearchState, which: str) -> None:
+    """Make a savepoint at the open cell with the fewest or most candidates: two arrays to return to."""
+    ((cell, digits),) = database.find("guess", state.board, sign=-1 if which == "most" else 1)
     untried = list(digits_of(digits))
-    board = telling.board.copy()
-    telling.savepoints.append(Savepoint(board, cell, untried, telling.branch, telling.depth))
+    board = state.board.copy()
+    state.savepoints.append(Savepoint(board, cell, untried, state.branch, state.depth))

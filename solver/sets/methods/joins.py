@@ -22,7 +22,7 @@ from ..apply_rows import all_placed, check, place, remove, singles
 from ..database import Database
 
 MOST_BOARDS = (100_000, 10_000)  # partial boards of a stage, at the first try and at the second
-Lines = dict[int, list[int]]  # by unit; a line has a bit for each cell and digit, as the engine's
+Lines = dict[int, list[int]]  # by unit. A line has a bit for each cell and digit, as in the engine
 
 
 def solve(database: Database, grid: Grid, options: Mapping[str, Any]) -> Story:
@@ -87,7 +87,7 @@ def _clear(database: Database, board: Board, steps: list[Step]) -> None:
 
 
 def _place_singletons(database: Database, board: Board, steps: list[Step]) -> int:
-    """Place the cells with one candidate and clear their peers; how many there were."""
+    """Place the cells with one candidate and clear their peers. Return how many there were."""
     found = singles(naked_single.technique.name, database.find("naked_single", board))
     place(board, found)
     steps += found
@@ -106,7 +106,7 @@ def _count_step(row: Any) -> Step:
 
 
 def _agree(database: Database, board: Board) -> list[int]:
-    """Take the digits that no line of some unit has, until none is; how many lines each unit keeps."""
+    """Remove digits that no line of some unit has, until there are none. Return the lines each unit keeps."""
     box = board.geometry.box
     while True:
         ((allowed, lines),) = database.find("agree", board)
@@ -124,7 +124,7 @@ def _filter_steps(
     after: tuple[int, ...],
 ) -> Iterable[Step]:
     for index, unit in enumerate(geometry.units):
-        # What a line lost is told once, by the row.
+        # What a cell lost is shown once, in the step of its row.
         done = narrowed(unit.cells, before, after) if unit.kind == "row" else ((), ())
         yield Step(LINES, index, (), 0, *done, (int(counted[index].different), kept[index]))
 
@@ -146,11 +146,11 @@ class BoardJoin:
     unit: int
     lines: int
     cells: tuple[int, ...]
-    boards: int = 0  # partial boards that it has let through
-    seen: int = 0  # all of those, one over the other
+    boards: int = 0  # partial boards after it
+    seen: int = 0  # the OR of these boards
 
     def narrow(self, geometry: Geometry, candidates: tuple[int, ...]) -> tuple[int, ...]:
-        """Candidates of the cells it fills, as the partial boards have them."""
+        """Return the candidates of the cells it fills, as the partial boards have them."""
         seen = split_masks(self.seen, geometry.box)
         return tuple(
             mask & held if held else mask for mask, held in zip(candidates, seen, strict=True)
@@ -158,7 +158,7 @@ class BoardJoin:
 
 
 def _plan(geometry: Geometry, lines: Lines) -> list[BoardJoin]:
-    """The joins in the engine's order."""
+    """Return the joins in the engine's order."""
     spans = [_span(geometry, unit.cells) for unit in geometry.units]
     listed = [lines[index] for index in range(len(geometry.units))]
     return [
@@ -168,7 +168,7 @@ def _plan(geometry: Geometry, lines: Lines) -> list[BoardJoin]:
 
 
 def commons_of(geometry: Geometry, units: Iterable[int]) -> list[str]:
-    """Of each unit in that order: the bits of its cells that units before it fill already."""
+    """Return, for each unit in that order, the bits of its cells that units before it fill already."""
     filled, commons = 0, []
     for unit in units:
         span = _span(geometry, geometry.units[unit].cells)
@@ -178,7 +178,7 @@ def commons_of(geometry: Geometry, units: Iterable[int]) -> list[str]:
 
 
 def _span(geometry: Geometry, cells: tuple[int, ...]) -> int:
-    """All bits of these cells."""
+    """Return all bits of these cells."""
     held = set(cells)
     full = geometry.all_digits_mask
     return join_masks(
@@ -189,12 +189,12 @@ def _span(geometry: Geometry, cells: tuple[int, ...]) -> int:
 def _join(
     database: Database, board: Board, joins: list[BoardJoin], limit: int
 ) -> tuple[str | None, int, list[tuple[int, ...]]]:
-    """Join all: (`limit` where there are more solutions or boards than may be, stages reached, solutions)."""
+    """Join all. Return `limit` if there are too many solutions or boards, the stages reached, and solutions."""
     units = [join.unit for join in joins]
     plan = {"units": units, "commons": commons_of(board.geometry, units)}
     rows: list[Any] = []
     for most in MOST_BOARDS:
-        with suppress(BudgetSpent):  # then it is told how far fewer boards come
+        with suppress(BudgetSpent):  # the next try, with fewer boards, gets as far as they allow
             rows = database.find("join", board, most=most, **plan)
             break
     found: list[int] = []
@@ -211,7 +211,7 @@ def _join(
 def _in_order(
     geometry: Geometry, joins: list[BoardJoin], found: list[int]
 ) -> list[tuple[int, ...]]:
-    """The solutions as the engine comes upon them: depth first, the last line of each unit first."""
+    """Return the solutions in the engine's order: depth first, the last line of each unit first."""
     boards = [
         tuple(mask.bit_length() for mask in split_masks(board, geometry.box)) for board in found
     ]

@@ -18,7 +18,7 @@ from ..database import Database
 
 
 class Statement(NamedTuple):
-    """The statement of a rule of the engine's, the technique it tells, and what it is given."""
+    """The statement of a rule, the technique of its steps, and the values it is given."""
 
     name: str
     technique: str
@@ -26,7 +26,7 @@ class Statement(NamedTuple):
     inserts: bool = False
 
 
-# By the name under which the engine's method offers each.
+# By the names of the options of the engine's method.
 RULES = {
     "placed": Statement("placed_digit", placed_digit.technique.name),
     "pointing": Statement("pointing", pointing.technique.name),
@@ -42,34 +42,35 @@ RULES = {
 
 
 def solve(database: Database, grid: Grid, options: Mapping[str, Any]) -> Story:
-    tables = RuleRun(database, Board.of(grid))
+    rule_run = RuleRun(database, Board.of(grid))
     number = 0
     while True:
         number += 1
         steps: list[Step] = []
         try:
             for name in options["rules"]:
-                steps += tables.run(RULES[name])
-                tables.check()
+                steps += rule_run.run(RULES[name])
+                rule_run.check()
         except Contradiction as error:
             steps.append(contradiction_step(error))
-            yield Iteration(number, tuple(steps), tuple(tables.board.candidates))
+            yield Iteration(number, tuple(steps), tuple(rule_run.board.candidates))
             return Ending("contradiction")
-        yield Iteration(number, tuple(steps), tuple(tables.board.candidates))
+        yield Iteration(number, tuple(steps), tuple(rule_run.board.candidates))
         if not steps:
             break
-    board = tables.board
+    board = rule_run.board
     return Ending("solved", (board.digits(),)) if board.is_complete else Ending("stalled")
 
 
 class RuleRun:
-    """The board as the rules change it, and the same as the insert rules see it."""
+    """The board as the rules change it, and the same board as the insert rules see it."""
 
     def __init__(self, database: Database, board: Board) -> None:
         self.database = database
         self.board = board
-        self.whole: list[int] = []  # candidates that were looked at last and found to be whole
-        self.seen: tuple[list[int], Board] | None = None  # the board that it was made of, and it
+        self.valid: list[int] = []  # the candidates and placed digits that passed the last check
+        # A state of the board, and the insert rules' board for it.
+        self.seen: tuple[list[int], Board] | None = None
 
     def run(self, statement: Statement) -> list[Step]:
         if statement.inserts:
@@ -81,16 +82,16 @@ class RuleRun:
         return remove(self.board, statement.technique, rows)
 
     def check(self) -> None:
-        """As the engine does after each rule; what has not changed since is not asked again."""
+        """Check the board, as the engine does after each rule. An unchanged board is not checked again."""
         self._check(self.board)
 
     def _check(self, board: Board) -> None:
-        if board.candidates + board.placed != self.whole:
+        if board.candidates + board.placed != self.valid:
             check(self.database, board)
-            self.whole = board.candidates + board.placed
+            self.valid = board.candidates + board.placed
 
     def _insert(self, statement: Statement) -> list[Step]:
-        """Place what the rule finds where values seen by placed ones no longer count."""
+        """Place what the rule finds on the board without the values that placed ones see."""
         seen = self._looked_past()
         self._check(seen)
         found = singles(
@@ -102,7 +103,7 @@ class RuleRun:
         return steps
 
     def _looked_past(self) -> Board:
-        """The board without the values that a placed one sees: the article's nested NOT EXISTS."""
+        """Return the board without the values that a placed one sees: the article's nested NOT EXISTS."""
         state = self.board.candidates + self.board.placed
         if self.seen is None or self.seen[0] != state:
             seen = self.board.copy()

@@ -1,6 +1,6 @@
-"""A solve as a script for psql: the same rules over temporary tables, a board after each pass, nothing kept.
+"""A solve as a script for psql: the same rules over temporary tables, a board after each pass, nothing stored.
 
-The SELECT of a rule is that of its file to the letter, as a function; the driver of its method is PL/pgSQL.
+The SELECT of a rule is exactly that of its file, as a function. The driver of its method is PL/pgSQL.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -46,9 +46,9 @@ USED["best"] = USED["guessing"]
 def script(
     grid: Grid, method: str, options: Mapping[str, Any], order: Sequence[int] = ()
 ) -> Iterator[str]:
-    """The pieces of the script. `order` is that of the joins, by units; without it these are left out.
+    """Yield the pieces of the script. `order` is that of the joins, by units, which are left out without it.
 
-    Raises ValueError, before the first piece, for what has no statement.
+    Raise ValueError, before the first piece, if something has no statement.
     """
     refuse_unknown(method, options)
     return _pieces(grid, method, options, order)
@@ -94,7 +94,7 @@ def _pieces(
 
 
 def _function(rule: SqlRule, box: int) -> str:
-    """A rule as a function, below what it says of itself."""
+    """Return a rule as a function, below the comments of its header."""
     says = "\n".join(
         fill(words, 112, initial_indent="-- ", subsequent_indent="-- ")
         for words in (f"{rule.title}. {rule.idea}", f"T-SQL: {rule.article}", rule.postgresql)
@@ -107,13 +107,13 @@ def _function(rule: SqlRule, box: int) -> str:
 
 
 def _body(rule: SqlRule, box: int) -> str:
-    """Its SELECT with `$1` for the first value that it is given."""
+    """Return its SELECT with `$1` for the first value that it is given."""
     places = {name: f"${number}" for number, name in enumerate(rule.binds, 1)}
     return BOUND.sub(lambda match: places[match["name"]], rule.shown(box))
 
 
 def _rule_rows(names: Sequence[str]) -> str:
-    """The rules that a round runs, as rows: (1, 'naked single', 'naked_single()', true)."""
+    """Return the rules of a round as rows. For example, (1, 'naked single', 'naked_single()', true)."""
     rows = []
     for nth, name in enumerate(names, 1):
         rule = RULES[name]
@@ -129,7 +129,7 @@ def _array(values: Sequence[Any]) -> str:
 
 
 def _filled(name: str, box: int, values: Mapping[str, str]) -> str:
-    """A part of the script for a board of that size, `:masks` and the like replaced."""
+    """Return a part of the script for a board of that size, with `:masks` and the like replaced."""
     return sized(_text(name), box, values)
 
 
