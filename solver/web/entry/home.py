@@ -51,14 +51,16 @@ def home(request: HttpRequest) -> HttpResponse:
     data = request.POST if request.method == "POST" else request.GET
     if "check" in data:
         form = SubmissionForm.from_data(data)
-        return render(request, "solver/_said.html", {"form": form, "said": summarize_input(form)})
+        return render(
+            request, "solver/_said.html", {"form": form, "summary": summarize_input(form)}
+        )
     form = form_of_solve(request, data) or SubmissionForm.prefilled(data)
     status = 400 if form.error else 200
     if request.headers.get("X-Requested-With") != "fetch":
         return render_home(request, form, status)
     if form.error:
         return HttpResponse(form.error, status=status, content_type="text/plain; charset=utf-8")
-    context = {"form": form, "entry": form.entry, "said": summarize_input(form)}
+    context = {"form": form, "entry": form.entry, "summary": summarize_input(form)}
     return render(request, "solver/_entry.html", context)
 
 
@@ -134,9 +136,9 @@ def _context(
 ) -> dict[str, Any]:
     return {
         "here": "home",
-        "unfurl": open_graph(request, "Sudoku by sets", _(ABOUT), daily),
+        "open_graph": open_graph(request, "Sudoku by sets", _(ABOUT), daily),
         "form": form,
-        "said": summarize_input(form),
+        "summary": summarize_input(form),
         "methods": fields_of_methods(form.method, form.options, is_open=bool(form.error)),
         "formats": formats(get_language() or ""),
         "examples": examples(get_language() or ""),

@@ -83,5 +83,5 @@ def drawn_option(option: Option, value: Value) -> dict[str, Any]:
             }
             for title in dict.fromkeys(option.families.values())
         ],
-        "said": say_chosen(len(selected), len(choices)) if option.families else "",
+        "summary": say_chosen(len(selected), len(choices)) if option.families else "",
     }

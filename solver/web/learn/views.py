@@ -90,7 +90,7 @@ def lesson(request: HttpRequest, name: str) -> HttpResponse:
     position = find_position(lesson)
     context = {
         "here": "learn",
-        "unfurl": open_graph(request, _(text.title), _(text.lede)),
+        "open_graph": open_graph(request, _(text.title), _(text.lede)),
         "number": index + 1,
         "count": len(COURSE),
         "title": _(text.title),
@@ -107,7 +107,7 @@ def lesson(request: HttpRequest, name: str) -> HttpResponse:
         "query": _query(text.query, position.number if position else 1),
         "puzzle": lesson.puzzle,
         "method": say_method(lesson.method),
-        "opened": _open(lesson, position, request.GET.get("answer", "")) if position else None,
+        "position": _open(lesson, position, request.GET.get("answer", "")) if position else None,
         "solve": position.solve if position else None,
         "previous": _beside(index - 1),
         "next": _beside(index + 1),

@@ -60,7 +60,7 @@ def _render(request: HttpRequest, day: date) -> HttpResponse:
     days = [now - timedelta(days=back) for back in range(7 * WEEKS)]
     context = {
         "here": "puzzles",
-        "unfurl": open_graph(
+        "open_graph": open_graph(
             request,
             _("Puzzles of the day"),
             _("One of each level, the same for everybody."),

@@ -85,7 +85,7 @@ def find_step(request: HttpRequest, slug: str) -> HttpResponse:
     address = reverse("find-step", args=[slug])
     context = {
         "here": "techniques",
-        "unfurl": open_graph(
+        "open_graph": open_graph(
             request,
             _("Find it: %(name)s") % {"name": say_rule(rung.technique)},
             _("A position where nothing easier is left."),
@@ -95,10 +95,9 @@ def find_step(request: HttpRequest, slug: str) -> HttpResponse:
         "board": _draw(grid, position, cells, step if is_revealed else None),
         "ask": "" if is_revealed else f"?{urlencode(params | {'cells': cell_names})}&press=",
         "first": geometry.cell_names[min(cells, default=0)],
-        "said": say_look(check, geometry, cells),
+        "feedback": say_look(check, geometry, cells),
         "is_found": check.is_whole,
         "why_not": _why_not(grid, position, rung, check, cells),
-        "is_told": is_revealed,
         "pressed": [geometry.cell_names[cell] for cell in sorted(cells)],
         "wrong": [geometry.cell_names[cell] for cell in check.wrong],
         "answer": described,
@@ -107,7 +106,7 @@ def find_step(request: HttpRequest, slug: str) -> HttpResponse:
         "again_href": f"?{urlencode(params)}",
         "next_href": f"{address}?{urlencode(next_params)}",
         "solve_href": f"{reverse('home')}?{urlencode({'puzzle': grid.text, 'method': 'ladder'})}",
-        "which": params,
+        "params": params,
     }
     return render(request, "solver/find.html", context)
 

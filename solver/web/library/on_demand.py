@@ -66,7 +66,7 @@ def make(request: HttpRequest) -> HttpResponse:
     offered = show(puzzle.grid, puzzle, wish) if puzzle else _turned(wish)
     context = {
         "here": "puzzles",
-        "unfurl": open_graph(
+        "open_graph": open_graph(
             request, _("Generate"), _("A Sudoku that needs the technique you choose.")
         ),
         "wish": wish,
@@ -74,7 +74,7 @@ def make(request: HttpRequest) -> HttpResponse:
         "levels": list(pool.LEVEL_WORDS.items()),
         "symmetries": [(name, _(name)) for name in USUAL_SYMMETRIES],
         "is_asked": is_requested,
-        "shown": offered,
+        "offered": offered,
         "level": pool.LEVEL_WORDS[offered.level] if offered else "",
         "count": pool.puzzles(wish).count() if puzzle else 0,
         "seconds": seed_sets()[wish.needs].seconds if wish.needs in seed_sets() else None,

@@ -135,14 +135,14 @@ def _draw(
     params.pop("after", None)
     context = {
         "here": "puzzles",
-        "unfurl": open_graph(
+        "open_graph": open_graph(
             request,
             _("Library"),
             _("Puzzles to solve, by level, size and source."),
             sidebar.puzzle_of_the_day,
         ),
-        "wanted": filters,
-        "ask": drawn_ask(
+        "filters": filters,
+        "filter_form": drawn_ask(
             get_language() or "", params.urlencode(), sidebar, name_of_counts(), not after
         ),
         "total": library_counts().total,
@@ -174,7 +174,7 @@ def drawn_ask(
     )
     as_list = params.get("view") == "list"
     context = {
-        "wanted": filters,
+        "filters": filters,
         "fields": fields,
         "more": [field for name, field in fields.items() if name not in PLACED],
         "bands": [choice for choice in fields["needs"].choices if choice.value in BANDS],
@@ -221,8 +221,8 @@ def puzzle(request: HttpRequest, puzzle_id: uuid.UUID) -> HttpResponse:
         ],
         "collections": puzzle.collections.filter(is_published=True),
         "solve_href": f"{reverse('home')}?{urlencode({'puzzle': puzzle.givens})}",
-        "unfurl": puzzle_open_graph(request, puzzle, say_facts(puzzle)),
-        "elsewhere": external_links(puzzle.grid),
+        "open_graph": puzzle_open_graph(request, puzzle, say_facts(puzzle)),
+        "external_links": external_links(puzzle.grid),
     }
     return render(request, "solver/puzzle.html", context)
 

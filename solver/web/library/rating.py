@@ -60,7 +60,7 @@ class TechniqueUse:
     times: int
     score: str
     step: int
-    is_told: bool  # whether the solve shows it; the solve ends where brute force begins
+    is_shown: bool  # whether the solve shows it; the solve ends where brute force begins
     moment: str  # blank if no stored solve shows it
 
 
@@ -248,7 +248,7 @@ def _used(rating: Rating, moments: str) -> list[TechniqueUse]:
                 times=times,
                 score=say_number(times * rating.path[at].score),
                 step=at + 1,
-                is_told=at < visible,
+                is_shown=at < visible,
                 # The first iteration removes the givens' digits from their peers.
                 moment=f"{moments}{at + 2}" if moments and at < visible else "",
             )

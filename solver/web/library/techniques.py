@@ -83,7 +83,7 @@ def technique(request: HttpRequest, slug: str) -> HttpResponse:
     definition, *more = _paragraphs(technique)
     context = {
         "here": "techniques",
-        "unfurl": open_graph(
+        "open_graph": open_graph(
             request, say_rule(technique.name), re.sub("[*`]", "", _(technique.paragraphs[0]))
         ),
         "name": say_rule(technique.name),

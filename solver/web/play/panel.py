@@ -56,7 +56,7 @@ class PanelContext:
     badge: str
     title: str
     sentences: tuple[str, ...]
-    presses: list[PanelAction] = field(default_factory=list)
+    actions: list[PanelAction] = field(default_factory=list)
     stage: int = 0  # of a hint, 0 for anything else
     chips: list[str] = field(default_factory=list)
     clauses: tuple[str, ...] = ()  # the parts of the reason
@@ -64,7 +64,7 @@ class PanelContext:
     steps: list[ListedStep] = field(default_factory=list)
     drawing: Drawing | None = None
     board: DrawnBoard | None = None  # the same board for readers without the script
-    shown: str = ""  # what the script draws on the board, as JSON
+    script_data: str = ""  # what the script draws on the board, as JSON
 
 
 def build_panel_context(asked: PlayRequest) -> PanelContext | None:
@@ -91,19 +91,19 @@ def _tell_check(asked: PlayRequest) -> PanelContext:
 
 
 def _of_notice(asked: PlayRequest, notice: Notice) -> PanelContext:
-    presses = []
+    actions = []
     if notice.kind == "wrong" and not notice.cells and notice.boxes:
-        presses.append(PanelAction(_("Show which digits"), asked.but(names=True).href, "names"))
+        actions.append(PanelAction(_("Show which digits"), asked.but(names=True).href, "names"))
     is_wrong = notice.kind == "wrong"
     drawing = _frames(asked.game, HintArea(units=notice.boxes)) if is_wrong else None
     return PanelContext(
         badge=BADGES[notice.kind],
         title=notice.title,
         sentences=notice.sentences,
-        presses=presses,
+        actions=actions,
         drawing=drawing,
         board=_board(asked.game, None, drawing),
-        shown=_shown(asked.game, None, drawing, wrong=notice.cells if is_wrong else ()),
+        script_data=_script_data(asked.game, None, drawing, wrong=notice.cells if is_wrong else ()),
     )
 
 
@@ -125,13 +125,13 @@ def _tell_hint(asked: PlayRequest) -> PanelContext:
         title=given.notice.title,
         sentences=given.notice.sentences[:1] if step else given.notice.sentences,
         clauses=given.notice.sentences[1:] if step else (),
-        presses=_presses(asked, given),
+        actions=_presses(asked, given),
         stage=given.stage,
         chips=described.done if described else [],
         sets=described.sets if described else "",
         drawing=drawing,
         board=_board(game, step, drawing),
-        shown=_shown(game, step, drawing),
+        script_data=_script_data(game, step, drawing),
     )
 
 
@@ -170,11 +170,11 @@ def _of_done(asked: PlayRequest, given: Hint) -> PanelContext:
         badge="",
         title=notice.title,
         sentences=notice.sentences,
-        presses=[_do_it(asked, given.step)],
+        actions=[_do_it(asked, given.step)],
         stage=4,
         chips=describe_step(asked.game.geometry, given.step, "facts").done,
         board=_board(after(asked.game, given.step), None, None),
-        shown=_shown(asked.game, None, None),
+        script_data=_script_data(asked.game, None, None),
     )
 
 
@@ -202,7 +202,7 @@ def _tell_steps(asked: PlayRequest) -> PanelContext:
             [describe_step(game.geometry, step, "title") for step in steps], 1
         )
     ]
-    presses = [_do_it(asked, selected)] if selected else []
+    actions = [_do_it(asked, selected)] if selected else []
     sentences = (described.why,) if described else ()
     if not is_whole and not steps:
         sentences = (say_cut_short(),)
@@ -211,13 +211,13 @@ def _tell_steps(asked: PlayRequest) -> PanelContext:
         title=described.technique if described else _title_of(steps, is_whole),
         sentences=sentences,
         clauses=tuple(described.clauses) if described else (),
-        presses=presses,
+        actions=actions,
         chips=described.done if described else [],
         sets=described.sets if described else "",
         steps=listed,
         drawing=drawing,
         board=_board(game, selected, drawing),
-        shown=_shown(game, selected, drawing),
+        script_data=_script_data(game, selected, drawing),
     )
 
 
@@ -259,19 +259,19 @@ def _tell_why(asked: PlayRequest) -> PanelContext:
         return PanelContext(BADGES["unclear"], _("That is no candidate."), (str(error),))
     answer = why(game, cell, digit, asked.names)
     notice = answer.notice
-    presses = []
+    actions = []
     if answer.answer == "open" and not asked.names:
-        presses.append(PanelAction(_("Check a digit"), asked.but(names=True).href, "names"))
+        actions.append(PanelAction(_("Check a digit"), asked.but(names=True).href, "names"))
     drawing = _drawn(game, answer.step) if answer.step else None
     return PanelContext(
         badge=BADGES[notice.kind] if not answer.step else "",
         title=notice.title,
         sentences=notice.sentences,
-        presses=presses,
+        actions=actions,
         chips=describe_step(game.geometry, answer.step, "facts").done if answer.step else [],
         drawing=drawing,
         board=_board(game, answer.step, drawing),
-        shown=_shown(game, answer.step, drawing),
+        script_data=_script_data(game, answer.step, drawing),
     )
 
 
@@ -297,11 +297,11 @@ def _tell_why_not(asked: PlayRequest) -> PanelContext:
         badge=BADGES[notice.kind],
         title=notice.title,
         sentences=notice.sentences,
-        presses=[_do_it(asked, step)],
+        actions=[_do_it(asked, step)],
         chips=describe_step(game.geometry, step, "facts").done,
         drawing=drawing,
         board=_board(game, step, drawing),
-        shown=_shown(game, step, drawing),
+        script_data=_script_data(game, step, drawing),
     )
 
 
@@ -360,7 +360,7 @@ def _looked_at(game: Game, step: Step) -> list[int]:
     return [cell for cell in game.open_cells if cell in unit or cell in step.cells]
 
 
-def _shown(
+def _script_data(
     game: Game, step: Step | None, drawing: Drawing | None, wrong: tuple[int, ...] = ()
 ) -> str:
     """Return what the script draws as JSON: the candidates of each cell, their marks, and the changes."""

@@ -69,7 +69,9 @@ def _page(request: HttpRequest, puzzle: Puzzle | None, solve: Solve | None) -> H
         return _refuse(request, puzzle, str(error), is_fragment)
     if is_fragment:
         return render(
-            request, "solver/_told.html", {"told": build_panel_context(asked), "asked": asked}
+            request,
+            "solver/_told.html",
+            {"panel": build_panel_context(asked), "play_request": asked},
         )
     if request.method == "POST" and request.POST.get("ask") == "go-on":
         return redirect(_go_on(request, asked))
@@ -96,16 +98,16 @@ def _context(request: HttpRequest, asked: PlayRequest) -> dict[str, Any]:
     about = _("Solve it yourself, with hints and a check whenever you want.")
     return {
         "here": "play",
-        "asked": asked,
+        "play_request": asked,
         "title": title,
         "board": draw_play(game),
-        "told": build_panel_context(asked),
-        "kept": saved_game_json(request, game),
+        "panel": build_panel_context(asked),
+        "saved_game": saved_game_json(request, game),
         "keep_href": reverse("play-keep") if request.user.is_authenticated else "",
         "level": graded_as(asked.puzzle)[0] if asked.puzzle else None,
         "techniques": [(slug(r.technique), say_rule(r.technique)) for r in usual(game.grid.box)],
         "has_position": bool(asked.game.own or any(game.marks)),
-        "unfurl": open_graph(request, title, about, asked.puzzle),
+        "open_graph": open_graph(request, title, about, asked.puzzle),
     }
 
 

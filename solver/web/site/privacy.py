@@ -48,7 +48,7 @@ class RetentionRule:
 
 @require_safe
 def privacy(request: HttpRequest) -> HttpResponse:
-    return render(request, "solver/privacy.html", {"kept": retention_rules()})
+    return render(request, "solver/privacy.html", {"rules": retention_rules()})
 
 
 def retention_rules() -> list[RetentionRule]:

@@ -35,7 +35,7 @@ class SolutionBoard:
     say: str  # the same for a screen reader, with what follows
     previous: str
     next: str
-    told: list[str]
+    sentences: list[str]
     more: Link | None  # a way to raise the limit that was reached
 
 
@@ -44,12 +44,12 @@ class AnswerContext:
     """What the page shows beside the iterations. A solve that ended with its only solution has none."""
 
     title: str
-    told: str
-    press: Link | None  # shows or hides the solution
-    shown: SolutionBoard | None
-    goes_on: bool  # whether there is a button for it
-    went_on: Link | None  # to the continuation that this visitor has started
-    fine: str
+    known: str
+    toggle: Link | None  # shows or hides the solution
+    solution: SolutionBoard | None
+    can_continue: bool  # whether there is a button for it
+    continuation: Link | None  # to the continuation that this visitor has started
+    note: str
     links: list[Link] = field(default_factory=list)
 
 
@@ -64,20 +64,20 @@ def build_answer_context(
     if solve.status != Solve.Status.FINISHED:
         return None
     title, known = _ending(solve)
-    shown = _shown(view, snapshot) if view.show == SOLUTION and solve.solutions else None
+    solution = _solution(view, snapshot) if view.show == SOLUTION and solve.solutions else None
     is_reached = solve.outcome == Solve.Outcome.SOLVED and solve.verdict == Puzzle.Verdict.UNIQUE
     continuation = chain.later if chain.later and chain.later.is_own else None
     remaining = snapshot.lefts[-1]
     answer = AnswerContext(
         title=title,
-        told=known,
-        press=_press(view) if solve.solutions and (shown or not is_reached) else None,
-        shown=shown,
-        goes_on=solve.can_go_on and not continuation,
-        went_on=_link_on(continuation, solve, _("Show how guessing continued"))
+        known=known,
+        toggle=_toggle(view) if solve.solutions and (solution or not is_reached) else None,
+        solution=solution,
+        can_continue=solve.can_go_on and not continuation,
+        continuation=_link_on(continuation, solve, _("Show how guessing continued"))
         if continuation
         else None,
-        fine=ngettext(
+        note=ngettext(
             "From its last board, with the %d candidate left on it, not from the start.",
             "From its last board, with the %d candidates left on it, not from the start.",
             remaining,
@@ -87,7 +87,7 @@ def build_answer_context(
         else "",
         links=[*_before(solve, chain.earlier), *_after(solve, continuation)],
     )
-    return answer if answer.title or answer.press or answer.links else None
+    return answer if answer.title or answer.toggle or answer.links else None
 
 
 # --- How it ended -------------------------------------------------------------------------------------
@@ -128,7 +128,7 @@ def _after_all(solve: Solve) -> str:
 # --- The solution -------------------------------------------------------------------------------------
 
 
-def _press(view: SolveView) -> Link:
+def _toggle(view: SolveView) -> Link:
     count = len(view.solve.solutions)
     if view.show == SOLUTION:
         words = ngettext("Hide the solution", "Hide solutions", count)
@@ -137,7 +137,7 @@ def _press(view: SolveView) -> Link:
     return Link(words, view.but(show=SOLUTION).href)
 
 
-def _shown(view: SolveView, snapshot: IterationSnapshot) -> SolutionBoard:
+def _solution(view: SolveView, snapshot: IterationSnapshot) -> SolutionBoard:
     solve, grid = view.solve, view.solve.grid
     solutions = solutions_of(solve)
     total = len(solutions.lines)
@@ -156,19 +156,19 @@ def _shown(view: SolveView, snapshot: IterationSnapshot) -> SolutionBoard:
         differing,
         label=_("Board of solution %(number)s of %(total)s") % facts,
     )
-    sentences = _told(solutions, len(differing))
+    sentences = _sentences(solutions, len(differing))
     return SolutionBoard(
         board=board,
         words=words,
         say=" ".join([f"{words}.", *sentences]),
         previous=view.but(number=number - 1).href if number > 1 else "",
         next=view.but(number=number + 1).href if number < total else "",
-        told=sentences,
+        sentences=sentences,
         more=None if solutions.are_all else _more(solve, total),
     )
 
 
-def _told(solutions: Solutions, differing: int) -> list[str]:
+def _sentences(solutions: Solutions, differing: int) -> list[str]:
     sentences = []
     if differing:
         sentences.append(

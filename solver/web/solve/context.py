@@ -64,7 +64,7 @@ class SolveContext:
     retry: bool
     player: Player | None
     curve: Curve | None
-    walk: StepLinks | None
+    step_links: StepLinks | None
     iteration: IterationContext | None
     opening: DefaultIteration | None
     cell: CellContext | None
@@ -124,7 +124,7 @@ def build_solve_context(
         retry=solve.status == Solve.Status.FAILED,
         player=player,
         curve=curve,
-        walk=step_links,
+        step_links=step_links,
         iteration=iteration,
         opening=opening,
         cell=cell,

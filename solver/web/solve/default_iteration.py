@@ -16,7 +16,7 @@ class DefaultIteration:
     """The view to open, a sentence about it, and links to other interesting iterations."""
 
     view: SolveView
-    told: str
+    sentence: str
     others: list[Link]
 
 

@@ -92,7 +92,7 @@ class BranchLine:
     number: int
     depth: int
     parent: int
-    beside: NeighbourIterations  # along the branch
+    neighbours: NeighbourIterations  # along the branch
 
 
 @dataclass(frozen=True)
@@ -114,7 +114,7 @@ class IterationContext:
     is_open: bool  # whether the selected step is among the folded ones
     rules: list[RuleFilter]
     all_rules_href: str
-    rule_beside: NeighbourIterations | None  # iterations with the rule that is filtered by
+    rule_neighbours: NeighbourIterations | None  # iterations with the rule that is filtered by
     changes: list[Change]
     more_changes: list[Change]  # folded
     change_count: int
@@ -149,7 +149,7 @@ def build_iteration_context(
         is_open=bool(chosen) and chosen[0] in more,
         rules=_rules(view, described),
         all_rules_href=view.but(rule="", step=None).href,
-        rule_beside=_beside(view, *snapshot.nearest) if snapshot.nearest else None,
+        rule_neighbours=_neighbours(view, *snapshot.nearest) if snapshot.nearest else None,
         changes=changes[:MOST_CHANGES],
         more_changes=changes[MOST_CHANGES:],
         change_count=len(changes),
@@ -200,7 +200,9 @@ def _rules(view: SolveView, described: IterationDescription) -> list[RuleFilter]
     return rules
 
 
-def _beside(view: SolveView, previous: int | None, following: int | None) -> NeighbourIterations:
+def _neighbours(
+    view: SolveView, previous: int | None, following: int | None
+) -> NeighbourIterations:
     return NeighbourIterations(
         view.at(previous).href if previous is not None else "",
         view.at(following).href if following is not None else "",
@@ -220,7 +222,7 @@ def _branch(view: SolveView, snapshot: IterationSnapshot) -> BranchLine | None:
         iteration.branch,
         iteration.depth,
         iteration.parent or 0,
-        _beside(view, snapshot.previous, following),
+        _neighbours(view, snapshot.previous, following),
     )
 
 

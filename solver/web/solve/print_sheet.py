@@ -55,7 +55,7 @@ def sheet(request: HttpRequest, solve_id: uuid.UUID) -> HttpResponse:
     context = {
         "solve": solve,
         "page": page,
-        "shown": [_describe(solve, snapshot.iteration, FIRST_STEPS)]
+        "current": [_describe(solve, snapshot.iteration, FIRST_STEPS)]
         if snapshot.iteration.number
         else [],
         "strip": _strip(solve),

@@ -67,7 +67,7 @@ class SolveView:
         return next((name for name in names if slugify(name) == self.rule), "")
 
     @property
-    def said(self) -> dict[str, str | int]:
+    def params(self) -> dict[str, str | int]:
         """The parameters of the address."""
         params = {
             "iteration": self.iteration,
@@ -86,4 +86,4 @@ class SolveView:
     @property
     def href(self) -> str:
         """The address relative to the solve's page, which has hundreds of these."""
-        return f"?{urlencode(self.said)}"
+        return f"?{urlencode(self.params)}"

@@ -36,7 +36,7 @@ class TreeBranch:
     assumes: str = ""  # for example r3c4=7
     fate: str = ""
     ended: str = "left"  # dead, solved, open or left
-    is_way: bool = False  # whether it leads to the end of the solve
+    is_path: bool = False  # whether it leads to the end of the solve
     children: list["TreeBranch"] = field(default_factory=list)
     indent: int = 0
     href: str = ""
@@ -65,7 +65,7 @@ class TreeLane:
     name: str
     x: float
     end: float
-    way_end: float | None  # where the path to the end of the solve leaves it
+    path_end: float | None  # where the path to the end of the solve leaves it
     y: int
     from_y: int | None
     forks: list[Fork]
@@ -157,7 +157,7 @@ def _branches(
     path = path_to(rows[-1].branch, rows) if rows else set()
     # The newest first, because the fate of a branch may depend on that of its children.
     for number, branch in reversed(branches.items()):
-        branch.is_way = number in path
+        branch.is_path = number in path
         is_last = bool(rows) and number == rows[-1].branch
         branch.ended, branch.fate = _fate(geometry, branch, ends[number], is_last, is_solved)
     return branches
@@ -231,16 +231,16 @@ def _lanes(roots: list[TreeBranch], total: int, *, is_folding: bool) -> list[Tre
         y = HEAD + LANE // 2 + LANE * len(lanes)
         fate = chain[-1].fate
         end = max(_x(chain[-1].last, total), start + SHORTEST)
-        exits = [child for child in asides if child.is_way]
-        is_way = any(link.is_way for link in chain)
-        is_folded = is_folding and not is_way
+        exits = [child for child in asides if child.is_path]
+        is_path = any(link.is_path for link in chain)
+        is_folded = is_folding and not is_path
         lanes.append(
             TreeLane(
                 last=chain[-1],
                 name=_name(chain),
                 x=start,
                 end=end,
-                way_end=(_x(exits[0].first - 1, total) if exits else end) if is_way else None,
+                path_end=(_x(exits[0].first - 1, total) if exits else end) if is_path else None,
                 y=y,
                 from_y=from_y,
                 forks=[]

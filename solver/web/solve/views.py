@@ -82,8 +82,8 @@ def _draw(request: HttpRequest, solve: Solve) -> page_cache.TemplateAndContext:
     except NoSuchIteration:
         raise Http404("no such iteration") from None
     answer = build_answer_context(view, snapshot, chain)
-    if answer and answer.shown:
-        page = _with_solution(page, answer.shown)
+    if answer and answer.solution:
+        page = _with_solution(page, answer.solution)
     is_fragment = request.headers.get("X-Requested-With") == "fetch"
     context: dict[str, Any] = {"page": page, "solve": solve, "answer": answer}
     context["sets"] = build_sets_context(view, snapshot)
@@ -91,8 +91,8 @@ def _draw(request: HttpRequest, solve: Solve) -> page_cache.TemplateAndContext:
     if is_fragment:
         return "solver/_solve.html", context
     context["exports"] = links_to_exports(solve, page.player.number if page.player else None)
-    context["elsewhere"] = external_links(solve.grid)
-    context["unfurl"] = solve_open_graph(request, solve, page)
+    context["external_links"] = external_links(solve.grid)
+    context["open_graph"] = solve_open_graph(request, solve, page)
     context["is_own"] = solve.is_own
     context["charts"] = charts
     if _has_charts(solve):

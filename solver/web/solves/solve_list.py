@@ -64,7 +64,7 @@ def list_solves(request: HttpRequest) -> HttpResponse:
         "is_public": filters.is_public,
         "is_narrowed": bool(params.keys() & {filter_.name for filter_ in FILTERS} - SHELVES),
         "errors": filters.errors,
-        "asked": {name: texts[-1] for name, texts in params.items()},
+        "params": {name: texts[-1] for name, texts in params.items()},
         "chips": _chips(params, filters.is_public),
         "fields": fields,
         "more": more,

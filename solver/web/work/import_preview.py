@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 class PendingItem:
     """An item that waits for its editor: its editable texts, and whether it is ticked."""
 
-    told: "ReportRow"
+    row: "ReportRow"
     number: int
     standing: RowStatus
     texts: dict[str, str]  # that can be edited, by field name
@@ -67,12 +67,12 @@ def _lines(page: "JobContext") -> list[PendingItem]:
     items = import_corrections.items_of(page.job, [number for number, _row in page.rows_of_job])
     return [
         PendingItem(
-            told=told,
+            row=report_row,
             number=number,
             standing=RowStatus.of(page.job, row),
             texts=texts_of(items[number]),
         )
-        for told, (number, row) in zip(page.rows, page.rows_of_job, strict=True)
+        for report_row, (number, row) in zip(page.rows, page.rows_of_job, strict=True)
     ]
 
 
