@@ -30,7 +30,7 @@ class Field:
     name: str
     kind: Kind
     title: str
-    any: str  # the label of a select box while nothing is selected; blank if something always is
+    any: str  # the label of a select box without a selection, or blank if one is always made
     value: str
     choices: tuple[ChoiceItem, ...]
     most: int

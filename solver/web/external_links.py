@@ -23,7 +23,7 @@ class ExternalLink:
     href: str
 
 
-@lru_cache(maxsize=64)  # about 2 kB each; a puzzle's page and all of its solves share one
+@lru_cache(maxsize=64)  # about 2 kB each, shared by a puzzle's page and all of its solves
 def external_links(grid: engine.Grid) -> tuple[ExternalLink, ...]:
     """Return links to the sites that can open this puzzle or position unchanged."""
     reading = engine.Reading(grid, "", grid.marks)

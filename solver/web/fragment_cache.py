@@ -13,7 +13,7 @@ from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
-MOST = 1_000  # cached fragments per process, about 2 kB each; the least recently used goes first
+MOST = 1_000  # least recently used fragments per process, about 2 kB each
 register = Library()
 
 

@@ -14,7 +14,7 @@ class OpenGraph:
 
     title: str
     description: str
-    address: str  # of what is shown; each iteration of a solve has its own
+    address: str  # of the shown page. Each iteration of a solve has its own.
     canonical: str  # the same without the parameters that only change how it is shown
     image: str = ""
     image_alt: str = ""

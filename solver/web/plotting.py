@@ -7,7 +7,7 @@ from typing import TypeVar
 Point = tuple[float, float]
 Item = TypeVar("Item")
 
-MOST_POINTS = 400  # of a line; more could not be seen
+MOST_POINTS = 400  # of a line, because more could not be seen
 MOST_LABELS = 16  # under a chart, so that a finger can hit each
 
 

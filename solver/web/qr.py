@@ -5,7 +5,7 @@ from io import BytesIO
 import segno
 from django.http import HttpResponse
 
-QUIET = 4  # modules of margin, which readers need; white in both themes
+QUIET = 4  # modules of margin, which readers need, white in both themes
 
 
 def draw_qr(text: str) -> HttpResponse:

@@ -19,7 +19,7 @@ from solver.webhooks.safe_http import problem_with
 
 from .account import HERE, signed_in_user, status_of
 
-SHOWN = 3  # of the latest deliveries; the API has more
+SHOWN = 3  # of the latest deliveries. The API has more.
 
 
 class WebhookForm(forms.Form):

@@ -11,7 +11,7 @@ from solver.engine.methods.base import Value
 
 from .methods import fields_of_methods
 
-LARGEST = 5_000_000  # bytes of a file; the request limits accept less from most visitors
+LARGEST = 5_000_000  # bytes of a file. The request limits accept less from most visitors.
 
 
 def render_many(

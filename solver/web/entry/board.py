@@ -29,7 +29,7 @@ class EntryCell:
     field: str
     label: str
     value: str
-    marks: str  # the candidates in their places, one line per row; blank if the value is a digit
+    marks: str  # the candidates in their places, one line per row, or blank if the value is a digit
     clash: bool
     thick_right: bool
     thick_bottom: bool

@@ -41,7 +41,7 @@ class SubmissionForm:
     format: str = ""  # recognized automatically if blank
     grid: engine.Grid | None = None
     note: str = ""  # what the pasted text was recognized as
-    several: int = 0  # the number of puzzles if the text holds more than one; then `grid` is None
+    several: int = 0  # the number of puzzles if the text holds more than one, and `grid` is None
 
     @classmethod
     def from_data(cls, data: QueryDict) -> "SubmissionForm":

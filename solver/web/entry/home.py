@@ -44,7 +44,7 @@ ABOUT = gettext_noop(
 @vary_on_headers("X-Requested-With")
 @require_http_methods(["GET", "HEAD", "POST"])
 def home(request: HttpRequest) -> HttpResponse:
-    """Show the form. On GET, `?puzzle=` fills the board, and `?solve=` loads the puzzle of that solve.
+    """Show the form. On GET, `?puzzle=` fills the board, and `?solve=` loads that solve's puzzle.
 
     POST does the same for a text too long for an address. With `check` it answers with a summary of the form.
     """

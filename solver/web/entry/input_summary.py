@@ -11,7 +11,7 @@ from solver import engine
 from .forms import SubmissionForm
 
 NODES = 500  # limit for counting solutions while somebody types
-FEWEST = {4: 4, 9: 17}  # givens by size; no puzzle with fewer is known to have one solution
+FEWEST = {4: 4, 9: 17}  # the fewest givens of any known puzzle with one solution, by size
 
 VERDICTS = {
     "unique": gettext_lazy("one solution"),

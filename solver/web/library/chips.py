@@ -21,7 +21,7 @@ from solver.puzzles.filters import BANDS, USUAL, PuzzleFilter, grades_of
 from ..choices import ChoiceItem
 from .counts import Counts
 
-RULES = 8  # that have a chip; all of them are among the other filters
+RULES = 8  # that have a chip. All of them are among the other filters.
 GIVENS = ((0, 22), (23, 26), (27, 31), (32, None))  # for boards of the usual size
 
 

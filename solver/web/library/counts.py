@@ -13,7 +13,7 @@ from solver.puzzles.filters import PuzzleFilter
 
 from ..plotting import share
 
-MOST = 250_000  # puzzles that are counted; with more, no counts are shown
+MOST = 250_000  # puzzles that are counted. With more, no counts are shown.
 SECONDS = 600  # that a process shows the same counts
 USUAL = 9  # the size whose givens are shown while no size is selected
 BARS = 12

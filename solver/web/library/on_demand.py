@@ -42,7 +42,7 @@ class OfferedPuzzle:
     level: str
     score: int
     steps: int
-    path: list[tuple[str, str, int]]  # technique, its address, number of uses; hardest first
+    path: list[tuple[str, str, int]]  # technique, its address, number of uses, from the hardest on
     needs: str
     needs_href: str
     find_href: str

@@ -78,7 +78,7 @@ class Card:
     href: str
     title: str
     facts: str  # "26 givens", and the size and number of solutions if they are unusual
-    needs: str  # the hardest rule; blank if the level implies it
+    needs: str  # the hardest rule, or blank if the level implies it
     level: Level | None  # None if it is not graded
     board: SmallBoard
 

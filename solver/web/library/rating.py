@@ -34,7 +34,7 @@ from .chips import Level
 gettext_noop("brute force")  # a stage that is not a technique
 
 PATIENCE = 1.0  # seconds to wait for a path that was only just requested
-HEIGHT = 48  # of the tallest bar; a bar with its gap is 10 wide
+HEIGHT = 48  # of the tallest bar. A bar with its gap is 10 wide.
 
 
 @dataclass(frozen=True)
@@ -60,7 +60,7 @@ class TechniqueUse:
     times: int
     score: str
     step: int
-    is_shown: bool  # whether the solve shows it; the solve ends where brute force begins
+    is_shown: bool  # whether the solve shows it, before brute force begins
     moment: str  # blank if no stored solve shows it
 
 
@@ -96,7 +96,7 @@ class RatingCard:
 
     @property
     def is_late(self) -> bool:
-        """Whether the hardest step's words stand to its left, where there is more room."""
+        """Whether the hardest step's words stand to its left, because there is more room."""
         return self.hardest_at > 50
 
 

@@ -51,7 +51,7 @@ class WorkedExample:
 
 @dataclass(frozen=True)
 class SmallExample:
-    """An example from the technique's module: a position where it finds something, or nearly does."""
+    """An example from the technique's module: a position in which it finds something, or nearly does."""
 
     fires: bool
     board: DrawnBoard

@@ -1,4 +1,4 @@
-"""The panel beside the board to play on: a check, a hint in stages, all steps, or a reason."""
+"""The panel next to the board to play on: a check, a hint in stages, all steps, or a reason."""
 
 import json
 from dataclasses import dataclass, field

@@ -21,7 +21,7 @@ from solver.web.entry.forms import SubmissionForm
 from solver.web.shortcuts import iteration_number
 
 WHAT = ("check", "hint", "steps", "why", "why-not")  # the questions about a game
-LONGEST = 3_500  # characters of an address to redirect to; a longer request is answered at once
+LONGEST = 3_500  # characters of an address to redirect to. A longer request is answered at once.
 EMPTY = ("", "0", ".")
 
 

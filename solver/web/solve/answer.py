@@ -1,4 +1,4 @@
-"""The answer beside the iterations: how the solve ended, the solution, and how to continue."""
+"""The answer next to the iterations: how the solve ended, the solution, and how to continue."""
 
 from dataclasses import dataclass, field
 from urllib.parse import urlencode
@@ -41,7 +41,7 @@ class SolutionBoard:
 
 @dataclass(frozen=True)
 class AnswerContext:
-    """What the page shows beside the iterations. A solve that ended with its only solution has none."""
+    """What the page shows next to the iterations. A solve that ended with its only solution has none."""
 
     title: str
     known: str
@@ -195,7 +195,7 @@ def _sentences(solutions: Solutions, differing: int) -> list[str]:
 def _more(solve: Solve, count: int) -> Link | None:
     """Return a link to the form with the method that finds all solutions and its highest limit.
 
-    Return None if that limit was reached, or if a solve of that method had too many lines to join any.
+    Return None if that limit was reached, or if a solve by that method had too many lines to join any.
     """
     name = joins.method.name
     joined = solve.method != name or solve.chapters.filter(techniques__contains=[JOIN]).exists()

@@ -23,13 +23,13 @@ MOST_TICKS = 6
 
 @dataclass(frozen=True)
 class CandidateHistory:
-    """The history of a candidate as a line that ends where it was removed or placed, or never."""
+    """The history of a candidate as a line up to its removal or placement."""
 
     digit: str
     href: str  # shows this digit on the board
     chosen: bool
     ended: str  # lost, placed or open
-    x: float  # percent of the story, where it ended
+    x: float  # the end, in percent of the story
     when: str  # iteration and step, for example 6.5
     when_href: str
     rule: str

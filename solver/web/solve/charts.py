@@ -26,7 +26,7 @@ from .tree import Tree, draw_tree, path_to
 
 MOST_STORIES = 1000  # iterations that the charts read
 MOST_DRAWN = 1_000_000  # bytes of them, about 500 iterations of 25×25
-SHADES = 5  # of the map; stronger is later
+SHADES = 5  # of the map, from early to late
 STRIP_CELLS = 2000  # of all small boards together
 MOST_BOARDS = 24
 MOST_ROWS = 100  # of the table of iterations

@@ -19,7 +19,7 @@ from solver.solves.reading import IterationSnapshot
 
 from .solve_view import SolveView
 
-MOST_STEPS, MOST_CHANGES = 8, 30  # shown of an iteration; more are folded
+MOST_STEPS, MOST_CHANGES = 8, 30  # shown of an iteration. More are folded.
 MOST_FACTS = 3  # on the line of a step
 
 

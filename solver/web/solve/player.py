@@ -21,8 +21,8 @@ from .solve_view import SolveView
 WIDTH = 1000  # of the curve, stretched to the available width
 HEIGHT, TOP = 66, 16  # px
 HEADROOM = 6  # px above the highest point
-LONG = 250  # iterations; a longer curve uses whole px, so that it has few steps
-MOST_MARKS = 60  # guesses and forks on the curve; more would hide it
+LONG = 250  # iterations. A longer curve uses whole px, so that it has few steps.
+MOST_MARKS = 60  # guesses and forks on the curve. More would hide it.
 BEFORE_END = 12  # the last of this many parts of the curve lies under the number at its end
 CURRENT, MINOR = ' aria-current="step"', ' class="minor"'
 EARLY, LATE = 0.35, 0.7  # where the text at the playhead would overlap the others

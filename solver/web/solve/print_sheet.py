@@ -19,9 +19,9 @@ from ..shortcuts import find_solve, iteration_number
 from .context import build_solve_context
 from .solve_view import SolveView
 
-BOARDS = 60  # of the strip for 9×9; more iterations are thinned out
-FIRST_STEPS = 12  # beside the large board
-STEPS = 400  # in words; the text export has them all
+BOARDS = 60  # of the strip for 9×9. More iterations are thinned out.
+FIRST_STEPS = 12  # next to the large board
+STEPS = 400  # in words. The text export has them all.
 
 
 @dataclass(frozen=True)

@@ -20,7 +20,7 @@ from ..labels import say_elapsed, say_method
 from ..page_cache import column_values, digest_of
 from ..plotting import Scale, polyline
 
-MOST = 1_000  # cached rows per process, about 2 kB each; the least recently used goes first
+MOST = 1_000  # least recently used rows per process, about 2 kB each
 WIDTH, HEIGHT, MARGIN = 88, 22, 3  # of the curve, in px
 CURVE_POINTS = 120  # a longer story is sampled
 
@@ -47,7 +47,7 @@ class SolveRow:
     when: str
     when_iso: str
     board: SmallBoard
-    # The visitor's own notes; blank on others' solves.
+    # The visitor's own notes, blank on others' solves.
     is_own: bool
     is_favourite: bool
     note: str

@@ -42,7 +42,7 @@ PLACING = (
     "push",
     "guess",
 )  # the removals from their peers are another statement's
-MOST_ROWS = 120  # of the relation; a unit of 9×9 has at most 81
+MOST_ROWS = 120  # of the relation. A unit of 9×9 has at most 81.
 BAR = 120  # width of the longest bar of a plan
 
 
@@ -101,7 +101,7 @@ class SetsContext:
     certificate: list[tuple[str, str]]  # sets of a counting proof, and the role of each
     rank: int
     returned: list[str]  # candidates that the count proves false
-    arguments: int  # of the proof; only the first is shown
+    arguments: int  # of the proof. Only the first is shown.
 
 
 def build_sets_context(view: SolveView, snapshot: IterationSnapshot) -> SetsContext | None:

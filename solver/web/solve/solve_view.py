@@ -85,5 +85,5 @@ class SolveView:
 
     @property
     def href(self) -> str:
-        """The address relative to the solve's page, which has hundreds of these."""
+        """The address relative to the solve's page, which has hundreds of addresses."""
         return f"?{urlencode(self.params)}"

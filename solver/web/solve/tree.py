@@ -13,7 +13,7 @@ from solver.engine.techniques.events import CONTRADICTION, FORK, GUESS
 
 from ..plotting import round_stride, share
 
-TIME, WORDS = 720, 440  # px: for the iterations, and for the text beside the last one
+TIME, WORDS = 720, 440  # px: for the iterations, and for the text after the last one
 EDGE = 8  # px before the first iteration
 HEAD, LANE = 24, 26  # px: of the iteration numbers, and of a lane
 SHORTEST = 8  # px of a lane, even if it ended at once
@@ -21,7 +21,7 @@ MOST_LANES = 12  # with more, branches that hang on dead lanes are folded
 LONGEST = 120  # lanes at most
 MOST_ROWS = 200  # of the table
 MOST_TICKS = 10
-LONGEST_FATE = 58  # characters beside a lane
+LONGEST_FATE = 58  # characters after a lane
 
 
 @dataclass
@@ -82,7 +82,7 @@ class AxisTick:
 @dataclass(frozen=True)
 class Tree:
     lanes: list[TreeLane]
-    whole: list[TreeLane]  # nothing folded; blank if nothing is folded
+    whole: list[TreeLane]  # all lanes, or blank if none is folded
     whole_height: int
     rows: list[TreeBranch]
     ticks: list[AxisTick]
@@ -97,7 +97,7 @@ class Tree:
 def draw_tree(
     geometry: Geometry, rows: list[engine.Iteration], is_solved: bool, href: Callable[[int], str]
 ) -> Tree | None:
-    """Return the tree of these iterations, or None if there is only one branch."""
+    """Return the tree of the iterations, or None if there is only one branch."""
     branches = _branches(geometry, rows, is_solved)
     if len(branches) < 2:
         return None

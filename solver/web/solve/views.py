@@ -57,7 +57,7 @@ def solve(request: HttpRequest, solve_id: uuid.UUID) -> HttpResponse:
 
 
 def _before_and_after(request: HttpRequest, solve: Solve) -> list[tuple[object, ...]]:
-    """Return the visible data of the solve that this one continues, and of those that continue it."""
+    """Return the visible data of the solve that this one continues, and of its continuations."""
     if not solve.continues_id and not solve.can_go_on:
         return []
     related = Q(pk=solve.continues_id) | Q(continues=solve.pk)

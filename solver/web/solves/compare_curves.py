@@ -9,7 +9,7 @@ from ..labels import say_method
 from ..plotting import Label, Scale, labels, round_stride, share, step_path, thinned
 
 WIDTH, HEIGHT = 1000, 300  # the width is stretched to the available width
-NAME_HEIGHT = 18  # px, of a curve's name beside its end
+NAME_HEIGHT = 18  # px, of a curve's name at its end
 NAME_RISE = 8  # px, of its baseline above the end
 # The chart's minimum width and the width of a letter, in px, that names are placed for.
 WINDOWS = {"wide": (780, 8.0), "narrow": (280, 6.8)}
@@ -20,7 +20,7 @@ CUT = 1.5  # a start this many times higher than everything after it is cut off
 
 @dataclass(frozen=True)
 class CurveName:
-    """The place of a name beside the end of its curve. The name begins or ends there."""
+    """The place of a name at the end of its curve. The name begins or ends there."""
 
     y: float
     is_before: bool

@@ -39,7 +39,7 @@ MOST_NOTED = 500  # characters of a note
 ALWAYS_SEEN = (
     "q",
     "method",
-)  # fields that are always visible; the others are folded until one is used
+)  # fields that are always visible. The others are folded until one is used.
 # Parameters that choose the list and its page. They do not narrow it.
 SHELVES = {"whose", "favourite", "after"}
 

@@ -67,7 +67,7 @@ def tick(request: HttpRequest, job_id: uuid.UUID) -> HttpResponse:
 
 @require_POST
 def undo(request: HttpRequest, job_id: uuid.UUID) -> HttpResponse:
-    """Start a job that takes out what this one added, unless somebody has solved some of it."""
+    """Start a job that takes out what this one added, unless somebody has solved one of its puzzles."""
     job = _find_import(request, job_id, "solver.delete_puzzle")
     if not job.is_over:
         return _say_too_late(request, job)

@@ -87,7 +87,7 @@ class JobContext:
     can_read: bool = True  # whether the visitor may read the results
 
 
-LINKED = ("solve", "puzzle")  # columns with an id; their names are also those of the pages
+LINKED = ("solve", "puzzle")  # columns with an id, named like its page
 VERDICTS = dict(Puzzle.Verdict.choices)
 BADGES = {"finished": "solved", "paused": "stalled", "queued": "queued", "running": "running"}
 
