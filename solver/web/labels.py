@@ -2,10 +2,11 @@
 
 import re
 
+from django.urls import reverse
 from django.utils.formats import number_format
 from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
-from django.utils.text import capfirst
+from django.utils.text import capfirst, slugify
 from django.utils.translation import gettext as _
 
 from solver import engine
@@ -16,6 +17,11 @@ MOST_WAITING = 1_000  # waiting solves or jobs that are counted
 def say_rule(name: str) -> str:
     """Return the label of a technique. For example, `hidden single` becomes `Hidden single`."""
     return capfirst(_(name))
+
+
+def technique_href(name: str) -> str:
+    """Return the address of a technique's page, or "" if it has none."""
+    return reverse("technique", args=[slugify(name)]) if name in engine.techniques() else ""
 
 
 def say_method(name: str) -> str:

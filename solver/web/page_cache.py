@@ -17,11 +17,7 @@ from django.http import HttpRequest, HttpResponse
 from django.middleware.csrf import get_token
 from django.shortcuts import render
 from django.template.loader import render_to_string
-from django.utils.cache import (
-    add_never_cache_headers,
-    get_conditional_response,
-    patch_vary_headers,
-)
+from django.utils.cache import add_never_cache_headers, get_conditional_response, patch_vary_headers
 from django.utils.crypto import salted_hmac
 from django.utils.translation import get_language
 

@@ -30,14 +30,23 @@ def iteration_number(request: HttpRequest) -> int | None:
 
 
 def whole_number(request: HttpRequest, name: str) -> int | None:
-    """Return a parameter as a number, or None if it is missing. Raise Http404 if it is not up to 9 ASCII
-    digits."""
-    text = request.GET.get(name)
-    if text is None:
+    """Return a parameter as a number, or None if it is missing. Raise Http404 if it is not up to 9 digits."""
+    if name not in request.GET:
         return None
-    if not (text.isascii() and text.isdigit() and len(text) <= 9):
+    number = read_number(request.GET[name], 9)
+    if number is None:
         raise Http404("no such iteration")
-    return int(text)
+    return number
+
+
+def read_number(text: str, digits: int) -> int | None:
+    """Return a number of at most that many ASCII digits, or None if `text` is anything else."""
+    return int(text) if text.isascii() and text.isdigit() and len(text) <= digits else None
+
+
+def is_fragment(request: HttpRequest) -> bool:
+    """Return whether a script asks for a part of the page."""
+    return request.headers.get("X-Requested-With") == "fetch"
 
 
 def visible_solves(request: HttpRequest) -> SolveQuerySet:

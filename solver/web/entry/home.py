@@ -26,7 +26,7 @@ from solver.queue.wait import await_end
 from solver.web import page_cache
 from solver.web.open_graph import open_graph
 from solver.web.page_cache import column_values
-from solver.web.shortcuts import find_solve, owner_of, visitors_solves
+from solver.web.shortcuts import find_solve, is_fragment, owner_of, visitors_solves
 from solver.web.solve.rows import SolveRow, rows_of
 
 from .batch_form import render_many
@@ -56,7 +56,7 @@ def home(request: HttpRequest) -> HttpResponse:
         )
     form = form_of_solve(request, data) or SubmissionForm.prefilled(data)
     status = 400 if form.error else 200
-    if request.headers.get("X-Requested-With") != "fetch":
+    if not is_fragment(request):
         return render_home(request, form, status)
     if form.error:
         return HttpResponse(form.error, status=status, content_type="text/plain; charset=utf-8")

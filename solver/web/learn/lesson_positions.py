@@ -39,7 +39,6 @@ class LessonPosition:
     at: int  # of the step, from 1, or 0 at the start
     step: Step
     before: tuple[int, ...]
-    together: tuple[Step, ...]  # all steps of the same statement
 
     @property
     def geometry(self) -> Geometry:
@@ -75,14 +74,14 @@ def find_position(lesson: Lesson) -> LessonPosition | None:
     if solve is None:
         return None
     if not lesson.rules:
-        return LessonPosition(solve, 0, 0, NOTHING, start_of(solve), ())
+        return LessonPosition(solve, 0, 0, NOTHING, start_of(solve))
     place = max(_steps(lesson, solve), key=TELLS_MUCH[lesson.name], default=None)
     if place is None:
         return None
     iteration, index = place
-    before, together = board_before(get_snapshot(solve, iteration.number), index)
+    before, _together = board_before(get_snapshot(solve, iteration.number), index)
     step = iteration.steps[index]
-    return LessonPosition(solve, iteration.number, index + 1, step, before, tuple(together))
+    return LessonPosition(solve, iteration.number, index + 1, step, before)
 
 
 @cache
@@ -179,9 +178,7 @@ def _ask_hidden(position: LessonPosition) -> Question:
         "Group the rows of %(unit)s by digit. Which digit is in a group of its own, with one row?"
     )
     return Question(
-        words % {"unit": unit.phrase},
-        [ALPHABET[digit] for digit in offered],
-        offered.index(hidden),
+        words % {"unit": unit.phrase}, [ALPHABET[digit] for digit in offered], offered.index(hidden)
     )
 
 

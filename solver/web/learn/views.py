@@ -25,6 +25,7 @@ from solver.solves.reading import get_snapshot
 
 from ..labels import mark_up, say_method
 from ..open_graph import open_graph
+from ..shortcuts import read_number
 from ..solve.iteration import mark_evidence
 from ..solve.sets import SetsContext, build_sets_context, mark_bound
 from ..solve.solve_view import SolveView
@@ -152,7 +153,7 @@ def _without_types(loop: Callable[..., Any]) -> str:
 
 def _open(lesson: Lesson, position: LessonPosition, given: str) -> LessonContext:
     question = build_question(lesson, position)
-    choice = int(given) if given.isascii() and given.isdigit() and len(given) < 3 else None
+    choice = read_number(given, 2)
     is_answered = choice is not None and choice < len(question.choices)
     is_revealed = is_answered and position.at > 0
     does = position.step.placed or position.step.removed

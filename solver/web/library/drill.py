@@ -31,6 +31,7 @@ from solver.puzzles import pool
 
 from ..labels import say_rule
 from ..open_graph import open_graph
+from ..shortcuts import read_number
 from ..solve.iteration import mark_evidence
 
 MOST_CELLS = 40  # read from an address
@@ -119,8 +120,7 @@ def _puzzle(request: HttpRequest, name: str) -> tuple[engine.Grid, dict[str, str
         puzzle = _of_pool(text, name)
         after = pool.pick(pool.PoolQuery(name), after=puzzle)
         return puzzle.grid, {"puzzle": str(puzzle.pk)}, {"puzzle": str((after or puzzle).pk)}
-    number = request.GET.get("known", "1")
-    index = int(number) if number.isascii() and number.isdigit() and len(number) < 3 else 0
+    index = read_number(request.GET.get("known", "1"), 2) or 0
     if not 1 <= index <= len(grids):
         raise Http404("there is no such puzzle")
     first = pool.puzzles(pool.PoolQuery(name)).first() if index == len(grids) else None

@@ -18,13 +18,13 @@ from solver.boards.thumbnails import SmallBoard, draw_small
 from solver.engine.generator.seeds import seed_sets
 from solver.engine.rating import LEVELS, rate, reach_of
 from solver.engine.symmetry import SYMMETRIES, Transformation
-from solver.engine.techniques.rungs import by_slug, slug
+from solver.engine.techniques.rungs import by_slug
 from solver.models import Puzzle
 from solver.puzzles import pool
 from solver.queue import pools
 from solver.queue.generation_orders import order_puzzles
 
-from ..labels import say_rule
+from ..labels import say_rule, technique_href
 from ..open_graph import open_graph
 from ..shortcuts import owner_of
 from .puzzles import play_address
@@ -44,7 +44,6 @@ class OfferedPuzzle:
     steps: int
     path: list[tuple[str, str, int]]  # technique, its address, number of uses, from the hardest on
     needs: str
-    needs_href: str
     find_href: str
     play_href: str
 
@@ -152,16 +151,10 @@ def show(grid: engine.Grid, puzzle: Puzzle | None, wish: pool.PoolQuery) -> Offe
         score=rating.score,
         steps=len(rating.path),
         path=[
-            (say_rule(stage.technique), _page_of(stage.technique), counts[stage.technique])
+            (say_rule(stage.technique), technique_href(stage.technique), counts[stage.technique])
             for stage in hardest
         ],
         needs=say_rule(by_slug()[needs].technique) if needs else "",
-        needs_href=_page_of(by_slug()[needs].technique) if needs else "",
         find_href=reverse("find-step", args=[needs]) + find if needs else "",
         play_href=play_address(puzzle or Puzzle(givens=grid.text)),
     )
-
-
-def _page_of(technique: str) -> str:
-    """Return the address of a technique's page, or "" if it has none."""
-    return reverse("technique", args=[slug(technique)]) if technique in engine.techniques() else ""

@@ -169,8 +169,7 @@ def drawn_ask(
     params = QueryDict(query)
     filters, counts = PuzzleFilter.of(params, EASIEST), library_counts()
     fields = bind_values(
-        _fields(language, sidebar, counts_name),
-        filters.asked | {"order": [filters.order]},
+        _fields(language, sidebar, counts_name), filters.asked | {"order": [filters.order]}
     )
     as_list = params.get("view") == "list"
     context = {

@@ -7,16 +7,14 @@ from dataclasses import dataclass
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
-from django.urls import reverse
 from django.utils.formats import number_format
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
-from django.utils.text import capfirst, slugify
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext
 from django.views.decorators.http import require_POST
 
-from solver import engine
 from solver.engine.methods.ladder import OFFERED
 from solver.engine.rating import LEVELS, MOST, Rating
 from solver.engine.rating.path import BRUTE_FORCE, PathStep, climbed
@@ -27,7 +25,7 @@ from solver.puzzles.rating import rating_of, say_er
 from solver.puzzles.showcases import LADDER, Showcase
 from solver.queue.showcases import solve_showcase
 
-from ..labels import say_rule
+from ..labels import say_rule, technique_href
 from ..shortcuts import find_puzzle
 from .chips import Level
 
@@ -181,12 +179,8 @@ def _article(name: str) -> str:
 
 
 def _link(name: str) -> str | SafeString:
-    href = _page_of(name)
+    href = technique_href(name)
     return format_html('<a href="{}">{}</a>', href, _(name)) if href else _(name)
-
-
-def _page_of(name: str) -> str:
-    return reverse("technique", args=[slugify(name)]) if name in engine.techniques() else ""
 
 
 def _say_steps(count: int) -> str:
@@ -244,7 +238,7 @@ def _used(rating: Rating, moments: str) -> list[TechniqueUse]:
         uses.append(
             TechniqueUse(
                 name=say_rule(name),
-                href=_page_of(name),
+                href=technique_href(name),
                 times=times,
                 score=say_number(times * rating.path[at].score),
                 step=at + 1,

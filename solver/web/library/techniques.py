@@ -25,7 +25,7 @@ from solver.puzzles import showcases
 from solver.queue.showcases import solve_showcase
 from solver.solves.reading import get_snapshot, iter_iterations
 
-from ..labels import mark_up, say_method, say_rule
+from ..labels import mark_up, say_method, say_rule, technique_href
 from ..open_graph import open_graph
 from ..solve.iteration import mark_evidence
 from .drill import drills_for
@@ -63,7 +63,7 @@ def techniques(request: HttpRequest) -> HttpResponse:
     rules = [
         {
             "name": say_rule(technique.name),
-            "href": reverse("technique", args=[slugify(technique.name)]),
+            "href": technique_href(technique.name),
             "definition": _paragraphs(technique)[0],
             "methods": [say_method(method.name) for method in showcases.methods_using(technique)],
         }
@@ -104,7 +104,7 @@ def technique(request: HttpRequest, slug: str) -> HttpResponse:
             for method in showcases.methods_using(technique)
         ],
         "others": [
-            {"name": say_rule(other.name), "href": reverse("technique", args=[slugify(other.name)])}
+            {"name": say_rule(other.name), "href": technique_href(other.name)}
             for other in engine.techniques().values()
             if other is not technique
         ],

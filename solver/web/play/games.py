@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods
 from solver.boards.thumbnails import SmallBoard, draw_small
 from solver.models import SavedGame
 
-from ..shortcuts import signed_in_user
+from ..shortcuts import read_number, signed_in_user
 
 
 @never_cache
@@ -22,10 +22,8 @@ from ..shortcuts import signed_in_user
 def games(request: HttpRequest) -> HttpResponse:
     """List the games, the latest first. POST deletes the one with the number `delete`."""
     own = SavedGame.objects.filter(owner=signed_in_user(request))
-    text = request.POST.get("delete", "")
     if request.method == "POST":
-        if text.isascii() and text.isdigit() and len(text) < 19:
-            own.filter(pk=int(text)).delete()
+        own.filter(pk=read_number(request.POST.get("delete", ""), 18) or 0).delete()
         return redirect("games")
     rows = [
         (game, _board(game), _address(game), _left(game)) for game in own.order_by("-changed_at")

@@ -67,18 +67,18 @@ class PanelContext:
     script_data: str = ""  # what the script draws on the board, as JSON
 
 
-def build_panel_context(asked: PlayRequest) -> PanelContext | None:
-    match asked.what:
+def build_panel_context(request: PlayRequest) -> PanelContext | None:
+    match request.what:
         case "check":
-            return _tell_check(asked)
+            return _tell_check(request)
         case "hint":
-            return _tell_hint(asked)
+            return _tell_hint(request)
         case "steps":
-            return _tell_steps(asked)
+            return _tell_steps(request)
         case "why":
-            return _tell_why(asked)
+            return _tell_why(request)
         case "why-not":
-            return _tell_why_not(asked)
+            return _tell_why_not(request)
         case _nothing:
             return None
 
@@ -86,37 +86,39 @@ def build_panel_context(asked: PlayRequest) -> PanelContext | None:
 # --- Check --------------------------------------------------------------------------------------------
 
 
-def _tell_check(asked: PlayRequest) -> PanelContext:
-    return _of_notice(asked, say_check(asked.game.geometry, check(asked.game), asked.names))
+def _tell_check(request: PlayRequest) -> PanelContext:
+    return _of_notice(request, say_check(request.game.geometry, check(request.game), request.names))
 
 
-def _of_notice(asked: PlayRequest, notice: Notice) -> PanelContext:
+def _of_notice(request: PlayRequest, notice: Notice) -> PanelContext:
     actions = []
     if notice.kind == "wrong" and not notice.cells and notice.boxes:
-        actions.append(PanelAction(_("Show which digits"), asked.but(names=True).href, "names"))
+        actions.append(PanelAction(_("Show which digits"), request.but(names=True).href, "names"))
     is_wrong = notice.kind == "wrong"
-    drawing = _frames(asked.game, HintArea(units=notice.boxes)) if is_wrong else None
+    drawing = _frames(request.game, HintArea(units=notice.boxes)) if is_wrong else None
     return PanelContext(
         badge=BADGES[notice.kind],
         title=notice.title,
         sentences=notice.sentences,
         actions=actions,
         drawing=drawing,
-        board=_board(asked.game, None, drawing),
-        script_data=_script_data(asked.game, None, drawing, wrong=notice.cells if is_wrong else ()),
+        board=_board(request.game, None, drawing),
+        script_data=_script_data(
+            request.game, None, drawing, wrong=notice.cells if is_wrong else ()
+        ),
     )
 
 
 # --- Hint ---------------------------------------------------------------------------------------------
 
 
-def _tell_hint(asked: PlayRequest) -> PanelContext:
-    given = hint(asked.game, max(asked.stage, 1), asked.names)
+def _tell_hint(request: PlayRequest) -> PanelContext:
+    given = hint(request.game, max(request.stage, 1), request.names)
     if given.step is None:
-        return _of_notice(asked, given.notice)
-    game = asked.game
+        return _of_notice(request, given.notice)
+    game = request.game
     if given.stage >= 4:
-        return _of_done(asked, given)
+        return _of_done(request, given)
     step = given.shown_step
     drawing = _drawn(game, step) if step else _frames(game, given.area) if given.area else None
     described = describe_step(game.geometry, step) if step else None
@@ -125,7 +127,7 @@ def _tell_hint(asked: PlayRequest) -> PanelContext:
         title=given.notice.title,
         sentences=given.notice.sentences[:1] if step else given.notice.sentences,
         clauses=given.notice.sentences[1:] if step else (),
-        actions=_presses(asked, given),
+        actions=_presses(request, given),
         stage=given.stage,
         chips=described.done if described else [],
         sets=described.sets if described else "",
@@ -135,16 +137,16 @@ def _tell_hint(asked: PlayRequest) -> PanelContext:
     )
 
 
-def _presses(asked: PlayRequest, given: Hint) -> list[PanelAction]:
-    less = asked.but(stage=given.stage - 1, names=False)
-    more = asked.but(stage=given.stage + 1, names=False)
+def _presses(request: PlayRequest, given: Hint) -> list[PanelAction]:
+    less = request.but(stage=given.stage - 1, names=False)
+    more = request.but(stage=given.stage + 1, names=False)
     assert given.step is not None
     match given.stage:
         case 1:
             first = (
                 []
                 if given.names
-                else [PanelAction(_("Name the technique"), asked.but(names=True).href, "names")]
+                else [PanelAction(_("Name the technique"), request.but(names=True).href, "names")]
             )
             return [*first, PanelAction(_("Where?"), more.href, "more")]
         case 2:
@@ -153,16 +155,16 @@ def _presses(asked: PlayRequest, given: Hint) -> list[PanelAction]:
                 PanelAction(_("Why?"), more.href, "more"),
             ]
         case _why:
-            return [PanelAction(_("Less"), less.href, "less"), _do_it(asked, given.step)]
+            return [PanelAction(_("Less"), less.href, "less"), _do_it(request, given.step)]
 
 
-def _do_it(asked: PlayRequest, step: Step) -> PanelAction:
-    game = after(asked.game, step)
-    done = asked.but(game=game, what="", names=False, step=0)
+def _do_it(request: PlayRequest, step: Step) -> PanelAction:
+    game = after(request.game, step)
+    done = request.but(game=game, what="", names=False, step=0)
     return PanelAction(_("Apply"), done.href, "do", game.values_text, game.marks_text)
 
 
-def _of_done(asked: PlayRequest, given: Hint) -> PanelContext:
+def _of_done(request: PlayRequest, given: Hint) -> PanelContext:
     """Return stage 4, which has an address of its own: what the step does, and the action that does it."""
     assert given.step is not None
     notice = given.notice
@@ -170,24 +172,24 @@ def _of_done(asked: PlayRequest, given: Hint) -> PanelContext:
         badge="",
         title=notice.title,
         sentences=notice.sentences,
-        actions=[_do_it(asked, given.step)],
+        actions=[_do_it(request, given.step)],
         stage=4,
-        chips=describe_step(asked.game.geometry, given.step, "facts").done,
-        board=_board(after(asked.game, given.step), None, None),
-        script_data=_script_data(asked.game, None, None),
+        chips=describe_step(request.game.geometry, given.step, "facts").done,
+        board=_board(after(request.game, given.step), None, None),
+        script_data=_script_data(request.game, None, None),
     )
 
 
 # --- All steps ----------------------------------------------------------------------------------------
 
 
-def _tell_steps(asked: PlayRequest) -> PanelContext:
+def _tell_steps(request: PlayRequest) -> PanelContext:
     """Return the easiest steps with the selected one drawn, or what is wrong with the game."""
-    game, checked = asked.game, check(asked.game, thorough=False)
+    game, checked = request.game, check(request.game, thorough=False)
     if not checked.is_clean or not checked.open:
-        return _of_notice(asked, say_check(game.geometry, checked, asked.names))
+        return _of_notice(request, say_check(game.geometry, checked, request.names))
     steps, is_whole = _all_steps(game, checked.verdict == "unique")
-    selected = steps[asked.step - 1] if 0 < asked.step <= len(steps) else None
+    selected = steps[request.step - 1] if 0 < request.step <= len(steps) else None
     described = describe_step(game.geometry, selected) if selected else None
     drawing = _drawn(game, selected) if selected else None
     listed = [
@@ -195,14 +197,14 @@ def _tell_steps(asked: PlayRequest) -> PanelContext:
             number,
             step.technique,
             ", ".join(step.done),
-            asked.but(step=number).href,
-            number == asked.step,
+            request.but(step=number).href,
+            number == request.step,
         )
         for number, step in enumerate(
             [describe_step(game.geometry, step, "title") for step in steps], 1
         )
     ]
-    actions = [_do_it(asked, selected)] if selected else []
+    actions = [_do_it(request, selected)] if selected else []
     sentences = (described.why,) if described else ()
     if not is_whole and not steps:
         sentences = (say_cut_short(),)
@@ -251,17 +253,17 @@ def _title_of(steps: list[Step], is_whole: bool) -> str:
 # --- Why ----------------------------------------------------------------------------------------------
 
 
-def _tell_why(asked: PlayRequest) -> PanelContext:
-    game = asked.game
+def _tell_why(request: PlayRequest) -> PanelContext:
+    game = request.game
     try:
-        cell, digit = candidate_at(game.geometry, asked.candidate.strip())
+        cell, digit = candidate_at(game.geometry, request.candidate.strip())
     except ValueError as error:
         return PanelContext(BADGES["unclear"], _("That is no candidate."), (str(error),))
-    answer = why(game, cell, digit, asked.names)
+    answer = why(game, cell, digit, request.names)
     notice = answer.notice
     actions = []
-    if answer.answer == "open" and not asked.names:
-        actions.append(PanelAction(_("Check a digit"), asked.but(names=True).href, "names"))
+    if answer.answer == "open" and not request.names:
+        actions.append(PanelAction(_("Check a digit"), request.but(names=True).href, "names"))
     drawing = _drawn(game, answer.step) if answer.step else None
     return PanelContext(
         badge=BADGES[notice.kind] if not answer.step else "",
@@ -275,29 +277,29 @@ def _tell_why(asked: PlayRequest) -> PanelContext:
     )
 
 
-def _tell_why_not(asked: PlayRequest) -> PanelContext:
+def _tell_why_not(request: PlayRequest) -> PanelContext:
     """Say whether a technique works with these cells, or which of its conditions fails first."""
-    game = asked.game
+    game = request.game
     places = {name: cell for cell, name in enumerate(game.geometry.cell_names)}
-    names = asked.cells.lower().replace(",", " ").split()
-    if asked.technique not in by_slug() or not names or not set(names) <= set(places):
+    names = request.cells.lower().replace(",", " ").split()
+    if request.technique not in by_slug() or not names or not set(names) <= set(places):
         title = _("Choose a technique, and name cells of the board: r3c7 r5c7.")
         return PanelContext(BADGES["unclear"], title, ())
     try:
-        (rung,) = named_on_size([asked.technique], game.grid.box)
+        (rung,) = named_on_size([request.technique], game.grid.box)
     except ValueError as error:
         title = _("This is not searched for on a board of this size.")
         return PanelContext(BADGES["unclear"], title, (str(error),))
-    answer = why_not(game, rung, sorted({places[name] for name in names}), asked.names)
+    answer = why_not(game, rung, sorted({places[name] for name in names}), request.names)
     notice, step = answer.notice, answer.step
     if step is None:
-        return _of_notice(asked, notice)
+        return _of_notice(request, notice)
     drawing = _drawn(game, step)
     return PanelContext(
         badge=BADGES[notice.kind],
         title=notice.title,
         sentences=notice.sentences,
-        actions=[_do_it(asked, step)],
+        actions=[_do_it(request, step)],
         chips=describe_step(game.geometry, step, "facts").done,
         drawing=drawing,
         board=_board(game, step, drawing),

@@ -18,7 +18,7 @@ from solver.engine.notation.base import refuse_large
 from solver.models import Puzzle, Solve
 from solver.solves.reading import NoSuchIteration, get_snapshot
 from solver.web.entry.forms import SubmissionForm
-from solver.web.shortcuts import iteration_number
+from solver.web.shortcuts import iteration_number, read_number
 
 WHAT = ("check", "hint", "steps", "why", "why-not")  # the questions about a game
 LONGEST = 3_500  # characters of an address to redirect to. A longer request is answered at once.
@@ -90,19 +90,16 @@ def read_play_request(
     """Return the request of a GET or POST. Raise GridError if its game is invalid."""
     data = request.POST if request.method == "POST" else request.GET
     game = game_of(data, puzzle, solve, request)
-    stage = data.get("stage", "")
-    step = data.get("step", "")
+    stage = read_number(data.get("stage", ""), 2)
     what = data.get("ask", "")
     method = solve.method if solve else data.get("method", "")
     return PlayRequest(
         game=game,
         puzzle=puzzle,
         what=what if what in WHAT else "",
-        stage=min(int(stage), len(STAGES) - 1)
-        if stage.isascii() and stage.isdigit() and len(stage) < 3
-        else 1,
+        stage=1 if stage is None else min(stage, len(STAGES) - 1),
         names=data.get("names") == "1",
-        step=int(step) if step.isascii() and step.isdigit() and len(step) < 5 else 0,
+        step=read_number(data.get("step", ""), 4) or 0,
         candidate=data.get("candidate", "")[:10],
         technique=data.get("technique", "")[:50],
         cells=data.get("cells", "")[:100],

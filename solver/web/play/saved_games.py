@@ -11,6 +11,8 @@ from solver import engine
 from solver.engine.hinting import Game
 from solver.models import SavedGame, User
 
+from ..shortcuts import read_number
+
 COLOURS = "0123456"
 MOST_SECONDS = 2**31 - 1
 MOST_MS = 2**53
@@ -73,4 +75,4 @@ def _let_the_oldest_go(user: User) -> None:
 
 
 def _number(text: str, limit: int) -> int:
-    return min(int(text), limit) if text.isascii() and text.isdigit() and len(text) < 20 else 0
+    return min(read_number(text, 19) or 0, limit)

@@ -20,7 +20,7 @@ from solver.queue import submission
 from solver.web.labels import say_rule
 from solver.web.library.puzzles import graded_as
 from solver.web.open_graph import open_graph
-from solver.web.shortcuts import find_puzzle, find_solve, owner_of
+from solver.web.shortcuts import find_puzzle, find_solve, is_fragment, owner_of
 
 from .board import draw_play
 from .panel import build_panel_context
@@ -62,59 +62,58 @@ def _solve_of(request: HttpRequest) -> Solve | None:
 
 
 def _page(request: HttpRequest, puzzle: Puzzle | None, solve: Solve | None) -> HttpResponse:
-    is_fragment = request.headers.get("X-Requested-With") == "fetch"
     try:
-        asked = read_play_request(request, puzzle, solve)
+        play_request = read_play_request(request, puzzle, solve)
     except engine.GridError as error:
-        return _refuse(request, puzzle, str(error), is_fragment)
-    if is_fragment:
+        return _refuse(request, str(error))
+    if is_fragment(request):
         return render(
             request,
             "solver/_told.html",
-            {"panel": build_panel_context(asked), "play_request": asked},
+            {"panel": build_panel_context(play_request), "play_request": play_request},
         )
     if request.method == "POST" and request.POST.get("ask") == "go-on":
-        return redirect(_go_on(request, asked))
-    if request.method == "POST" and len(asked.href) <= LONGEST:
-        return redirect(asked.href)
-    return render(request, "solver/play.html", _context(request, asked))
+        return redirect(_go_on(request, play_request))
+    if request.method == "POST" and len(play_request.href) <= LONGEST:
+        return redirect(play_request.href)
+    return render(request, "solver/play.html", _context(request, play_request))
 
 
-def _go_on(request: HttpRequest, asked: PlayRequest) -> Solve:
+def _go_on(request: HttpRequest, play_request: PlayRequest) -> Solve:
     """Return a new solve that starts at the player's position.
 
     It uses the method that the player came from, or else the ladder.
     """
-    game = asked.game
-    method = asked.method or (ladder.method.name if game.grid.box <= LARGEST else best.method.name)
+    game = play_request.game
+    method = play_request.method or (
+        ladder.method.name if game.grid.box <= LARGEST else best.method.name
+    )
     options = engine.find_method(method).read_options({})
     start = engine.Grid(game.grid.box, game.grid.givens, game.start)
     return submission.submit(start, method, options, owner_of(request))
 
 
-def _context(request: HttpRequest, asked: PlayRequest) -> dict[str, Any]:
-    game = asked.game
-    title = str(asked.puzzle) if asked.puzzle else _("A puzzle of your own")
+def _context(request: HttpRequest, play_request: PlayRequest) -> dict[str, Any]:
+    game = play_request.game
+    title = str(play_request.puzzle) if play_request.puzzle else _("A puzzle of your own")
     about = _("Solve it yourself, with hints and a check whenever you want.")
     return {
         "here": "play",
-        "play_request": asked,
+        "play_request": play_request,
         "title": title,
         "board": draw_play(game),
-        "panel": build_panel_context(asked),
+        "panel": build_panel_context(play_request),
         "saved_game": saved_game_json(request, game),
         "keep_href": reverse("play-keep") if request.user.is_authenticated else "",
-        "level": graded_as(asked.puzzle)[0] if asked.puzzle else None,
+        "level": graded_as(play_request.puzzle)[0] if play_request.puzzle else None,
         "techniques": [(slug(r.technique), say_rule(r.technique)) for r in usual(game.grid.box)],
-        "has_position": bool(asked.game.own or any(game.marks)),
-        "open_graph": open_graph(request, title, about, asked.puzzle),
+        "has_position": bool(play_request.game.own or any(game.marks)),
+        "open_graph": open_graph(request, title, about, play_request.puzzle),
     }
 
 
-def _refuse(
-    request: HttpRequest, puzzle: Puzzle | None, message: str, is_fragment: bool
-) -> HttpResponse:
-    if is_fragment:
+def _refuse(request: HttpRequest, message: str) -> HttpResponse:
+    if is_fragment(request):
         return HttpResponse(message, status=400, content_type="text/plain; charset=utf-8")
     data = request.POST if request.method == "POST" else request.GET
     context = {"here": "play", "error": message, "text": data.get("puzzle", "")[:1000]}

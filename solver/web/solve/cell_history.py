@@ -134,10 +134,7 @@ def _why(
     step = described.step
     technique = engine.techniques().get(step.technique)
     if technique and technique.is_about_a_set and len(described.cells) == len(step.digits):
-        facts = {
-            "cells": say_cells(geometry, step.cells),
-            "digits": say_digits(step.digits_mask),
-        }
+        facts = {"cells": say_cells(geometry, step.cells), "digits": say_digits(step.digits_mask)}
         return (
             ngettext("%(cells)s is %(digits)s", "%(cells)s contain %(digits)s", len(step.cells))
             % facts

@@ -231,13 +231,7 @@ def _tracks(grid: engine.Grid, since: list[tuple[int, int]], total: int, href: H
         counts = Counter(number for number, holds in since if holds == digit)
         given = counts.pop(0, 0)
         dots = [
-            Dot(
-                number,
-                count,
-                share(number, total),
-                2 + count**0.5,
-                href(number),
-            )
+            Dot(number, count, share(number, total), 2 + count**0.5, href(number))
             for number, count in sorted(counts.items())
         ]
         is_done = given + sum(counts.values()) == grid.size and dots

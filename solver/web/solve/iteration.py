@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from itertools import groupby
 from operator import itemgetter
 
-from django.urls import reverse
 from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.text import slugify
@@ -17,6 +16,7 @@ from solver.engine.core.i18n import ALPHABET, characters_of
 from solver.engine.techniques.description import IterationDescription, StepDescription
 from solver.solves.reading import IterationSnapshot
 
+from ..labels import technique_href
 from .solve_view import SolveView
 
 MOST_STEPS, MOST_CHANGES = 8, 30  # shown of an iteration. More are folded.
@@ -173,7 +173,7 @@ def _step_line(
         kind="rule" if is_known else name,
         # The selected step links back to the whole iteration.
         href=view.at(iteration, None if is_chosen else number).href,
-        technique_href=reverse("technique", args=[slugify(name)]) if is_known else "",
+        technique_href=technique_href(name),
         chosen=is_chosen,
         sets_href=f"{view.but(view='sets').href}#sets" if described.sets else "",
     )

@@ -18,6 +18,7 @@ from solver.web import page_cache
 from solver.web.page_cache import column_values
 from solver.web.shortcuts import (
     find_solve,
+    is_fragment,
     iteration_number,
     owner_of,
     visitor_of,
@@ -84,11 +85,10 @@ def _draw(request: HttpRequest, solve: Solve) -> page_cache.TemplateAndContext:
     answer = build_answer_context(view, snapshot, chain)
     if answer and answer.solution:
         page = _with_solution(page, answer.solution)
-    is_fragment = request.headers.get("X-Requested-With") == "fetch"
     context: dict[str, Any] = {"page": page, "solve": solve, "answer": answer}
     context["sets"] = build_sets_context(view, snapshot)
-    context["is_whole"] = not is_fragment
-    if is_fragment:
+    context["is_whole"] = not is_fragment(request)
+    if is_fragment(request):
         return "solver/_solve.html", context
     context["exports"] = links_to_exports(solve, page.player.number if page.player else None)
     context["external_links"] = external_links(solve.grid)
@@ -106,8 +106,7 @@ def _has_charts(solve: Solve) -> bool:
 
 def _shows_charts(request: HttpRequest, solve: Solve) -> bool:
     """Return whether the charts are requested. They cost as much as the rest, and few look at them."""
-    is_fragment = request.headers.get("X-Requested-With") == "fetch"
-    return bool(request.GET.get("charts")) and not is_fragment and _has_charts(solve)
+    return bool(request.GET.get("charts")) and not is_fragment(request) and _has_charts(solve)
 
 
 def _with_solution(page: SolveContext, solution: SolutionBoard) -> SolveContext:

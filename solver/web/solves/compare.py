@@ -28,7 +28,7 @@ from solver.web.solve.player import Href, player_at
 from solver.web.solve.rows import outcome_of, rows_of
 
 from ..labels import say_elapsed, say_method, say_rule
-from ..shortcuts import iteration_number, owner_of, visible_solves, visitors_solves
+from ..shortcuts import is_fragment, iteration_number, owner_of, visible_solves, visitors_solves
 from .compare_curves import STYLES, draw_curves
 
 
@@ -90,8 +90,7 @@ def compare(request: HttpRequest) -> HttpResponse:
     context = _told(tallies, number, total, href)
     context["poll_href"] = request.get_full_path() if context["unfinished"] else None
     context["csv_href"] = f"?{urlencode({'solves': ids, 'as': 'csv'}, safe=',')}"
-    is_fragment = request.headers.get("X-Requested-With") == "fetch"
-    template = "solver/_compare.html" if is_fragment else "solver/compare.html"
+    template = "solver/_compare.html" if is_fragment(request) else "solver/compare.html"
     return render(request, template, context)
 
 

@@ -26,7 +26,7 @@ from solver.web.entry.methods import BEST
 from solver.web.solve.context import say_elapsed
 
 from ..prepared_files import file_response, waiting_response
-from ..shortcuts import owner_of, whole_number
+from ..shortcuts import is_fragment, owner_of
 from . import jobs
 
 PAGE = 50  # solves per page of the table
@@ -99,10 +99,13 @@ def batch(request: HttpRequest, job_id: uuid.UUID) -> HttpResponse:
     )
     if page.poll_href:
         page = replace(page, poll_href=request.path)
-    is_fragment = request.headers.get("X-Requested-With") == "fetch"
-    if is_fragment:
+    if is_fragment(request):
         return render(request, "solver/_job.html", {"page": page})
-    results = list(islice(batches.results(job, _after(request)), PAGE + 1)) if page.can_read else []
+    results = (
+        list(islice(batches.results(job, jobs.item_after(request)), PAGE + 1))
+        if page.can_read
+        else []
+    )
     rows = [_row(answer) for answer in results[:PAGE]]
     context = {
         "page": page,
@@ -132,7 +135,7 @@ def download(request: HttpRequest, job_id: uuid.UUID, what: str) -> HttpResponse
     if what not in FORMS:
         raise Http404("there is no such file")
     form, kind = FORMS[what]
-    name, after = f"{str(job.pk)[:8]}-{what}", _after(request)
+    name, after = f"{str(job.pk)[:8]}-{what}", jobs.item_after(request)
     pieces, following = files.drained(files.batch(job, form, [after, False, 0], MOST_TOLD))
     if following is None:
         return as_attachment(pieces, kind, name)
@@ -140,11 +143,6 @@ def download(request: HttpRequest, job_id: uuid.UUID, what: str) -> HttpResponse
         return waiting_response(request, name)
     address = request.get_full_path()
     return file_response(request, batches.order_of(job, form, after, address, kind, name))
-
-
-def _after(request: HttpRequest) -> int:
-    """Return the item that `?after=` names. Raise Http404 if it is not a number."""
-    return whole_number(request, "after") or 0
 
 
 def find_batch(request: HttpRequest, job_id: uuid.UUID) -> Job:

@@ -15,7 +15,7 @@ from solver.jobs import find_job_type, import_corrections
 from solver.models import Job, JobPart, Puzzle
 from solver.queue import submission
 
-from ..shortcuts import owner_of
+from ..shortcuts import is_fragment, owner_of
 from . import import_preview
 from .jobs import find_own_job
 
@@ -60,7 +60,7 @@ def tick(request: HttpRequest, job_id: uuid.UUID) -> HttpResponse:
             import_preview.note_ticks(request, job)
     except import_corrections.ImportAlreadyStarted:
         return _say_too_late(request, job)
-    if request.headers.get("X-Requested-With") == "fetch":
+    if is_fragment(request):
         return JsonResponse({"taken": import_corrections.count_taken(job)})
     return redirect(_back(request, job))
 

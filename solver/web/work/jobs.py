@@ -9,12 +9,7 @@ from datetime import timedelta
 from typing import Any
 
 from django.core.exceptions import PermissionDenied
-from django.http import (
-    Http404,
-    HttpRequest,
-    HttpResponse,
-    HttpResponseBase,
-)
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import NoReverseMatch, reverse
 from django.utils.formats import number_format
@@ -33,7 +28,7 @@ from solver.operations.streams import LongStream
 from solver.queue import exports, submission
 
 from ..labels import MOST_WAITING, say_place
-from ..shortcuts import visitor_of
+from ..shortcuts import is_fragment, visitor_of, whole_number
 from . import import_preview
 
 PAGE = 25  # jobs per page
@@ -105,10 +100,9 @@ def jobs(request: HttpRequest) -> HttpResponse:
 def job(request: HttpRequest, job_id: uuid.UUID) -> HttpResponse:
     job = find_job(request, job_id)
     fate = request.GET.get("fate", import_corrections.first_fate(job))
-    page = as_seen_by(request, build_job_detail_context(job, fate, _after(request)))
+    page = as_seen_by(request, build_job_detail_context(job, fate, item_after(request)))
     context = {"page": page, **import_preview.build_import_preview(request, page)}
-    is_fragment = request.headers.get("X-Requested-With") == "fetch"
-    template = "solver/_job.html" if is_fragment else "solver/job.html"
+    template = "solver/_job.html" if is_fragment(request) else "solver/job.html"
     return render(request, template, context)
 
 
@@ -175,11 +169,9 @@ def _own(request: HttpRequest) -> JobQuerySet:
     return Job.objects.of_visitor(*visitor_of(request))
 
 
-def _after(request: HttpRequest) -> int:
-    text = request.GET.get("after", "0")
-    if not (text.isascii() and text.isdigit() and len(text) <= 9):
-        raise Http404("no such page")
-    return int(text)
+def item_after(request: HttpRequest) -> int:
+    """Return the item that `?after=` names. Raise Http404 if it is not a number."""
+    return whole_number(request, "after") or 0
 
 
 def build_job_context(job: Job, fate: str = "", after: int = 0) -> JobContext:
