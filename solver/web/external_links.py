@@ -17,8 +17,6 @@ SITES = {
 
 @dataclass(frozen=True)
 class ExternalLink:
-    """A site, and the puzzle's address there."""
-
     site: str
     href: str
 

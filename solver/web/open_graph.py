@@ -26,10 +26,7 @@ class OpenGraph:
 def open_graph(
     request: HttpRequest, title: str, description: str, puzzle: Puzzle | None = None
 ) -> OpenGraph:
-    """Return the data of a page about no board of its own, with a published puzzle as its picture.
-
-    The query of the request is left out.
-    """
+    """Return the data of a page without a board of its own, without its query. `puzzle` is its picture."""
     address = request.build_absolute_uri(request.path)
     data = OpenGraph(title, description, address, address)
     return with_picture(request, data, puzzle) if puzzle else data

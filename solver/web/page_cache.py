@@ -1,9 +1,8 @@
 """A cache of whole pages: rendered once, and sent again while the data behind them is unchanged.
 
 The key has the address, language, visitor and the facts that the view has fetched. A changed row makes
-another
-key, so nothing is invalidated (docs/decisions/0029). A cached page holds placeholders instead of CSRF tokens.
-Each response gets the tokens of its visitor.
+another key, so nothing is invalidated (docs/decisions/0029). A cached page holds placeholders instead of CSRF
+tokens. Each response gets the tokens of its visitor.
 """
 
 from collections.abc import Callable, Mapping
@@ -21,7 +20,7 @@ from django.utils.cache import add_never_cache_headers, get_conditional_response
 from django.utils.crypto import salted_hmac
 from django.utils.translation import get_language
 
-TemplateAndContext = tuple[str, Mapping[str, Any]]
+Rendering = tuple[str, Mapping[str, Any]]
 
 # Stands in a cached page for the visitor's CSRF token. It is secret, or a note could ask for that token.
 TOKEN = salted_hmac("solver.web.page_cache", "token").hexdigest()
@@ -29,10 +28,7 @@ LARGEST = 300_000  # characters of a cached page
 
 
 def cached_response(
-    request: HttpRequest,
-    facts: object,
-    draw: Callable[[], TemplateAndContext],
-    is_secret: bool = False,
+    request: HttpRequest, facts: object, draw: Callable[[], Rendering], is_secret: bool = False
 ) -> HttpResponse:
     """Return the page of a view that has fetched `facts`, from the cache or rendered.
 
@@ -72,7 +68,7 @@ def is_cacheable(request: HttpRequest) -> bool:
     )
 
 
-def column_values(row: Model) -> tuple[object, ...]:
+def values_of(row: Model) -> tuple[object, ...]:
     """Return the value of each column of a row."""
     return tuple(getattr(row, field.attname) for field in row._meta.concrete_fields)
 

@@ -64,10 +64,7 @@ def visitors_solves(request: HttpRequest) -> SolveQuerySet:
 
 
 def visitor_of(request: HttpRequest) -> tuple[Any, str | None]:
-    """Return the account, or an AnonymousUser, and the key of the browser session.
-
-    The key is None if there is no session, or it is over.
-    """
+    """Return the account or AnonymousUser, and the session key, which is None without a valid session."""
     # Reads the session. Before that, its key is what the browser sent, valid or not.
     _is_somebody = request.user.is_authenticated
     return request.user, request.session.session_key

@@ -122,10 +122,7 @@ class SecondFactorView(RedirectURLMixin, FormView):
 
 
 def _inline_qr(address: str) -> str:
-    """Return the QR code as inline SVG, because browsers and proxies may cache a file.
-
-    It is black on white in both themes.
-    """
+    """Return the code as inline SVG, black on white in both themes. A file might be cached on its way."""
     code = segno.make_qr(address, error="m")
     drawn = code.svg_inline(scale=5, border=4, light="#fff", svgclass="qr", lineclass=None)
     return mark_safe(drawn)  # noqa: S308 - segno's, of no text but the code's squares

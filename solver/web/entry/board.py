@@ -141,10 +141,7 @@ def _in_places(value: str, geometry: Geometry) -> str:
 
 
 def read_fields(values: Mapping[str, str], size: int) -> engine.Grid:
-    """Return the grid that the fields stand for, a position if any field holds candidates.
-
-    Raise GridError, which names the cell, if a value is invalid.
-    """
+    """Return the grid of the fields, a position if any holds candidates. Raise GridError for a bad value."""
     geometry = geometry_of(box_for_size(size))
     givens = [0] * geometry.cell_count
     marks = [geometry.all_digits_mask] * geometry.cell_count

@@ -188,9 +188,7 @@ def puzzles_in(text: str) -> list[engine.Grid]:
         readings = readings_in(text, settings.BATCH_PUZZLES)
     except engine.GridError:
         return []
-    grids = [
-        engine.position_of(reading) for reading in readings if isinstance(reading, engine.Reading)
-    ]
+    grids = [engine.position_of(r) for r in readings if isinstance(r, engine.Reading)]
     # Each row of a 16×16 board could be read as a 4×4 board.
     is_one_board = len(readings) == 16 and all(grid.size == 4 for grid in grids)
     is_list = len(grids) > 1 and 2 * len(grids) >= len(readings) and not is_one_board
@@ -198,10 +196,7 @@ def puzzles_in(text: str) -> list[engine.Grid]:
 
 
 def given_options(data: QueryDict, method: Method) -> dict[str, Any]:
-    """Return the options that the form sets for a method.
-
-    A blank field among the values of a list says that the list was on the page.
-    """
+    """Return the method's options in the form. A blank value says that a list was on the page."""
     given: dict[str, Any] = {}
     for option in method.options:
         name = f"{method.name}-{option.name}"

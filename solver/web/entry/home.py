@@ -23,9 +23,8 @@ from solver.puzzles.daily import puzzle_of_the_day
 from solver.puzzles.starters import EXAMPLES
 from solver.queue import batches, submission
 from solver.queue.wait import await_end
-from solver.web import page_cache
 from solver.web.open_graph import open_graph
-from solver.web.page_cache import column_values
+from solver.web.page_cache import cached_response, values_of
 from solver.web.shortcuts import find_solve, is_fragment, owner_of, visitors_solves
 from solver.web.solve.rows import SolveRow, rows_of
 
@@ -51,9 +50,8 @@ def home(request: HttpRequest) -> HttpResponse:
     data = request.POST if request.method == "POST" else request.GET
     if "check" in data:
         form = SubmissionForm.from_data(data)
-        return render(
-            request, "solver/_said.html", {"form": form, "summary": summarize_input(form)}
-        )
+        context: dict[str, Any] = {"form": form, "summary": summarize_input(form)}
+        return render(request, "solver/_said.html", context)
     form = form_of_solve(request, data) or SubmissionForm.prefilled(data)
     status = 400 if form.error else 200
     if not is_fragment(request):
@@ -120,8 +118,8 @@ def render_home(request: HttpRequest, form: SubmissionForm, status: int = 200) -
         return render(
             request, "solver/home.html", _context(request, form, rows, daily), status=status
         )
-    facts = (form, rows, daily and column_values(daily))
-    return page_cache.cached_response(
+    facts = (form, rows, daily and values_of(daily))
+    return cached_response(
         request, facts, lambda: ("solver/home.html", _context(request, form, rows, daily))
     )
 

@@ -23,8 +23,6 @@ BADGES = {"unique": "solved", "none": "contradiction"}
 
 @dataclass(frozen=True)
 class InputSummary:
-    """A sentence, its badge, and the note of the format's reader."""
-
     words: str
     badge: str = ""
     note: str = ""
@@ -45,10 +43,7 @@ def say_several(count: int) -> str:
 
 
 def _say(grid: engine.Grid, verdict: str, note: str) -> str:
-    """Return a summary. For example, `81 cells, 26 givens, one solution.`
-
-    A note already has the numbers, so with one only the solutions are added.
-    """
+    """Return `81 cells, 26 givens, one solution.`, or only the solutions, since a note has the numbers."""
     solutions = [str(VERDICTS[verdict])] if verdict in VERDICTS else []
     if note and solutions:
         return f"{capfirst(solutions[0])}."

@@ -151,16 +151,12 @@ def _ask_rows(position: LessonPosition) -> Question:
 
 def _ask_peers(position: LessonPosition) -> Question:
     (cell,) = position.step.cells
-    peers = position.geometry.peers[cell]
+    names, peers = position.geometry.cell_names, position.geometry.peers[cell]
     words = _(
         "%(digit)s stands in %(cell)s. %(peers)d other cells share its row, column or box. A "
         "cell with a given has one row, an open cell has nine. How many rows are deleted "
         "because of this one %(digit)s?"
-    ) % {
-        "digit": _digits(position),
-        "cell": position.geometry.cell_names[cell],
-        "peers": len(peers),
-    }
+    ) % {"digit": _digits(position), "cell": names[cell], "peers": len(peers)}
     return _of_numbers(words, position.step.removed_count, len(peers), 27, len(peers) + 7)
 
 
@@ -211,9 +207,8 @@ def _ask_guess(position: LessonPosition) -> Question:
         "No rule finds anything more. The statement orders the open cells by how many candidates they have, "
         "then by place, and takes the first. Which of these cells is it?"
     )
-    return Question(
-        words, [position.geometry.cell_names[cell] for cell in offered], offered.index(right)
-    )
+    names = position.geometry.cell_names
+    return Question(words, [names[cell] for cell in offered], offered.index(right))
 
 
 def _ask_join(position: LessonPosition) -> Question:

@@ -157,13 +157,8 @@ def address_of(
     name: str = "puzzles",
 ) -> str:
     """Return the address of the list with these filters after some changes."""
-    others = {
-        parameter: urlencode({parameter: value}) for parameter, value in more.items() if value
-    }
-    changed = {
-        parameter: urlencode({parameter: values}, doseq=True)
-        for parameter, values in change.items()
-    }
+    others = {key: urlencode({key: value}) for key, value in more.items() if value}
+    changed = {key: urlencode({key: values}, doseq=True) for key, values in change.items()}
     query = "&".join(filter(None, (filters.written | others | changed).values()))
     path = _path(name)
     return f"{path}?{query}" if query else path

@@ -49,10 +49,7 @@ def collections(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def collection(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show one of the visitor's collections.
-
-    POST renames it (`title`), takes out a puzzle (`remove`) or deletes it (`delete`).
-    """
+    """Show a collection. POST renames it (`title`), takes out a puzzle (`remove`) or deletes it (`delete`)."""
     own = find_own(signed_in_user(request), slug)
     data = request.POST
     if "delete" in data:

@@ -41,10 +41,7 @@ def today(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def of_day(request: HttpRequest, day: str) -> HttpResponse:
-    """Show the puzzles of a day, for example `2026-11-21`.
-
-    Raise Http404 for days to come, and for days before the archive.
-    """
+    """Show the puzzles of a day like `2026-11-21`. Raise Http404 for days to come or before the archive."""
     try:
         parsed = date.fromisoformat(day)
     except ValueError:
@@ -71,9 +68,7 @@ def _render(request: HttpRequest, day: date) -> HttpResponse:
         "puzzles": [_of_level(level, puzzle) for level, puzzle in puzzles],
         "before_href": _address(day - timedelta(days=1)) if day > FIRST else "",
         "after_href": _address(day + timedelta(days=1)) if day < now else "",
-        "archive": [
-            (listed, _address(listed), listed == day) for listed in days if listed >= FIRST
-        ],
+        "archive": [(d, _address(d), d == day) for d in days if d >= FIRST],
     }
     return render(request, "solver/daily.html", context)
 

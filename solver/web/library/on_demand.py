@@ -51,10 +51,7 @@ class OfferedPuzzle:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def make(request: HttpRequest) -> HttpResponse:
-    """Offer a puzzle by `?needs=`, `?level=` and `?symmetry=`, the one after `?after=`.
-
-    POST orders a new one.
-    """
+    """Offer a puzzle by `?needs=`, `?level=`, `?symmetry=`, the one after `?after=`. POST orders a new one."""
     wish = wish_of(request.POST if request.method == "POST" else request.GET)
     if request.method == "POST" and not wish.is_any:
         return _order(request, wish)

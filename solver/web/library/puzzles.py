@@ -36,10 +36,9 @@ from solver.puzzles.filters import (
     grades_of,
     one_of_each,
 )
-from solver.web import page_cache
 from solver.web.entry.forms import SubmissionForm
 from solver.web.entry.home import render_home
-from solver.web.page_cache import column_values
+from solver.web.page_cache import Rendering, cached_response, digest_of, values_of
 from solver.web.solve.rows import rows_of
 
 from ..choices import Field, bind_values, fields_of
@@ -73,8 +72,6 @@ NODES = 2_500  # limit for counting them during a request
 
 @dataclass(frozen=True)
 class Card:
-    """A puzzle in a list."""
-
     href: str
     title: str
     facts: str  # "26 givens", and the size and number of solutions if they are unusual
@@ -95,8 +92,8 @@ class ListSidebar:
     def now(cls) -> "ListSidebar":
         collections = tuple(Collection.objects.filter(is_published=True))
         daily = puzzle_of_the_day()
-        facts = ([*map(column_values, collections)], daily and column_values(daily), recent_tags())
-        return cls(page_cache.digest_of(facts), collections, daily)
+        facts = ([*map(values_of, collections)], daily and values_of(daily), recent_tags())
+        return cls(digest_of(facts), collections, daily)
 
 
 @require_safe
@@ -108,13 +105,9 @@ def puzzles(request: HttpRequest) -> HttpResponse:
     filters = PuzzleFilter.of(request.GET, EASIEST)
     matches, is_first = _found(request, filters, PAGE + 1)
     sidebar = ListSidebar.now()
-    facts = (
-        [column_values(puzzle) for puzzle in matches],
-        is_first,
-        name_of_counts(),
-        sidebar.digest,
-    )
-    return page_cache.cached_response(
+    rows = [values_of(puzzle) for puzzle in matches]
+    facts = (rows, is_first, name_of_counts(), sidebar.digest)
+    return cached_response(
         request, facts, lambda: _draw(request, filters, matches, is_first, sidebar)
     )
 
@@ -125,9 +118,9 @@ def _draw(
     matches: list[Puzzle],
     is_first: bool,
     sidebar: ListSidebar,
-) -> page_cache.TemplateAndContext:
+) -> Rendering:
     listed = matches if is_first else matches[:PAGE]
-    has_more = len(matches) > PAGE and not is_first
+    after_id = listed[-1].pk if len(matches) > PAGE and not is_first else None
     as_list = request.GET.get("view") == "list"
     view = {"view": "list" if as_list else ""}
     after = request.GET.get("after", "")
@@ -150,9 +143,7 @@ def _draw(
         "as_list": as_list,
         "is_first": is_first,
         "all_href": address_of(filters, view | {"order": EASIEST}, {}),
-        "next_href": address_of(filters, view | {"after": str(listed[-1].pk)}, {})
-        if has_more
-        else "",
+        "next_href": address_of(filters, view | {"after": str(after_id)}, {}) if after_id else "",
         "first_href": address_of(filters, view, {}) if after else "",
         "sheet_href": address_of(filters, {"after": after}, {}, "puzzle-sheet"),
         "boards_href": address_of(filters, {}, {}),

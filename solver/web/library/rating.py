@@ -37,8 +37,6 @@ HEIGHT = 48  # of the tallest bar. A bar with its gap is 10 wide.
 
 @dataclass(frozen=True)
 class StepBar:
-    """A step of the strip."""
-
     x: int
     height: float
     kind: str  # the step's level, or `hardest`

@@ -40,8 +40,6 @@ class PanelAction:
 
 @dataclass(frozen=True)
 class ListedStep:
-    """One step of the list of all steps."""
-
     number: int
     technique: str
     does: str
@@ -331,10 +329,7 @@ def _frames(game: Game, area: HintArea) -> Drawing:
 
 
 def _board(game: Game, step: Step | None, drawing: Drawing | None) -> DrawnBoard | None:
-    """Return the board for readers without the script, or None if there is nothing to show.
-
-    With a step it has the candidates that the player would have to imagine.
-    """
+    """Return the board for readers without the script, with a step's candidates, or None without a step."""
     if drawing is None and step is None:
         return None
     before = _before(game)

@@ -161,20 +161,14 @@ def game_of_candidates(grid: Grid, candidates: tuple[int, ...]) -> Game:
 
 
 def read_fields(grid: Grid, fields: Mapping[str, str]) -> Game:
-    """Return the game of the fields, by cell name. A field holds a digit, or marks and a question mark.
-
-    Raise GridError if a value is invalid.
-    """
+    """Return the game of fields by cell name: a digit, or marks and `?`. Raise GridError if one is invalid."""
     shape, size = grid.geometry, grid.size
     values, marks = list(grid.givens), [0] * shape.cell_count
     for cell, name in enumerate(shape.cell_names):
         text = fields.get(name, "").strip().upper()
         if grid.givens[cell] or text in EMPTY:
             continue
-        digits = [
-            ALPHABET.find(character) if character.isascii() else -1
-            for character in text.removesuffix("?")
-        ]
+        digits = [ALPHABET.find(c) if c.isascii() else -1 for c in text.removesuffix("?")]
         if not digits or not all(1 <= digit <= size for digit in digits):
             raise engine.GridError(
                 "{cell} contains “{text}”; use one digit, or marks from 1 to {highest}",

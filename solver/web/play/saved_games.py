@@ -21,10 +21,7 @@ MOST_MS = 2**53
 @require_POST
 @login_required
 def save(request: HttpRequest) -> HttpResponse:
-    """Save what the script sends. Answer 204, or 400 with a sentence if it is not a game.
-
-    A game older than the saved one changes nothing.
-    """
+    """Save the script's game if it is newer. Answer 204, or 400 with a sentence if it is not a game."""
     data = request.POST
     try:
         reading = engine.read_any(data.get("puzzle", ""))

@@ -67,11 +67,8 @@ def _page(request: HttpRequest, puzzle: Puzzle | None, solve: Solve | None) -> H
     except engine.GridError as error:
         return _refuse(request, str(error))
     if is_fragment(request):
-        return render(
-            request,
-            "solver/_told.html",
-            {"panel": build_panel_context(play_request), "play_request": play_request},
-        )
+        context = {"panel": build_panel_context(play_request), "play_request": play_request}
+        return render(request, "solver/_told.html", context)
     if request.method == "POST" and request.POST.get("ask") == "go-on":
         return redirect(_go_on(request, play_request))
     if request.method == "POST" and len(play_request.href) <= LONGEST:
@@ -80,10 +77,7 @@ def _page(request: HttpRequest, puzzle: Puzzle | None, solve: Solve | None) -> H
 
 
 def _go_on(request: HttpRequest, play_request: PlayRequest) -> Solve:
-    """Return a new solve that starts at the player's position.
-
-    It uses the method that the player came from, or else the ladder.
-    """
+    """Start a solve at the player's position, by the method the player came from, or else by the ladder."""
     game = play_request.game
     method = play_request.method or (
         ladder.method.name if game.grid.box <= LARGEST else best.method.name

@@ -32,10 +32,7 @@ def live(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def ready(request: HttpRequest) -> HttpResponse:
-    """Answer 200 if the database answers, is up to date and can be written to.
-
-    Redis may be away, because submissions are kept.
-    """
+    """Answer 200 if the database is up, up to date and writable. Without Redis submissions are still kept."""
     try:
         missing = _missing_migrations()
     except Error as error:

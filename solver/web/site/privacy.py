@@ -96,9 +96,7 @@ def _of_anybody() -> list[RetentionRule]:
             (Session,),
         ),
         RetentionRule(
-            _("Logs"),
-            _logged(),
-            _("As long as the operator of this site keeps its logs."),
+            _("Logs"), _logged(), _("As long as the operator of this site keeps its logs.")
         ),
         RetentionRule(
             _("Reports of a solve"),
@@ -185,10 +183,7 @@ def _of_accounts() -> list[RetentionRule]:
             (SecondFactor,),
         ),
         RetentionRule(
-            _("Changes by staff"),
-            _("Who changed what, and when."),
-            _("Permanently."),
-            (LogEntry,),
+            _("Changes by staff"), _("Who changed what, and when."), _("Permanently."), (LogEntry,)
         ),
     ]
 

@@ -28,8 +28,6 @@ MOST_LINKS = 3  # to solves that continue this one
 
 @dataclass(frozen=True)
 class SolutionBoard:
-    """One of the solutions, on the board."""
-
     board: DrawnBoard
     words: str
     say: str  # the same for a screen reader, with what follows
@@ -56,10 +54,7 @@ class AnswerContext:
 def build_answer_context(
     view: SolveView, snapshot: IterationSnapshot, chain: SolveChain
 ) -> AnswerContext | None:
-    """Return the answer to a finished solve, or None if there is nothing to add.
-
-    `chain` has the solves that this one continues and that continue it.
-    """
+    """Return the answer to a finished solve, or None. `chain` has the solves before and after it."""
     solve = view.solve
     if solve.status != Solve.Status.FINISHED:
         return None

@@ -38,8 +38,6 @@ class CandidateHistory:
 
 @dataclass(frozen=True)
 class CellContext:
-    """The history of a cell."""
-
     name: str
     digit: str  # that the board shows
     words: str

@@ -73,9 +73,7 @@ class Track:
 
 
 @dataclass(frozen=True)
-class Passed:
-    """An iteration as a row of a table."""
-
+class IterationRow:
     number: int
     href: str
     branch: int
@@ -92,7 +90,7 @@ class Charts:
     tree: Tree | None = None
     strip: list[SmallSnapshot] = field(default_factory=list)
     small_lines: SmallLines | None = None
-    passed: list[Passed] = field(default_factory=list)
+    passed: list[IterationRow] = field(default_factory=list)
     removed: int = 0
     placed: int = 0
     at: int = 0  # the current iteration
@@ -132,7 +130,7 @@ def draw_charts(view: SolveView) -> Charts:
         ],
         small_lines=draw_small_lines(grid.box),
         passed=[
-            Passed(
+            IterationRow(
                 iteration.number,
                 href(iteration.number),
                 iteration.branch,

@@ -136,10 +136,7 @@ def build_solve_context(
 def _board(
     view: SolveView, snapshot: IterationSnapshot, selected: SelectedCell | None
 ) -> DrawnBoard:
-    """Return the board that `view.show` asks for: before or after the iteration, or its changes.
-
-    A selected cell takes precedence and shows what sees it.
-    """
+    """Return the board that `view.show` asks for, or, for a selected cell, the board with all that sees it."""
     grid, number, steps = snapshot.grid, snapshot.iteration.number, snapshot.iteration.steps
     after = snapshot.iteration.candidates
     chosen = steps[view.step - 1] if view.step else None

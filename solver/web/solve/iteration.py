@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from operator import itemgetter
 
+from django.urls import reverse
 from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.text import slugify
@@ -16,7 +17,6 @@ from solver.engine.core.i18n import ALPHABET, characters_of
 from solver.engine.techniques.description import IterationDescription, StepDescription
 from solver.solves.reading import IterationSnapshot
 
-from ..labels import technique_href
 from .solve_view import SolveView
 
 MOST_STEPS, MOST_CHANGES = 8, 30  # shown of an iteration. More are folded.
@@ -25,8 +25,6 @@ MOST_FACTS = 3  # on the line of a step
 
 @dataclass(frozen=True)
 class StepLine:
-    """A step in the list, and its links."""
-
     number: int
     described: StepDescription
     why: SafeString
@@ -97,8 +95,6 @@ class BranchLine:
 
 @dataclass(frozen=True)
 class IterationContext:
-    """One iteration on the page."""
-
     number: int
     placed: int
     removed: int
@@ -173,7 +169,7 @@ def _step_line(
         kind="rule" if is_known else name,
         # The selected step links back to the whole iteration.
         href=view.at(iteration, None if is_chosen else number).href,
-        technique_href=technique_href(name),
+        technique_href=reverse("technique", args=[slugify(name)]) if is_known else "",
         chosen=is_chosen,
         sets_href=f"{view.but(view='sets').href}#sets" if described.sets else "",
     )

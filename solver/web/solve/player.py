@@ -148,10 +148,8 @@ class SolveChain:
         if len(described.steps) > 1:
             others = len(described.steps) - 1
             what += ngettext(" and %d more step", " and %d more steps", others) % others
-        solved = _say_placed(
-            geometry,
-            [placed for described_step in described.steps for placed in described_step.step.placed],
-        )
+        cells = [placed for step in described.steps for placed in step.step.placed]
+        solved = _say_placed(geometry, cells)
         removed = described.removed
         removals = ngettext("%d candidate removed.", "%d candidates removed.", removed) % removed
         return f"{where} {what}{f': {solved}' if solved else ''}. {removals}"
@@ -229,8 +227,7 @@ class Curve:
 
 
 def draw_curve(lefts: list[int], number: int, href: Href, marked: Sequence[int] = ()) -> Curve:
-    """Draw the curve. `lefts[n]` is the number of candidates left after iteration n, and `lefts[0]` at the
-    start."""
+    """Draw the curve. `lefts[n]` counts the candidates left after iteration n, `lefts[0]` at the start."""
     total = len(lefts) - 1
     numbers = labels(total, number, href)
     across = Scale(total, WIDTH)

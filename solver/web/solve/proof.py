@@ -153,10 +153,7 @@ def _rows(sets: _SetMembers, step: Step, count: SetCount) -> Iterator[MatrixRow]
 def _places(sets: _SetMembers, count: SetCount, members: set[int], number: int) -> list[str]:
     """Return the members in each link: digits if all are in one cell, or else cell names."""
     return [
-        ", ".join(
-            _place(sets.geometry, candidate, number)
-            for candidate in sorted(members & sets.of(link))
-        )
+        ", ".join(_place(sets.geometry, c, number) for c in sorted(members & sets.of(link)))
         for link in count.links
     ]
 

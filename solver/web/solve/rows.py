@@ -17,7 +17,7 @@ from solver.models import Solve
 from solver.solves.reading import curves_of
 
 from ..labels import say_elapsed, say_method
-from ..page_cache import column_values, digest_of
+from ..page_cache import digest_of, values_of
 from ..plotting import Scale, polyline
 
 MOST = 1_000  # least recently used rows per process, about 2 kB each
@@ -71,12 +71,7 @@ def _place(_facts: str) -> list[SolveRow]:
 
 def _facts_of(solve: Solve) -> str:
     """Return a digest of everything a row shows. A curve grows only when its solve's progress changes."""
-    facts = (
-        column_values(solve),
-        column_values(solve.puzzle),
-        solve.is_own,
-        age_of(solve.created_at),
-    )
+    facts = (values_of(solve), values_of(solve.puzzle), solve.is_own, age_of(solve.created_at))
     return digest_of((get_language(), facts))
 
 

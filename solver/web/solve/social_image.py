@@ -52,15 +52,8 @@ def links_to_exports(solve: Solve, number: int | None) -> dict[str, SafeString]:
             ", ",
             '<a {}href="{}{}{}"{}>{}</a>',
             (
-                (
-                    kind,
-                    address,
-                    export.ending,
-                    end,
-                    _download(may_wait and export.grows),
-                    export.title,
-                )
-                for export in offered
+                (kind, address, e.ending, end, _download(may_wait and e.grows), e.title)
+                for e in offered
             ),
         )
 

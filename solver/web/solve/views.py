@@ -14,8 +14,7 @@ from solver.engine.core.i18n import ALPHABET
 from solver.models import Solve
 from solver.queue import submission
 from solver.solves.reading import NoSuchIteration, get_snapshot
-from solver.web import page_cache
-from solver.web.page_cache import column_values
+from solver.web.page_cache import Rendering, cached_response, values_of
 from solver.web.shortcuts import (
     find_solve,
     is_fragment,
@@ -47,14 +46,10 @@ def solve(request: HttpRequest, solve_id: uuid.UUID) -> HttpResponse:
         response = render(request, *_draw(request, solve))
         add_never_cache_headers(response)
         return response
-    facts = (
-        column_values(solve),
-        solve.is_own,
-        column_values(solve.puzzle),
-        _before_and_after(request, solve),
-    )
+    related = _before_and_after(request, solve)
+    facts = (values_of(solve), solve.is_own, values_of(solve.puzzle), related)
     is_secret = solve.visibility == Solve.Visibility.PRIVATE
-    return page_cache.cached_response(request, facts, lambda: _draw(request, solve), is_secret)
+    return cached_response(request, facts, lambda: _draw(request, solve), is_secret)
 
 
 def _before_and_after(request: HttpRequest, solve: Solve) -> list[tuple[object, ...]]:
@@ -68,7 +63,7 @@ def _before_and_after(request: HttpRequest, solve: Solve) -> list[tuple[object, 
     return list(known.filter(related & visible).order_by("pk").values_list(*names))
 
 
-def _draw(request: HttpRequest, solve: Solve) -> page_cache.TemplateAndContext:
+def _draw(request: HttpRequest, solve: Solve) -> Rendering:
     try:
         requested = _view(request, solve)
         opening = default_iteration(requested)

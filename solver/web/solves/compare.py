@@ -52,8 +52,6 @@ class ComparedRow:
 
 @dataclass(frozen=True)
 class ComparedBoard:
-    """A compared solve at the current iteration."""
-
     method: str
     href: str
     board: SmallSnapshot
@@ -103,9 +101,7 @@ def _told(tallies: list[SolveTotals], number: int, total: int, href: Href) -> di
     return {
         "rows": rows,
         "boards": boards,
-        "small_lines": [
-            draw_small_lines(box) for box in {compared.board.box for compared in boards}
-        ],
+        "small_lines": [draw_small_lines(box) for box in {row.board.box for row in boards}],
         "curves": draw_curves(tallies, number, href),
         "player": player_at(number, total, href, text, say),
         "puzzle": first.puzzle,

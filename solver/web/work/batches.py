@@ -41,10 +41,7 @@ FORMS = {
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def new(request: HttpRequest) -> HttpResponse:
-    """Submit puzzles from the text or a file with a method and its options.
-
-    The front page sends its text as `puzzle`.
-    """
+    """Submit puzzles from the text or a file, by a method. The front page sends its text as `puzzle`."""
     is_begun = "puzzle" in request.POST
     text = request.POST.get("puzzle" if is_begun else "puzzles", "")
     method = request.POST.get("method", BEST)
@@ -101,11 +98,8 @@ def batch(request: HttpRequest, job_id: uuid.UUID) -> HttpResponse:
         page = replace(page, poll_href=request.path)
     if is_fragment(request):
         return render(request, "solver/_job.html", {"page": page})
-    results = (
-        list(islice(batches.results(job, jobs.item_after(request)), PAGE + 1))
-        if page.can_read
-        else []
-    )
+    after = jobs.item_after(request)
+    results = list(islice(batches.results(job, after), PAGE + 1)) if page.can_read else []
     rows = [_row(answer) for answer in results[:PAGE]]
     context = {
         "page": page,

@@ -44,9 +44,8 @@ def _next(job: Job, number: int, previous: str, result: str) -> str:
     if previous != import_corrections.WRONG:
         return f"#line-{number}"
     job.refresh_from_db(fields=["counts"])
-    return (
-        "" if job.counts.get(import_corrections.WRONG) else "#main"
-    )  # the page itself goes to the next
+    # The page itself goes to the next wrong line.
+    return "" if job.counts.get(import_corrections.WRONG) else "#main"
 
 
 @require_POST

@@ -46,8 +46,6 @@ class ResultCount:
 
 @dataclass(frozen=True)
 class ReportRow:
-    """A row of the report: the result of an item."""
-
     number: int
     fate: str
     href: str  # of the puzzle or solve of the item
@@ -56,8 +54,6 @@ class ReportRow:
 
 @dataclass(frozen=True)
 class JobContext:
-    """A job in words, for its page and for polling."""
-
     job: Job
     heading: str
     badge: str
