@@ -43,7 +43,7 @@ class Level:
 
 
 @dataclass(frozen=True)
-class FilterChip(ChoiceItem):
+class LibraryChip(ChoiceItem):
     """A link that adds or removes a filter, labelled with words or a level."""
 
     level: Level | None = None
@@ -64,12 +64,12 @@ class FilterChip(ChoiceItem):
 
 
 @dataclass(frozen=True)
-class FilterChips:
-    levels: list[FilterChip]
-    bands: list[FilterChip]
-    needs: list[FilterChip]
-    sizes: list[FilterChip]
-    givens: list[FilterChip]
+class LibraryChips:
+    levels: list[LibraryChip]
+    bands: list[LibraryChip]
+    needs: list[LibraryChip]
+    sizes: list[LibraryChip]
+    givens: list[LibraryChip]
 
 
 CURRENT = mark_safe(' aria-current="true"')
@@ -91,17 +91,17 @@ def say_grade(name: str) -> str:
     return capfirst(_(engine.GRADES[name]))
 
 
-def chips_of(filters: PuzzleFilter, counts: Counts, more: Mapping[str, str]) -> FilterChips:
+def chips_of(filters: PuzzleFilter, counts: Counts, more: Mapping[str, str]) -> LibraryChips:
     """Return the chips above the list. `more` are the parameters to keep besides the filters."""
 
     def toggle(
         name: str, value: str, words: str, count: int | None, level: Level | None = None
-    ) -> FilterChip:
+    ) -> LibraryChip:
         selected = filters.asked[name]
         is_chosen = value in selected
         others = [other for other in selected if other != value]
         href = address_of(filters, more, {name: others if is_chosen else [*selected, value]})
-        return FilterChip(words, is_chosen, value, href, count, level)
+        return LibraryChip(words, is_chosen, value, href, count, level)
 
     levels = [
         toggle("level", name, str(words), counts.of_level(at), _level(at, str(words)))
@@ -117,7 +117,7 @@ def chips_of(filters: PuzzleFilter, counts: Counts, more: Mapping[str, str]) -> 
         if grades_of(band) != (grade,)  # it would repeat its band's chip
     ]
     sizes = [toggle("size", str(size), f"{size}×{size}", counts.of_size(size)) for size in SIZES]
-    return FilterChips(
+    return LibraryChips(
         levels,
         bands,
         [chip for chip in needs if chip.is_chosen or chip.count != 0][:RULES],
@@ -126,7 +126,7 @@ def chips_of(filters: PuzzleFilter, counts: Counts, more: Mapping[str, str]) -> 
     )
 
 
-def _givens(filters: PuzzleFilter, counts: Counts, more: Mapping[str, str]) -> list[FilterChip]:
+def _givens(filters: PuzzleFilter, counts: Counts, more: Mapping[str, str]) -> list[LibraryChip]:
     """Return ranges of givens for boards of the usual size, or [] if another size is selected."""
     sizes = {int(size) for size in filters.asked["size"]}
     if sizes - {USUAL}:
@@ -140,7 +140,7 @@ def _givens(filters: PuzzleFilter, counts: Counts, more: Mapping[str, str]) -> l
         count = counts.of_givens(sizes, minimum, maximum)
         nothing: dict[str, Sequence[str]] = {"givens_from": [], "givens_to": []}
         href = address_of(filters, more, nothing if is_chosen else change)
-        chips.append(FilterChip(_say_range(minimum, maximum), is_chosen, "", href, count))
+        chips.append(LibraryChip(_say_range(minimum, maximum), is_chosen, "", href, count))
     return chips
 
 
