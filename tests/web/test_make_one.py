@@ -119,7 +119,7 @@ class TestMakeMeOne:
         puzzle = published("pointing", 0, 2)
         published("naked-single")
         page = client.get("/make/?needs=pointing")
-        shown = page.context["shown"]
+        shown = page.context["offered"]
         assert shown.puzzle == puzzle
         assert (shown.level, shown.steps > 50, shown.path[0][0]) == ("medium", True, "Pointing")
         for link in (
@@ -129,18 +129,18 @@ class TestMakeMeOne:
             assert f'href="{link}"' in page.content.decode()
         assert page.context["sheet_href"] == "/puzzles/sheet/?technique=pointing"
         assert "Needs: Pointing, nothing harder" in page.content.decode()
-        assert client.get("/make/?level=medium").context["shown"].puzzle == puzzle
+        assert client.get("/make/?level=medium").context["offered"].puzzle == puzzle
         assert not Job.objects.exists()
 
     def test_shows_another_one_next(self, client):
         puzzles = {published("pointing", at) for at in range(2)}
         first = client.get("/make/?needs=pointing").context
         other = client.get(first["another_href"]).context
-        assert {first["shown"].puzzle, other["shown"].puzzle} == puzzles
+        assert {first["offered"].puzzle, other["offered"].puzzle} == puzzles
 
     @pytest.mark.usefixtures("_small_pool")
     def test_transforms_a_known_puzzle_while_the_pool_has_none(self, client):
-        shown = client.get("/make/?needs=pointing").context["shown"]
+        shown = client.get("/make/?needs=pointing").context["offered"]
         assert shown.puzzle is None
         assert check_target(read(shown.givens), Requirements(needs="pointing")).fault == ""
         assert shown.givens not in {grid.text for grid in seed_sets()["pointing"].grids}
@@ -153,12 +153,12 @@ class TestMakeMeOne:
         assert "No such puzzle is ready" in page.content.decode()
         job = Job.objects.get(pk=client.post("/make/", wish).url.split("/")[2])
         running.run(job.pk)
-        assert client.get("/make/", wish).context["shown"].puzzle.tags[0] == "needs naked-single"
+        assert client.get("/make/", wish).context["offered"].puzzle.tags[0] == "needs naked-single"
         assert client.post("/make/", wish).url.startswith("/make/?needs=naked-single")
 
     def test_ignores_invalid_parameters(self, client):
         page = client.get("/make/?needs=wizardry&level=cruel&symmetry=odd&after=me")
-        assert page.context["shown"] is None
+        assert page.context["offered"] is None
         assert not Job.objects.exists()
 
 
@@ -173,16 +173,16 @@ class TestFindTheStep:
     def test_judges_each_chosen_cell(self, client):
         look = client.get(f"{self.AT}?cells=r1c1").context
         assert look["wrong"] == ["r1c1"]
-        assert look["said"] == "r1c1 is no part of it."
+        assert look["feedback"] == "r1c1 is no part of it."
         position = stopped_before(seed_sets()["pointing"].grids[0], Requirements(needs="pointing"))
         found = next(by_slug()["pointing"].find(position))
         names = [position.masks.geometry.cell_names[cell] for cell in bits(found.cells)]
-        said = client.get(f"{self.AT}?cells={names[0]}&press=r1c1").context["said"]
+        said = client.get(f"{self.AT}?cells={names[0]}&press=r1c1").context["feedback"]
         assert said.startswith("r1c1 is not part of the step.")
         assert f"{names[0]} is right." in said
         whole = client.get(f"{self.AT}?cells={names[0]}&press={'+'.join(names[1:])}").context
         assert whole["is_found"]
-        assert whole["said"] == "That is right."
+        assert whole["feedback"] == "That is right."
         assert whole["answer"].removed
 
     def test_names_the_first_failing_condition_for_enough_cells(self, client):
