@@ -9,6 +9,8 @@ from pathlib import Path
 import environ
 from csp.constants import NONE, SELF
 
+from .languages import languages_of
+
 BASE_DIR = Path(__file__).resolve().parent.parent
 env = environ.Env()
 environ.Env.read_env(BASE_DIR / ".env")
@@ -95,7 +97,7 @@ AUTH_PASSWORD_VALIDATORS = [
 ]
 
 LANGUAGE_CODE = "en"
-LANGUAGES = [("en", "English"), ("de", "German")]
+LANGUAGES = languages_of(BASE_DIR / "locale")
 FORMAT_MODULE_PATH = "sudokusite.formats"
 LOCALE_PATHS = [BASE_DIR / "locale"]
 LANGUAGE_COOKIE_AGE = 365 * 24 * 3600

@@ -251,7 +251,7 @@ class SolveAdmin(BaseAdmin):
     def reported(self, solve: Solve) -> str:
         return tell_reports(solve)
 
-    @admin.display(description=_("story"))
+    @admin.display(description=_("iterations"))
     def story(self, solve: Solve) -> str:
         return format_html('<a href="{}">{}</a>', solve.get_absolute_url(), _("Open its page"))
 

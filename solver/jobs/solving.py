@@ -70,7 +70,7 @@ class SolveBatch(JobType):
         "solved": _("solved"),
         "stalled": _("stuck"),
         "contradiction": _("contradiction"),
-        "limit": _("limit"),
+        "limit": _("at the limit"),
         LATER: _("take longer, and are solved after these"),
     }
 

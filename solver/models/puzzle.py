@@ -1,5 +1,6 @@
 """Puzzles: one row for each grid, no matter who enters it."""
 
+import re
 import uuid
 from functools import lru_cache
 from typing import Any
@@ -40,6 +41,7 @@ LEVELS = (
 
 # Puzzles of the library, without those that only visitors entered.
 KEPT = Q(in_inbox=False)
+STARTER = "starter"  # the tag of what a new site begins with
 NEEDS = "needs "  # the prefix of a tag for the technique that a puzzle needs: `needs xy-wing`
 DRAFTS = Q(in_inbox=False, is_published=False)
 # Puzzles of visitors that no editor has accepted or dismissed.
@@ -63,6 +65,18 @@ MOST_GRIDS = 256  # in the cache of a process, about 2 kB each
 def _grid(givens: str, size: int) -> engine.Grid:
     """Read a grid, with a cache: successive lists of solves have mostly the same puzzles."""
     return engine.read_line(givens, size)
+
+
+def split_title(title: str) -> tuple[str, str]:
+    """Split the number off a title: `Singles in boxes 12` into `Singles in boxes` and ` 12`."""
+    name, number = re.fullmatch(r"(.*?)( \d+)?", title, re.DOTALL).groups()  # type: ignore[union-attr]
+    return name, number or ""
+
+
+def translate_title(title: str) -> str:
+    """Return a title of the starter library in the language of the page. The stored one is English."""
+    name, number = split_title(title)
+    return gettext(name) + number if name else title
 
 
 class Puzzle(LockableModel):
@@ -257,12 +271,19 @@ class Puzzle(LockableModel):
     @property
     def called(self) -> str:
         """The title, or the technique that it needs with a number or date, or an empty string."""
+        if self.title and STARTER in self.tags:
+            return translate_title(self.title)
         if self.title or not (self.is_published and self.needed):
             return self.title
         technique = capfirst(gettext(by_slug()[self.needed].technique))
         if self.number:
             return f"{technique} {self.number}"
         return f"{technique}, {date_format(self.created_at, 'DATE_FORMAT')}"
+
+    @property
+    def origin(self) -> str:
+        """The source, of the starter library in the language of the page."""
+        return gettext(self.source) if self.source and STARTER in self.tags else self.source
 
     @property
     def needed(self) -> str:

@@ -77,7 +77,7 @@ class Solve(LeasedWork):
         SOLVED = "solved", _("solved")
         STALLED = "stalled", _("stuck")
         CONTRADICTION = "contradiction", _("contradiction")
-        LIMIT = "limit", _("limit")
+        LIMIT = "limit", _("at the limit")
 
     class Lane(models.TextChoices):
         INTERACTIVE = "interactive", _("interactive")

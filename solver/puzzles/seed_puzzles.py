@@ -12,6 +12,7 @@ from django.utils.text import capfirst
 from solver import engine
 from solver.engine.rating.grading import BEYOND
 from solver.models import Puzzle
+from solver.models.puzzle import STARTER
 
 PATH = Path(__file__).with_name("seed_puzzles.txt")
 COMMAND = "# manage.py "
@@ -65,7 +66,7 @@ def _puzzle(grid: engine.Grid, facts: list[str]) -> Puzzle:
         source=SOURCE,
         notes=f"{', '.join([clues, *others])}. {_needed(grade)}",
         licence="MIT",
-        tags=["starter", "generated", grade, *others],
+        tags=[STARTER, "generated", grade, *others],
         is_published=True,
     )
 

@@ -9,6 +9,7 @@ from solver.engine.methods.rules import RULES
 from solver.engine.techniques import Technique
 from solver.engine.techniques.rungs import slug
 from solver.models import Solve, SolveQuerySet
+from solver.models.puzzle import translate_title
 
 from .course import Lesson
 from .starters import EXAMPLES
@@ -31,6 +32,11 @@ class Showcase:
     method: str
     rules: tuple[str, ...]  # the chosen rules or techniques, or () for the method's default
     order: str = ""  # of the ladder, or "" for its default
+
+    @property
+    def called(self) -> str:
+        """The title in the language of the page."""
+        return translate_title(self.title)
 
     @property
     def options(self) -> dict[str, Value]:

@@ -1,7 +1,7 @@
 """The starter library: the articles' puzzles, and own puzzles with one solution each."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from django.db import transaction
@@ -10,6 +10,7 @@ from django.utils.translation import gettext_noop as _
 
 from solver import engine
 from solver.models import Puzzle
+from solver.models.puzzle import STARTER, split_title
 from solver.puzzles import catalogue, seed_puzzles
 
 OLD_NAME = re.compile(
@@ -156,6 +157,14 @@ STARTERS = (
 )
 
 
+def texts() -> Iterator[str]:
+    """Yield each title, without its number, and each source of the starter library."""
+    named = [(starter.title, starter.source) for starter in STARTERS]
+    named += [(puzzle.title, puzzle.source) for puzzle in seed_puzzles.puzzles()]
+    for title, source in named:
+        yield from (split_title(title)[0], source)
+
+
 def load_starters() -> int:
     """Add missing puzzles of the starter library and return how many. Editors' changes stay."""
     # Seed puzzles first, because lists show the newest first. Examining takes some time, without an open
@@ -192,7 +201,7 @@ def _of(givens: str, starter: Starter) -> Puzzle:
         source=starter.source,
         notes=starter.note,
         is_published=True,
-        tags=["starter"],
+        tags=[STARTER],
     )
 
 

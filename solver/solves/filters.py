@@ -87,7 +87,7 @@ def _after(text: str) -> Q:
         )
         solve_id = UUID(pk)
     except ValueError:
-        raise ValueError(_("This is no place in the list.")) from None
+        raise ValueError(_("This is not a place in the list.")) from None
     # PostgreSQL searches the index by the first condition.
     return Q(created_at__lte=at) & (Q(created_at__lt=at) | Q(id__lt=solve_id))
 

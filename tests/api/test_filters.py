@@ -90,7 +90,7 @@ def test_parsing_drops_invalid_values_and_reports_them():
     asked = FilterSet.of(
         filters, QueryDict("size=9&many=c&many=x&many=a&most=999&day=2026-01-31&is=x")
     )
-    assert asked.errors == {"many": "“x” is none of a, b, c."}
+    assert asked.errors == {"many": "“x” is not possible here; choose one of a, b, c."}
     again = {each.name: each.again(asked.values[each.name]) for each in filters}
     assert again == {
         "size": ["9"],

@@ -44,8 +44,8 @@ def test_why_answers_for_a_candidate_and_for_a_technique(client):
     [
         ("hints", {"stage": 5}, "stage", "less than or equal to 4"),
         ("hints", {"techniques": ["-magic"]}, "techniques", "no technique 'magic'"),
-        ("check", {"values": "12"}, "values", "2 characters"),
-        ("check", {"marks": "1.2"}, "marks", "2 cells"),
+        ("check", {"values": "12"}, "values", "81 characters for a 9×9 board, not 2"),
+        ("check", {"marks": "1.2"}, "marks", "81 cells"),
         ("why", {}, "candidate", "give a candidate, or a technique"),
         ("why", {"candidate": "r10c1=1"}, "candidate", "names no cell"),
         ("why", {"technique": "naked-pair"}, "cells", "name the cells"),

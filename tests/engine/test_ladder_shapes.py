@@ -42,7 +42,7 @@ class TestRemotePair:
     def test_description_names_the_cells_in_chain_order(self):
         whole = steps("remote pair", self.SIX)[-1]
         words = describe_step(SHAPE, whole).why
-        assert words.startswith("r1c3, r1c8, r9c8, r9c4, r3c4 and r2c5 hold only 3 and 8")
+        assert words.startswith("r1c3, r1c8, r9c8, r9c4, r3c4 and r2c5 contain only 3 and 8")
 
 
 class TestSueDeCoq:
@@ -50,7 +50,7 @@ class TestSueDeCoq:
         marks = "r1c3:1259 r3c3:1259 r7c3:256 r8c3:256 r1c1:13679 r2c1:13679 r2c2:13679 r3c1:13679"
         (step,) = steps("Sue de Coq", marks)
         assert {"r9c3<>6", "r1c2<>6", "r2c3<>5", "r2c3<>7"} <= removed(step)
-        assert "counting 6, which B and C both have, twice" in describe_step(SHAPE, step).why
+        assert "counting 6, which is in B and in C, twice" in describe_step(SHAPE, step).why
 
     def test_finds_no_step_if_the_parts_share_a_digit_of_the_crossing(self):
         marks = "r1c3:1269 r3c3:1269 r7c3:256 r8c3:256 r1c1:13679 r2c1:13679 r2c2:13679 r3c1:13679"

@@ -295,7 +295,7 @@ class TestContinuing:
         assert href == f"{on.get_absolute_url()}?iteration={last + 1}"
         back = page_of(client, on)
         assert press_in(back, "The solve that this one continues") == solve.get_absolute_url()
-        words = f"Enclosed combos ran out of steps in iteration {last}; the rest is guessing"
+        words = f"Enclosed combos got stuck in iteration {last}; the rest is guessing"
         assert press_in(back, words) == f"?iteration={last}"
 
     def test_twice_leads_to_the_same_solve(self, client):
@@ -380,7 +380,7 @@ class TestBestMethod:
 
     def test_names_the_iteration_where_guessing_began(self, client):
         page = page_of(client, solved(client, ARTICLE_001, method="best"))
-        assert "Enclosed combos ran out of steps in iteration 6; the rest is guessing" in page
+        assert "Enclosed combos got stuck in iteration 6; the rest is guessing" in page
 
     def test_shows_no_answer_box_without_guessing(self, client):
         page = page_of(client, solved(client, ARTICLE_000, method="best"))

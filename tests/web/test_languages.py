@@ -9,6 +9,8 @@ from puzzles import ALESCARGOT, ARTICLE_000
 from test_pages import solved, submit
 
 from solver.jobs import running
+from solver.models import Puzzle
+from solver.puzzles.starters import load_starters
 from solver.queue import submission
 
 pytestmark = pytest.mark.django_db
@@ -92,3 +94,21 @@ def test_svg_numbers_keep_the_decimal_point_in_german(client):
         assert answer.status_code == 200
         assert '<html lang="de">' in answer.content.decode()
         assert not LOCALISED.findall(answer.content.decode()), page
+
+
+class TestTitlesOfTheStarterLibrary:
+    def test_pages_translate_titles_that_are_stored_in_english(self, client):
+        load_starters()
+        puzzle = Puzzle.objects.get(title="Singles in boxes 12")
+        page = client.get(puzzle.get_absolute_url(), HTTP_ACCEPT_LANGUAGE="de").text
+        assert "Einer in Blöcken 12" in page
+        assert "Für diese Website erzeugt" in page
+        assert "Singles in boxes 12" in client.get(puzzle.get_absolute_url()).text
+        assert "Artikelrätsel 000" in client.get("/", HTTP_ACCEPT_LANGUAGE="de").text
+
+    def test_titles_of_other_puzzles_stay_untranslated(self, client):
+        puzzle = Puzzle(givens="0" * 81, box=3, title="Stubborn", tags=["my own"])
+        with override("de"):
+            assert puzzle.called == "Stubborn"
+            assert Puzzle(title="Stubborn", tags=["starter"]).called == "Hartnäckig"
+            assert Puzzle(title=" 12", tags=["starter"]).called == " 12"

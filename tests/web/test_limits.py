@@ -310,7 +310,7 @@ class TestLargeBoards:
         assert "?size=16" not in page
 
     def test_raise_in_an_import(self):
-        with pytest.raises(GridError, match="up to 9×9"):
+        with pytest.raises(GridError, match="at most 9×9"):
             read_puzzle(LARGE)
 
 

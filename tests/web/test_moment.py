@@ -72,7 +72,7 @@ class TestAPageOpens:
         assert "Opened at the start: no rule found anything." in page
 
     def test_at_the_history_of_the_requested_cell(self, client):
-        assert "r5c6, its life" in opened(client, solved(client, STALLING), "?cell=r5c6")
+        assert "History of r5c6" in opened(client, solved(client, STALLING), "?cell=r5c6")
 
     def test_at_a_contradiction(self, client):
         page = opened(client, solved(client, NO_CANDIDATE))

@@ -109,7 +109,7 @@ def test_rare_filter_searches_a_window_per_page(client, me, monkeypatch):
 def test_invalid_place_in_the_list_gets_400(client, me, after):
     page = client.get(f"/solves/?after={after}")
     assert page.status_code == 400
-    assert "This is no place in the list." in page.content.decode()
+    assert "This is not a place in the list." in page.content.decode()
 
 
 def test_list_needs_no_count_query(client, me, django_assert_max_num_queries):

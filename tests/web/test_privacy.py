@@ -60,7 +60,7 @@ def test_page_shows_how_long_addresses_count(client, settings):
 
 
 def test_page_mentions_an_access_log(client, monkeypatch):
-    words = "A log of the web server has it with each request."
+    words = "The log of the web server contains it for each request."
     assert words not in read(client)
     monkeypatch.setenv("WEB_ACCESS_LOG", "-")
     assert words in read(client)

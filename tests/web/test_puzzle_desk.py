@@ -156,7 +156,7 @@ class TestTags:
         assert "Rename a tag: b → better" in history
 
     def test_merge_only_after_consent(self, librarian, tagged):
-        assert "2 puzzles have the tag “b” already" in self.rename(librarian, "a", "b")
+        assert "2 puzzles already have the tag “b”" in self.rename(librarian, "a", "b")
         assert self.tags()[0] == ["a", "b"]
         self.rename(librarian, "a", "b", agreed="on")
         assert self.tags() == [["b"], ["b"], ["c"]]

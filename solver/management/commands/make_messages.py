@@ -23,11 +23,13 @@ from django.apps import apps
 from django.conf import settings
 from django.contrib.auth import get_user_model
 from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.utils.translation import to_locale
 from django.utils.translation.template import templatize
 
 from solver import engine
 from solver.engine.symmetry.patterns import SYMMETRIES
 from solver.engine.techniques.events import EXPLAINERS
+from solver.puzzles import starters
 from solver.sets import rules
 
 ROOT = Path(settings.BASE_DIR)
@@ -117,7 +119,7 @@ class Command(BaseCommand):
 def catalogues() -> list[Path]:
     """Return the path of each language's catalogue, except English. The file may not exist yet."""
     languages = [name for name, _title in settings.LANGUAGES if name != settings.LANGUAGE_CODE]
-    return [ROOT / "locale" / name / "LC_MESSAGES" / "django.po" for name in languages]
+    return [ROOT / "locale" / to_locale(name) / "LC_MESSAGES" / "django.po" for name in languages]
 
 
 def read(path: Path) -> Catalog:
@@ -191,7 +193,14 @@ def _placeholders(text: str) -> set[str]:
 def gather() -> Catalog:
     """Return a catalogue of all messages with their files."""
     catalog = Catalog()
-    everywhere = (*_in_code(), *_in_templates(), *_in_engine(), *_in_models(), *_in_rules())
+    everywhere = (
+        *_in_code(),
+        *_in_templates(),
+        *_in_engine(),
+        *_in_models(),
+        *_in_rules(),
+        *_in_starters(),
+    )
     for file, message, context in everywhere:
         catalog.add(message, locations=[(file, 0)], context=context)
     return catalog
@@ -253,6 +262,11 @@ def _in_engine() -> Iterator[Located]:
             )
     yield from _said_by("symmetry", SYMMETRIES)
     yield from _said_by("notation", (format.title for format in engine.formats().values()))
+
+
+def _in_starters() -> Iterator[Located]:
+    """Yield titles and sources of the starter library, which are stored in English."""
+    return (("solver/puzzles/starters.py", text, None) for text in starters.texts())
 
 
 def _in_models() -> Iterator[Located]:

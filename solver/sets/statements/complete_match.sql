@@ -1,7 +1,7 @@
 -- Complete match
 -- idea: k open cells of a unit with exactly the same k candidates use them up: GROUP BY unit, mask HAVING count(*) = size.
 -- article: 002 (RemoveCandidateCompleteMatch) joins the masks to a table SetAll of all 511 sets, HAVING COUNT(*) = s.Size, and deletes from the other cells of the unit.
--- postgresql: The masks are grouped once; the cells that fit and those that lose are the two halves of one join.
+-- postgresql: The masks are grouped once; the cells that fit and those that lose candidates are the two halves of one join.
 WITH board AS MATERIALIZED (
   SELECT unit, cell, mask, placed_mask FROM cell_mask JOIN unit_cell USING (cell)),
 match AS (

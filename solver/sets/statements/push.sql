@@ -1,6 +1,6 @@
 -- Push solved cells
 -- idea: Naked singles and hidden singles of rows, columns and boxes, all seen on the same board and placed together.
--- article: 001 (PushSolvedCells) has a common table expression for each of the four, joined by UNION, in one INSERT; a cursor goes from branch to branch.
+-- article: 001 (PushSolvedCells) has a common table expression for each of the four, joined by UNION, in one INSERT; a cursor visits branch after branch.
 -- postgresql: The same UNION; what two of the four say about a cell is compared, where the article waits for a unique index to reject it.
 WITH single AS (
   SELECT 0 AS rank, NULL::int AS unit, min(digit) AS digit, cell

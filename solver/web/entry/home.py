@@ -19,6 +19,7 @@ from django.views.decorators.vary import vary_on_headers
 from solver import engine
 from solver.boards.thumbnails import SmallBoard, draw_small
 from solver.models import Puzzle
+from solver.models.puzzle import translate_title
 from solver.puzzles.daily import puzzle_of_the_day
 from solver.puzzles.starters import EXAMPLES
 from solver.queue import batches, submission
@@ -95,7 +96,7 @@ class ExamplePuzzle:
 def examples(_language: str) -> tuple[ExamplePuzzle, ...]:
     return tuple(
         ExamplePuzzle(
-            title=example.title,
+            title=translate_title(example.title),
             note=_(example.note),
             givens=example.givens,
             href=f"{reverse('home')}?{urlencode({'puzzle': example.givens, 'method': example.method})}",

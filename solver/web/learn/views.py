@@ -16,6 +16,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from solver.boards.cells import DrawnBoard, draw_board
 from solver.engine.techniques.description import StepDescription, describe_step
+from solver.models.puzzle import translate_title
 from solver.puzzles import showcases
 from solver.puzzles.course import COURSE, Lesson
 from solver.queue.showcases import solve_showcase
@@ -70,7 +71,7 @@ def learn(request: HttpRequest) -> HttpResponse:
             "title": _(TEXTS[lesson.name].title),
             "lede": mark_up(_(TEXTS[lesson.name].lede)),
             "href": reverse("lesson", args=[lesson.name]),
-            "puzzle": lesson.puzzle,
+            "puzzle": translate_title(lesson.puzzle),
             "method": say_method(lesson.method),
         }
         for lesson in COURSE
@@ -106,7 +107,7 @@ def lesson(request: HttpRequest, name: str) -> HttpResponse:
         "statement": _statement(lesson, position),
         "asks": mark_up(_(text.asks)),
         "query": _query(text.query, position.number if position else 1),
-        "puzzle": lesson.puzzle,
+        "puzzle": translate_title(lesson.puzzle),
         "method": say_method(lesson.method),
         "position": _open(lesson, position, request.GET.get("answer", "")) if position else None,
         "solve": position.solve if position else None,

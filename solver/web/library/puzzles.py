@@ -331,7 +331,7 @@ def facts_of(puzzle: Puzzle, count: engine.Count) -> list[tuple[str, str]]:
             ]
     origin = [
         (_("Author"), puzzle.author),
-        (_("Source"), puzzle.source),
+        (_("Source"), puzzle.origin),
         (_("Licence"), puzzle.licence),
     ]
     return [(name, value) for name, value in (*facts, *origin) if value]

@@ -256,7 +256,7 @@ def _tell_why(request: PlayRequest) -> PanelContext:
     try:
         cell, digit = candidate_at(game.geometry, request.candidate.strip())
     except ValueError as error:
-        return PanelContext(BADGES["unclear"], _("That is no candidate."), (str(error),))
+        return PanelContext(BADGES["unclear"], _("This is not a candidate."), (str(error),))
     answer = why(game, cell, digit, request.names)
     notice = answer.notice
     actions = []

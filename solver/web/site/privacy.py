@@ -172,7 +172,7 @@ def _of_accounts() -> list[RetentionRule]:
         ),
         RetentionRule(
             _("Webhooks"),
-            _("The address and secret of each webhook, and what it was told and when."),
+            _("The address and secret of each webhook, and which messages it got and when."),
             _("Until you delete it."),
             (Webhook, Delivery),
         ),

@@ -211,7 +211,7 @@ def _before(solve: Solve, earlier: Solve | None) -> list[Link]:
     if stuck_at is None:
         return []
     facts = {"method": say_method(solve.options["first"]), "number": stuck_at}
-    words = _("%(method)s ran out of steps in iteration %(number)d; the rest is guessing") % facts
+    words = _("%(method)s got stuck in iteration %(number)d; the rest is guessing") % facts
     links = [Link(words, SolveView(solve, iteration=stuck_at).href)]
     if earlier:
         links.append(Link(_("The solve that this one continues"), earlier.get_absolute_url()))

@@ -248,5 +248,5 @@ def _clue_line(solve: Solve) -> str:
     puzzle = solve.puzzle
     parts = [ngettext("%d given", "%d givens", puzzle.clue_count) % puzzle.clue_count]
     if puzzle.title and puzzle.is_published:
-        parts.append(puzzle.title)
+        parts.append(puzzle.called)
     return " · ".join(parts)

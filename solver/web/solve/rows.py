@@ -117,7 +117,7 @@ def outcome_of(solve: Solve, remaining: int) -> str:
             count = solve.iteration_count
             return ngettext("Solved in %d iteration", "Solved in %d iterations", count) % count
         case "stalled":
-            return _("Stalled, %d left") % remaining
+            return _("Stuck, %d left") % remaining
         case "limit":
             return _("Stopped at the limit, %d left") % remaining
         case "running":

@@ -323,7 +323,7 @@ def explain(geometry: Geometry, step: Step) -> str:
         return gettext(
             "{sets} have one digit more than cells each, and share two digits that only one "
             "of them can have. So each set lacks one of the two and contains all its other "
-            "digits. This makes false: {removed}.",
+            "digits. This rules out {removed}.",
             **facts,
         )
     return gettext(

@@ -148,7 +148,7 @@ def explain(geometry: Geometry, step: Step) -> str:
         return gettext(
             "A {crossing}, with B {line} of the line and C {box} of the box, are as many "
             "cells as digits, counting {both}, which is in B and in C, twice. So each of "
-            "these digits has its place there, {both} in B and in C. This makes false: "
+            "these digits has its place there, {both} in B and in C. This rules out "
             "{removed}.",
             both=say_digits(both),
             **facts,
@@ -156,7 +156,7 @@ def explain(geometry: Geometry, step: Step) -> str:
     return gettext(
         "A {crossing}, with B {line} of the line and C {box} of the box, are as many cells "
         "as digits, and B and C share no digit. So each of these digits has its place there. "
-        "This makes false: {removed}.",
+        "This rules out {removed}.",
         **facts,
     )
 

@@ -256,7 +256,7 @@ def explain(geometry: Geometry, step: Step) -> str:
     if step.technique.startswith("dual"):
         return gettext(
             "Two chains through the same box, shown as one: one end of each is true. This "
-            "makes false: {removed}.",
+            "rules out {removed}.",
             removed=removed,
         )
     return gettext(

@@ -271,7 +271,7 @@ def explain(geometry: Geometry, step: Step) -> str:
     if len(covers) > 1:
         return gettext(
             "In {bases} the places for {digit} make two fish, one covered by {covers}, the "
-            "other by {others}, and each rules out what sees its fins. This makes false: "
+            "other by {others}, and each rules out what sees its fins. This rules out "
             "{removed}.",
             others=say_list([say_units(geometry, units) for units in covers[1:]]),
             **facts,
@@ -279,15 +279,15 @@ def explain(geometry: Geometry, step: Step) -> str:
     if not fins[0]:
         return gettext(
             "In {bases} all places for {digit} lie in {covers}. These are as many units as "
-            "those, so each of them gets its {digit} from there. This makes false: {removed}.",
+            "those, so each of them gets its {digit} from there. This rules out {removed}.",
             **facts,
         )
     return ngettext(
         "In {bases} all places for {digit} but the fin {fins} lie in {covers}. Unless the "
-        "fin is true, each of these gets its {digit} from there. Either way this is false: "
+        "fin is true, each of these gets its {digit} from there. Either way this rules out "
         "{removed}.",
         "In {bases} all places for {digit} but the fins {fins} lie in {covers}. Unless a fin "
-        "is true, each of these gets its {digit} from there. Either way this is false: "
+        "is true, each of these gets its {digit} from there. Either way this rules out "
         "{removed}.",
         len(fins[0]),
         fins=say_each(geometry, fins[0]),

@@ -278,6 +278,4 @@ def explain(geometry: Geometry, step: Step) -> str:
             chains=say_list(say_chains(geometry, step, Role.CHAIN)),
             **facts,
         )
-    return gettext(
-        "One of {alternatives} is true, and each of them rules this out: {removed}.", **facts
-    )
+    return gettext("One of {alternatives} is true, and each of them rules out {removed}.", **facts)
