@@ -8,7 +8,6 @@ Of a package:
 - `circles` are groups of rooms that reach each other.
 - `up` are the fewest arrows without which there is no circle.
 - `floors` are the rooms, or circles, on the longest way down.
-- `shared_names` are names of classes that two modules define, but for those that Django asks for.
 
 The trip of an iteration is what `web/solve/context.build_solve_context` calls to make the page of one. Here it
 is the fifth iteration of the first article's puzzle by `combos`, without a database. Of each function of the
@@ -24,7 +23,7 @@ import tomllib
 from collections import defaultdict
 from collections.abc import Callable, Iterator
 from functools import cache
-from itertools import chain, groupby
+from itertools import groupby
 from pathlib import Path
 from typing import Any
 
@@ -128,7 +127,6 @@ def count(root: Path, package: str) -> Figures:
         "up": sum(arrows_up(graph, circle) for circle in circles if len(circle) > 1),
         "circles": sum(len(circle) > 1 for circle in circles),
         "loose": len(list(folder.glob("*.py"))),
-        "shared_names": len(shared_names(root, package)),
     }
 
 
@@ -211,8 +209,6 @@ def main() -> int:
         found = trip_of(ROOT, "solver", page_of_an_iteration()) if is_trip else count(ROOT, name)
         for what, limit in most.items():
             if found[what] > limit:
-                if what == "shared_names":
-                    print(*chain(*shared_names(ROOT, name).values()), sep="\n")
                 print(f"{name}: {found[what]} {what}, of at most {limit} (tests/structure.py)")
                 too_many += 1
             elif found[what] < limit:

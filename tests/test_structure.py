@@ -44,7 +44,6 @@ def test_count_gives_every_figure_of_a_package(root):
         "up": 1,
         "circles": 1,
         "loose": 4,
-        "shared_names": 1,
     }
 
 
@@ -83,15 +82,10 @@ def test_main_fails_beyond_a_limit(capsys, monkeypatch):
     ]
 
 
-def test_main_prints_each_class_of_a_shared_name(capsys, monkeypatch, root):
-    monkeypatch.setattr(structure, "ROOT", root)
-    monkeypatch.setattr(structure, "limits", lambda table: {"house": {"shared_names": 0}})
-    assert structure.main() == 1
-    assert capsys.readouterr().out.splitlines() == [
-        "house/base.py:2: Board",
-        "house/middle/one.py:1: Board",
-        "house: 1 shared_names, of at most 0 (tests/structure.py)",
-    ]
+def test_shared_names_gives_the_places_of_each_class(root):
+    assert structure.shared_names(root, "house") == {
+        "Board": ["house/base.py:2: Board", "house/middle/one.py:1: Board"]
+    }
 
 
 def test_only_one_module_imports_the_wording_of_steps():

@@ -26,7 +26,8 @@ class Board:
 FILES = {
     "solver/board.py": MODULE,
     "solver/migrations/one.py": "# whoever; whatever",
-    "sudokusite/empty.py": "",
+    "solver/web/board.py": "class Board: ...\nclass Command: ...",
+    "sudokusite/command.py": "class Command: ...",
     "tests/web/test_board.py": "def test_are_read(): ...\nclass TestIt:\n    def test_is_it(self): ...",
     "tests/web/support.py": "def test_isolation(): ...",
 }
@@ -54,6 +55,7 @@ def test_rates_count_only_docstrings_and_comments(root):
         "documented": 66.7,
         "words": WORDS,
         "test_is": 2,
+        "shared_names": 1,
     }
 
 
@@ -80,6 +82,7 @@ def test_places_have_file_line_and_text(root):
             "tests/web/test_board.py:1: test_are_read",
             "tests/web/test_board.py:3: test_is_it",
         ],
+        "shared_names": ["solver/board.py:5: Board", "solver/web/board.py:1: Board"],
     }
 
 

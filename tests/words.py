@@ -10,9 +10,10 @@ Rates are per 1,000 words of the docstrings and comments of the packages, withou
 - `where_it` counts "where there is none" and its like, where "if" is the usual word.
 - `returns` counts "return", the verb of a docstring that tells what comes back. Its limit is the lowest rate.
 
-The others are counts, of which `documented` and `words` have a lowest limit too:
+The others are counts. `documented` and `words` have a lowest limit too:
 - `documented` is the percentage of public functions and methods with a docstring.
 - `words` are all words of docstrings and comments.
+- `shared_names` are names of classes that two modules define, but for those that Django asks for.
 - `test_is` are the tests whose name begins with `test_is_` or `test_are_` and so lacks a verb.
 """
 
@@ -25,7 +26,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator
 from pathlib import Path
 
-from structure import ROOT, limits, modules
+from structure import ROOT, limits, modules, shared_names
 
 PACKAGES = ("solver", "sudokusite")
 RATES = {
@@ -88,10 +89,14 @@ def measure(root: Path) -> tuple[dict[str, float], Places]:
         for test in ast.walk(ast.parse(path.read_text())):
             if isinstance(test, FUNCTION) and test.name.startswith(("test_is_", "test_are_")):
                 places["test_is"].append(f"{path.relative_to(root)}:{test.lineno}: {test.name}")
+    shared = [shared_names(root, package) for package in PACKAGES]
+    places["shared_names"] = [
+        place for names in shared for found in names.values() for place in found
+    ]
     rates = {rate: round(1000 * total[rate] / max(total["words"], 1), 2) for rate in RATES}
     documented = round(100 * total["documented"] / max(total["public"], 1), 1)
     others = {"documented": documented, "words": total["words"], "test_is": len(places["test_is"])}
-    return rates | others, places
+    return rates | others | {"shared_names": sum(map(len, shared))}, places
 
 
 def main(shown: list[str]) -> int:
