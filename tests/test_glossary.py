@@ -82,7 +82,7 @@ def test_german_messages_keep_to_the_glossary(path):
     assert not wrong, "say it in the words of docs/terms.md"
 
 
-def test_each_exception_is_a_message():
+def test_each_exception_exists_as_a_message():
     ids = {form for message in make_messages.gather() for form in forms(message.id)}
     assert set(EXCEPTIONS) <= ids
 
@@ -99,7 +99,7 @@ def messages_in(pattern: str) -> Iterator[str]:
             yield from re.findall(r"""\{% translate (?:"([^"]+)"|'[^']+') %\}""", match[0])
 
 
-def test_no_message_is_a_button_in_one_place_and_a_heading_in_another():
+def test_no_message_serves_as_both_button_and_heading():
     buttons = messages_in(r"<button\b.*?</button>|<a class=\"button\b.*?</a>")
     headings = messages_in(r"<th\b.*?</th>")
     assert set(buttons) & set(headings) <= SAME, "give one of them a context"

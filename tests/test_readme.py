@@ -20,7 +20,7 @@ def test_command_prints_what_the_readme_shows():
     assert without_time[0] == without_time[1]
 
 
-def test_shows_python_that_runs():
+def test_python_of_the_readme_runs():
     code = re.search(r"```python\n(.*?)```", README, re.DOTALL).group(1)
     result = subprocess.run(
         [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True

@@ -186,7 +186,7 @@ def test_earlier_database_keeps_all_its_data(version, tmp_path):
 
 
 @pytest.mark.fault
-def test_version_before_goes_on_with_the_new_tables(tmp_path):
+def test_previous_version_works_with_the_new_tables(tmp_path):
     """It still names columns that the new version no longer knows."""
     before = checked_out(STEPPING_STONE, tmp_path)
     database = Database("of_the_version_before")

@@ -74,7 +74,7 @@ class TestTheWheel:
     def test_runs_the_python_of_the_readme(self, folder: Path) -> None:
         assert bare(folder, README).stdout.startswith("solved unique ")
 
-    def test_brings_the_commands(self, folder: Path) -> None:
+    def test_installs_the_commands(self, folder: Path) -> None:
         (entry,) = folder.glob("*.dist-info/entry_points.txt")
         assert "sudoku-sets = solver.engine.shell:main" in entry.read_text()
         answer = bare(folder, MAIN, "solve", "--quiet", "--format", "line", ARTICLE_000).stdout
@@ -90,7 +90,7 @@ class TestTheWheel:
 
 
 @pytest.mark.skipif("WHEEL" not in os.environ, reason="`make wheel` has one, and takes longer")
-def test_installs_into_an_empty_environment(tmp_path: Path) -> None:
+def test_wheel_installs_into_an_empty_environment(tmp_path: Path) -> None:
     """With what it needs, and nothing else; README's lines, the command, and what numpy and python-sat do."""
     subprocess.run([sys.executable, "-m", "venv", tmp_path / "venv"], check=True)
     python, command = (tmp_path / "venv/bin" / name for name in ("python", "sudoku-sets"))

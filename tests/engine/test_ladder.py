@@ -375,7 +375,7 @@ class TestCheckedSolving:
             list(Solving(read(HARD), "ladder"))
 
 
-def test_leaves_out_uniqueness_rungs_on_several_solutions():
+def test_checked_ladder_leaves_out_uniqueness_on_several_solutions():
     resting = {name for name, rung in OFFERED.items() if rung.rests_on_one_solution}
     chosen = [slug(name) for name in ("naked single", "hidden single", *sorted(resting))]
     used: dict[str, set[str]] = {"auto": set(), "on": set()}

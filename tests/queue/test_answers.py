@@ -28,7 +28,7 @@ def ending(solve: Solve) -> tuple[object, ...]:
         ("0" * 16, "guessing", "limit", "multiple"),  # more iterations than are kept
     ],
 )
-def test_ends_the_same_in_a_lane_and_in_a_batch(settings, puzzle, method, outcome, verdict):
+def test_solve_ends_the_same_in_a_lane_and_in_a_batch(settings, puzzle, method, outcome, verdict):
     settings.SOLVE_SOLUTIONS, settings.SOLVE_ITERATIONS = 2, 5 if puzzle == "0" * 16 else 500
     alone = submission.submit(engine.read(puzzle), method)
     writing.record(alone.pk)

@@ -237,7 +237,7 @@ class TestTheReaperOfJobs:
 @pytest.mark.parametrize(
     "wrong", ["status = 'running'", "status = 'failed'", "status = 'lost'", "done = total + 1"]
 )
-def test_postgresql_refuses_jobs_that_make_no_sense(wrong):
+def test_postgresql_rejects_inconsistent_jobs(wrong):
     job = verify(ARTICLE_000)
     with connection.cursor() as cursor, pytest.raises(IntegrityError):
         cursor.execute(f"UPDATE solver_job SET {wrong} WHERE id = %s", [job.pk])

@@ -311,7 +311,7 @@ class TestTheReaper:
 
 
 @pytest.mark.django_db
-def test_a_fault_of_the_solver_ends_as_failed_with_a_reason(monkeypatch):
+def test_a_fault_of_the_solver_fails_the_solve_with_a_reason(monkeypatch):
     solve = submit()
     monkeypatch.setattr(engine, "enumerate_solutions", lambda *a, **k: 1 / 0)
     writing.record(solve.pk)
@@ -338,7 +338,7 @@ def test_an_unproved_step_fails_the_solve_and_logs_the_step(monkeypatch, caplog)
     ("setting", "most"),
     [("SOLVE_NODES", 1), ("SOLVE_ITERATIONS", 3), ("SOLVE_HISTORY_BYTES", 3_000)],
 )
-def test_a_budget_that_runs_out_ends_as_limit_with_the_history_so_far(settings, setting, most):
+def test_a_spent_budget_ends_as_limit_with_the_history_so_far(settings, setting, most):
     setattr(settings, setting, most)
     solve = submit("0" * 81, "branches", lane="bulk")
     writing.record(solve.pk)
@@ -384,7 +384,7 @@ def test_a_budget_of_nodes_leaves_the_verdict_unknown(settings):
         "UPDATE solver_puzzle SET box = 7 WHERE id = (SELECT puzzle_id FROM solver_solve WHERE id = %s)",
     ],
 )
-def test_postgresql_refuses_rows_that_make_no_sense(wrong):
+def test_postgresql_rejects_inconsistent_rows(wrong):
     solve = submit()
     with connection.cursor() as cursor, pytest.raises(IntegrityError):
         cursor.execute(wrong, [solve.pk])

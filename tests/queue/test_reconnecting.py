@@ -37,7 +37,7 @@ pool.terminate()
 @pytest.mark.parametrize(
     ("how", "printed"), [("joined", "goes on with 1"), ("not", "file descriptor is None")]
 )
-def test_needs_the_dead_to_be_joined_first(how, printed):
+def test_pool_reconnects_only_after_the_dead_process_was_joined(how, printed):
     """The second case is Celery's own: once it goes well, what the first one does is not needed any more."""
     done = subprocess.run(
         [sys.executable, "-c", CONNECTED_AGAIN, how],

@@ -136,7 +136,7 @@ class TestAPart:
 
 
 @pytest.mark.django_db
-def test_a_solve_out_of_nodes_at_any_moment_ends_as_limit_with_its_story(settings):
+def test_a_solve_out_of_nodes_ends_as_limit_with_its_history(settings):
     rng = random.Random(1)
     outcomes = set()
     for _ in range(12):
@@ -152,7 +152,7 @@ def test_a_solve_out_of_nodes_at_any_moment_ends_as_limit_with_its_story(setting
 
 
 @pytest.mark.django_db
-def test_a_solve_out_of_time_in_the_interactive_lane_goes_on_in_the_slow_one(settings):
+def test_a_solve_out_of_time_moves_from_the_interactive_to_the_slow_lane(settings):
     settings.TURN_SECONDS = 0.05
     solve = submission.submit(engine.read("0" * 625), "guessing")
     assert writing.record(solve.pk) == "slow"

@@ -38,7 +38,7 @@ class TestATokenOfAWorker:
         assert leases.holder_of(token) == (WORKER, os.getpid())
         assert leases.new_token() != token
 
-    def test_without_a_worker_names_none(self):
+    def test_without_a_worker_has_no_holder(self):
         assert leases.holder_of(leases.new_token()) == ("", 0)
 
     @pytest.mark.parametrize(

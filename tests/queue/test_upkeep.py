@@ -128,7 +128,7 @@ class TestASolveThatHasFailed:
         Solve.objects.update(finished_at=Now() - 5 * MINUTE)
         assert upkeep.try_solves_again() == 1
 
-    def test_of_somebody_waits_for_its_owner(self):
+    def test_of_an_account_waits_for_its_owner(self):
         solve = self.submitted(Owner(session_key="theirs"))
         assert solve.session_digest == session_digest("theirs")
         Solve.objects.update(finished_at=Now() - 10 * MINUTE)

@@ -180,7 +180,7 @@ def test_signing_out_ends_the_session(client, setter):
 
 @pytest.mark.asvs("7.4.2")
 @pytest.mark.parametrize("end", ["close", "delete"])
-def test_ends_with_the_account(client, setter, end):
+def test_session_ends_with_the_account(client, setter, end):
     sign_in(client)
     assert client.get("/account/").status_code == 200
     if end == "close":

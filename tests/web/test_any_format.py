@@ -25,7 +25,7 @@ WRITABLE = [name for name, f in engine.formats().items() if f.write and name not
 
 
 @pytest.mark.parametrize("name", WRITABLE)
-def test_pages_take_every_format_that_can_be_written(client, name):
+def test_pages_accept_every_writable_format(client, name):
     response = client.post("/solves/", {"puzzle": written(name), "method": "combos"}, follow=True)
     assert Puzzle.objects.get().givens == ARTICLE_000
     assert "Understood: " in response.content.decode()

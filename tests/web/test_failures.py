@@ -153,5 +153,5 @@ class TestANewFailure:
             assert (row.failure, row.failure_facts, row.failure_words) == ("", {}, "")
 
 
-def test_each_code_has_its_sentence():
+def test_each_failure_code_has_a_sentence():
     assert set(get_args(Code)) == set(SENTENCES)

@@ -97,7 +97,7 @@ def test_svg_numbers_keep_the_decimal_point_in_german(client):
 
 
 class TestTitlesOfTheStarterLibrary:
-    def test_pages_translate_titles_that_are_stored_in_english(self, client):
+    def test_pages_translate_titles_stored_in_english(self, client):
         load_starters()
         puzzle = Puzzle.objects.get(title="Singles in boxes 12")
         page = client.get(puzzle.get_absolute_url(), HTTP_ACCEPT_LANGUAGE="de").text

@@ -214,7 +214,7 @@ class TestTheCharts:
         assert "Still open at the end of the solve." in fates
 
 
-def test_prints_the_whole_line_of_a_puzzle(client):
+def test_page_prints_the_whole_line_of_a_puzzle(client):
     assert "0" * 256 in opened(client, solved(client, "0" * 256))
 
 

@@ -30,14 +30,14 @@ def locale(tmp_path):
     return tmp_path
 
 
-def test_each_folder_with_a_catalogue_is_a_language(locale):
+def test_each_folder_with_a_catalogue_makes_a_language(locale):
     assert languages_of(locale) == [("en", "English"), ("eo", "Esperanto")]
     (locale / "tlh").mkdir()
     assert ("tlh", "Klingon") not in languages_of(locale)
     assert ("de", "German") in languages_of(make_messages.ROOT / "locale")
 
 
-def test_a_catalogue_is_a_page_in_its_language(client, locale):
+def test_a_catalogue_makes_pages_in_its_language(client, locale):
     forget_drawn()
     with override_settings(LANGUAGES=languages_of(locale), LOCALE_PATHS=[locale]):
         page = client.get("/techniques/", HTTP_ACCEPT_LANGUAGE="eo, en;q=0.5").text

@@ -30,7 +30,7 @@ def test_puzzle_page_links_every_program(client):
     assert {grid.text for grid in found.values()} == {ARTICLE_000}
 
 
-def test_opens_the_puzzle_of_a_solve(client):
+def test_solve_page_links_every_program(client):
     puzzle = Puzzle.objects.create(givens=ARTICLE_000)
     solve = Solve.objects.create(puzzle=puzzle, method="combos")
     assert list(links(client.get(solve.get_absolute_url()))) == ALL

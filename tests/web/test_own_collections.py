@@ -167,7 +167,7 @@ class TestGames:
         client.post("/play/games/", {"delete": game.pk})
         assert not SavedGame.objects.exists()
 
-    def test_of_somebody_else_stay(self, client, lena):
+    def test_of_others_cannot_be_deleted(self, client, lena):
         client.post("/play/keep/", GAME)
         client.force_login(User.objects.create_user("mallory"))
         assert client.get("/play/games/").context["games"] == []

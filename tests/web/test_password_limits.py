@@ -123,7 +123,7 @@ class TestSpellings:
             assert sign_in(Client(), "setter").status_code == 200
             assert sign_in(Client(), name, PASSWORD).status_code == 302
 
-    def test_of_the_name_count_as_ones_own_too(self, client, settings):
+    def test_of_the_own_name_count_for_the_own_password_too(self, client, settings):
         settings.LIMIT_PASSWORDS = "3/15 minutes"
         client.force_login(User.objects.create_user("setter", password=PASSWORD))
         for name in SPELLINGS[1:4]:

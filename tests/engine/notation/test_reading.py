@@ -281,7 +281,7 @@ SENTENCES = [
 
 @pytest.mark.parametrize("size", [None, 4, 9, 16, 25])
 @pytest.mark.parametrize("sentence", SENTENCES)
-def test_finds_no_sudoku_in_a_sentence(sentence, size):
+def test_sentence_reads_as_no_puzzle(sentence, size):
     with pytest.raises(GridError, match="no Sudoku was found in this text; paste 81 cells"):
         read_any(sentence, size)
 
@@ -290,7 +290,7 @@ def test_finds_no_sudoku_in_a_sentence(sentence, size):
     "text", ["12..34..........", "1234341221434.21", "1..4\n.2..\n..3.\n4...", "12xxxx34xxxxxxxx"]
 )
 @pytest.mark.parametrize("size", [None, 4])
-def test_reads_a_short_4x4_board(text, size):
+def test_short_4x4_board_reads_as_a_puzzle(text, size):
     assert read_any(text, size).grid.size == 4
 
 
