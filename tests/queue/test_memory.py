@@ -11,7 +11,7 @@ from solver.queue import submission
 
 HUNGRY = """
 import os
-from solver.engine import solving
+from solver.engine.methods import solving
 from solver.jobs import rating
 
 work_out, begin = rating._work_out, solving.Solving.__init__

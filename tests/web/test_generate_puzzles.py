@@ -84,7 +84,7 @@ def test_killed_job_leaves_no_gap_and_no_duplicate(monkeypatch):
     whole = {row[2] for row in rows(made(30, size=4))}
     Puzzle.objects.all().delete()
     job = submission.submit_job("generate", range(30), spec={"seed": "seven", "size": 4})
-    write, deaths = generating.kind.write, []
+    write, deaths = generating.job_type.write, []
 
     def dies(job, part, found):
         report = write(job, part, found)
@@ -93,7 +93,7 @@ def test_killed_job_leaves_no_gap_and_no_duplicate(monkeypatch):
             raise SystemExit
         return report
 
-    monkeypatch.setattr(generating.kind, "write", dies)
+    monkeypatch.setattr(generating.job_type, "write", dies)
     with pytest.raises(SystemExit):
         running.run(job.pk)
     job.refresh_from_db()
@@ -243,7 +243,7 @@ class TestAPartThatHadNoTime:
         assert (job.status, job.counts) == ("finished", {"added": 1})
 
     def test_counts_as_missed_after_the_most_attempts(self, late, monkeypatch):
-        monkeypatch.setattr(generating.kind, "times", 2)
+        monkeypatch.setattr(generating.job_type, "times", 2)
         assert made(2, size=4).counts == {"missed": 2}
 
     def test_keeps_found_puzzles_and_searches_for_the_rest(self, monkeypatch):

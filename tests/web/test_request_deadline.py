@@ -106,7 +106,7 @@ def test_a_view_that_ignores_the_deadline_answers_422(client, monkeypatch):
     def spent(*asked):
         raise engine.BudgetSpent
 
-    monkeypatch.setattr(drill, "look_at", spent)
+    monkeypatch.setattr(drill, "check_selection", spent)
     answer = client.get("/techniques/x-wing/find/")
     assert answer.status_code == 422
     assert CUT_SHORT in answer.content.decode()

@@ -23,7 +23,7 @@ def aside(monkeypatch) -> JobPart:
     puzzle = Puzzle.objects.create(givens=ARTICLE_000, box=3, clue_count=26, title="The culprit")
     job = submission.submit_job("rate", [str(puzzle.pk)])
     with monkeypatch.context() as broken:
-        broken.setattr(RatePuzzles, "work", lambda *_: 1 / 0)
+        broken.setattr(RatePuzzles, "compute", lambda *_: 1 / 0)
         running.run(job.pk)
     return JobPart.objects.set_aside().get()
 
