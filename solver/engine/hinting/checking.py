@@ -73,7 +73,7 @@ def check(game: Game, thorough: bool = True) -> Check:
         )
     elif not clashes:
         is_lost = _is_lost(game)
-    found = Check(
+    result = Check(
         verdict=count.verdict,
         clashes=clashes,
         wrong=wrong,
@@ -82,9 +82,9 @@ def check(game: Game, thorough: bool = True) -> Check:
         right=len(game.own) - len(wrong),
         open=len(game.open_cells),
     )
-    if not thorough or not found.is_clean:
-        return found
-    return Check(**{**vars(found), "impossible": _impossible(game), "spare": _spare(game)})
+    if not thorough or not result.is_clean:
+        return result
+    return Check(**{**vars(result), "impossible": _impossible(game), "spare": _spare(game)})
 
 
 def _count_of(game: Game) -> Count:
@@ -132,10 +132,10 @@ def _spare(game: Game) -> int:
 
 
 def _take_away(position: Position, rules: Sequence[Rung]) -> bool:
-    found = next((each for each in easiest(position, rules) if each), None)
-    if found is None:
+    deduction = next((each for each in easiest(position, rules) if each), None)
+    if deduction is None:
         return False
-    for candidate in bits(found.removed):
+    for candidate in bits(deduction.removed):
         digit, cell = position.masks.digit_and_cell(candidate)
         position.remove(cell, digit)
     return True
@@ -154,57 +154,57 @@ class Notice(NamedTuple):
     cells: tuple[int, ...] = ()  # cells that the sentences name
 
 
-def say_check(geometry: Geometry, found: Check, names: bool = False) -> Notice:
+def say_check(geometry: Geometry, result: Check, names: bool = False) -> Notice:
     """Return the check in words. `names` names the wrong cells, for a player who asks a second time."""
-    if found.clashes:
-        return _say_clash(geometry, found)
-    if found.wrong:
-        return _say_wrong(geometry, found, names)
-    if found.is_lost:
-        return Notice("wrong", gettext("No solution is left from here."), (_say_lost(found),))
-    if found.missing:
-        return _say_missing(geometry, found, names)
-    if not found.open:
-        return Notice("solved", gettext("Solved."), (_say_right(found),) if found.right else ())
-    if found.verdict in ("multiple", "none", "unknown"):
-        return Notice("unclear", _say_verdict(found), tuple(_say_unclear(found)))
-    return Notice("right", _say_right(found), tuple(_say_harmless(found)))
+    if result.clashes:
+        return _say_clash(geometry, result)
+    if result.wrong:
+        return _say_wrong(geometry, result, names)
+    if result.is_lost:
+        return Notice("wrong", gettext("No solution is left from here."), (_say_lost(result),))
+    if result.missing:
+        return _say_missing(geometry, result, names)
+    if not result.open:
+        return Notice("solved", gettext("Solved."), (_say_right(result),) if result.right else ())
+    if result.verdict in ("multiple", "none", "unknown"):
+        return Notice("unclear", _say_verdict(result), tuple(_say_unclear(result)))
+    return Notice("right", _say_right(result), tuple(_say_harmless(result)))
 
 
-def _say_clash(geometry: Geometry, found: Check) -> Notice:
+def _say_clash(geometry: Geometry, result: Check) -> Notice:
     """Return the notice of a clash. Anybody can see it, so its cells are named at once."""
     sentences = tuple(
         gettext(
             "{first} and {second} are the same digit and see each other.", first=one, second=other
         )
         for one, other in (
-            (geometry.cell_names[one], geometry.cell_names[other]) for one, other in found.clashes
+            (geometry.cell_names[one], geometry.cell_names[other]) for one, other in result.clashes
         )
     )
-    cells = tuple(sorted({cell for pair in found.clashes for cell in pair}))
+    cells = tuple(sorted({cell for pair in result.clashes for cell in pair}))
     title = gettext("Two equal digits see each other.")
     return Notice("wrong", title, sentences[:MOST_NAMED], tuple(boxes_of(geometry, cells)), cells)
 
 
-def _say_wrong(geometry: Geometry, found: Check, names: bool) -> Notice:
-    boxes = tuple(boxes_of(geometry, found.wrong))
-    others = _say_others_are_right(found)
+def _say_wrong(geometry: Geometry, result: Check, names: bool) -> Notice:
+    boxes = tuple(boxes_of(geometry, result.wrong))
+    others = _say_others_are_right(result)
     if names:
-        named_cells = found.wrong[:MOST_NAMED]
+        named_cells = result.wrong[:MOST_NAMED]
         cells = say_list([geometry.cell_names[cell] for cell in named_cells])
-        more = len(found.wrong) - len(named_cells)
+        more = len(result.wrong) - len(named_cells)
         title = ngettext(
-            "{cells} is not right.", "{cells} are not right.", len(found.wrong), cells=cells
+            "{cells} is not right.", "{cells} are not right.", len(result.wrong), cells=cells
         )
         sentences = [_say_more(more)] if more else []
-        return Notice("wrong", title, (*sentences, *others), boxes, found.wrong)
+        return Notice("wrong", title, (*sentences, *others), boxes, result.wrong)
     if len(boxes) <= MOST_BOXES:
         title = gettext("Something in {units} is not right yet.", units=say_units(geometry, boxes))
     else:
         title = ngettext(
             "{count} digit is not right yet.",
             "{count} digits are not right yet.",
-            len(found.wrong),
+            len(result.wrong),
         )
     return Notice("wrong", title, tuple(others), boxes)
 
@@ -213,23 +213,23 @@ def _say_more(count: int) -> str:
     return ngettext("{count} more is wrong, too.", "{count} more are wrong, too.", count)
 
 
-def _say_others_are_right(found: Check) -> list[str]:
-    if not found.right:
+def _say_others_are_right(result: Check) -> list[str]:
+    if not result.right:
         return []
     return [
         ngettext(
-            "{count} digit of yours is right.", "{count} digits of yours are right.", found.right
+            "{count} digit of yours is right.", "{count} digits of yours are right.", result.right
         )
     ]
 
 
-def _say_missing(geometry: Geometry, found: Check, names: bool) -> Notice:
-    cells = tuple(cell for cell, _digit in found.missing)
+def _say_missing(geometry: Geometry, result: Check, names: bool) -> Notice:
+    cells = tuple(cell for cell, _digit in result.missing)
     boxes = tuple(boxes_of(geometry, cells))
     title = ngettext(
         "{count} mark is missing that you still need.",
         "{count} marks are missing that you still need.",
-        len(found.missing),
+        len(result.missing),
     )
     if names:
         said = [
@@ -238,40 +238,40 @@ def _say_missing(geometry: Geometry, found: Check, names: bool) -> Notice:
                 cell=geometry.cell_names[cell],
                 digit=ALPHABET[digit],
             )
-            for cell, digit in found.missing[:MOST_NAMED]
+            for cell, digit in result.missing[:MOST_NAMED]
         ]
-        more = len(found.missing) - len(said)
+        more = len(result.missing) - len(said)
         return Notice("wrong", title, (*said, *([_say_more(more)] if more else [])), boxes, cells)
-    sentences = [_say_right(found)] if found.right else []
+    sentences = [_say_right(result)] if result.right else []
     if len(boxes) <= MOST_BOXES:
         sentences.insert(0, gettext("Look at {units} again.", units=say_units(geometry, boxes)))
     return Notice("wrong", title, tuple(sentences), boxes)
 
 
-def _say_right(found: Check) -> str:
-    if not found.right:
+def _say_right(result: Check) -> str:
+    if not result.right:
         return gettext("Nothing is wrong: no digit of yours is there yet.")
-    return ngettext("Your digit is right.", "All {count} of your digits are right.", found.right)
+    return ngettext("Your digit is right.", "All {count} of your digits are right.", result.right)
 
 
-def _say_harmless(found: Check) -> Iterator[str]:
+def _say_harmless(result: Check) -> Iterator[str]:
     yield gettext("No mark that you still need is missing.")
-    if found.impossible:
+    if result.impossible:
         yield ngettext(
             "{count} mark is seen by a digit on the board and can be removed.",
             "{count} marks are seen by digits on the board and can be removed.",
-            len(found.impossible),
+            len(result.impossible),
         )
-    if found.spare:
+    if result.spare:
         yield ngettext(
             "{count} mark can be removed by easy rules.",
             "{count} marks can be removed by easy rules.",
-            found.spare,
+            result.spare,
         )
 
 
-def _say_verdict(found: Check) -> str:
-    match found.verdict:
+def _say_verdict(result: Check) -> str:
+    match result.verdict:
         case "multiple":
             return gettext("This puzzle has several solutions.")
         case "none":
@@ -280,17 +280,17 @@ def _say_verdict(found: Check) -> str:
             return gettext("The solutions of this puzzle could not be counted in time.")
 
 
-def _say_unclear(found: Check) -> Iterator[str]:
-    if found.verdict == "multiple":
+def _say_unclear(result: Check) -> Iterator[str]:
+    if result.verdict == "multiple":
         yield gettext(
             "At least one of them is still possible. Rules that rely on a unique "
             "solution are not used."
         )
-    elif found.verdict == "unknown":
+    elif result.verdict == "unknown":
         yield gettext("No two equal digits see each other; more is not known.")
 
 
-def _say_lost(found: Check) -> str:
-    if found.verdict == "none":
+def _say_lost(result: Check) -> str:
+    if result.verdict == "none":
         return gettext("The puzzle had no solution to begin with.")
     return gettext("The puzzle has several, and some digit or mark has ruled out all of them.")

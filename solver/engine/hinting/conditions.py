@@ -33,23 +33,23 @@ class WhyNot:
 
 def why_not(game: Game, rung: Rung, cells: Sequence[int], names: bool = False) -> WhyNot:
     """Return whether a technique works with exactly these cells, or why it does not."""
-    found = check(game, thorough=False)
-    if not found.is_clean:
-        return WhyNot(False, say_check(game.geometry, found, names))
+    result = check(game, thorough=False)
+    if not result.is_clean:
+        return WhyNot(False, say_check(game.geometry, result, names))
     geometry, steps, reason = game.geometry, list[Step](), ""
     try:
         position = game.position()
-        for each in islice(rung.find(position), MOST_FOUND):
-            steps.append(each.step(position))
+        for deduction in islice(rung.find(position), MOST_FOUND):
+            steps.append(deduction.step(position))
     except BudgetSpent:
         reason = say_cut_short()
-    step = next((each for each in steps if set(each.cells) == set(cells)), None)
+    step = next((step for step in steps if set(step.cells) == set(cells)), None)
     if step:
         title = gettext("That works: {technique}.", technique=gettext(rung.technique))
         return WhyNot(
             True, Notice("right", title, (describe_step(geometry, step, "facts").why,)), step
         )
-    if rung.rests_on_one_solution and found.verdict != "unique":
+    if rung.rests_on_one_solution and result.verdict != "unique":
         reason = gettext(
             "The puzzle is not known to have one solution, and this technique relies on that."
         )

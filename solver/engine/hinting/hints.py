@@ -128,12 +128,12 @@ def next_step(position: Position, climbed: Sequence[Rung]) -> Step | None:
     """Return the easiest step, or None if there is none."""
     if position.fault:
         return None
-    found = easiest(position, climbed)
-    for each in found:
-        if each is not None:
-            rung = rungs()[each.technique]
-            others = found if rung.index < LAST_RESORTS else islice(found, MOST_OF_LAST)
-            return min([each, *filter(None, others)], key=_order).step(position)
+    deductions = easiest(position, climbed)
+    for first in deductions:
+        if first is not None:
+            rung = rungs()[first.technique]
+            others = deductions if rung.index < LAST_RESORTS else islice(deductions, MOST_OF_LAST)
+            return min([first, *filter(None, others)], key=_order).step(position)
     return None
 
 
@@ -146,11 +146,11 @@ class _Order(NamedTuple):
     placed: int
 
 
-def _order(found: Deduction) -> _Order:
+def _order(deduction: Deduction) -> _Order:
     """Return a sort key: what is seen most easily comes first. The rest of the key decides between equals."""
-    removed = found.removed.bit_count() + found.placed.bit_count()
-    cells, digits = found.cells, found.digits_mask
-    return _Order(cells.bit_count(), -removed, cells, digits, found.removed, found.placed)
+    removed = deduction.removed.bit_count() + deduction.placed.bit_count()
+    cells, digits = deduction.cells, deduction.digits_mask
+    return _Order(cells.bit_count(), -removed, cells, digits, deduction.removed, deduction.placed)
 
 
 def after(game: Game, step: Step) -> Game:
@@ -258,23 +258,23 @@ def _say_done(geometry: Geometry, step: Step) -> Notice:
 def as_json(given: Hint) -> dict[str, Any]:
     """Return the hint for programs, with no more than its stage shows."""
     geometry, notice = given.game.geometry, given.notice
-    told: dict[str, Any] = {
+    answer: dict[str, Any] = {
         "stage": given.stage,
         "ending": given.ending,
         "title": notice.title,
         "text": " ".join(notice.sentences),
     }
     if given.rung is None or given.step is None:
-        return told
-    told |= {
+        return answer
+    answer |= {
         "step_id": given.step_id,
         "family": families()[given.rung.technique].name,
         "level": given.rung.level,
     }
     if given.names or given.stage >= WHY:
-        told["technique"] = slug(given.rung.technique)
+        answer["technique"] = slug(given.rung.technique)
     if given.area:
-        told["look"] = {
+        answer["look"] = {
             "units": [geometry.units[unit].name for unit in given.area.units],
             "digits": [
                 index + 1 for index in range(geometry.size) if given.area.digits_mask >> index & 1
@@ -283,5 +283,5 @@ def as_json(given: Hint) -> dict[str, Any]:
         }
     if given.stage >= APPLY:
         following = after(given.game, given.step)
-        told |= {"values": following.values_text, "marks": following.marks_text}
-    return told
+        answer |= {"values": following.values_text, "marks": following.marks_text}
+    return answer

@@ -37,7 +37,7 @@ class Why:
 
 def why(game: Game, cell: int, digit: int, names: bool = False) -> Why:
     """Return why a digit is no candidate of a cell, or that nothing says so."""
-    found = check(game, thorough=False)
+    result = check(game, thorough=False)
     geometry, facts = (
         game.geometry,
         {"cell": game.geometry.cell_names[cell], "digit": ALPHABET[digit]},
@@ -47,15 +47,15 @@ def why(game: Game, cell: int, digit: int, names: bool = False) -> Why:
         return Why(
             "filled", Notice("unclear", gettext("{cell} contains {holds}.", holds=holds, **facts))
         )
-    if not found.is_clean:
-        return Why("mistake", say_check(geometry, found, names))
+    if not result.is_clean:
+        return Why("mistake", say_check(geometry, result, names))
     seen_by = [peer for peer in geometry.peers[cell] if game.values[peer] == digit]
     if seen_by:
         because = gettext(
             "{peer} is {digit}, and sees it.", peer=geometry.cell_names[seen_by[0]], **facts
         )
         return Why("seen", Notice("right", _say_not(facts), (because,), (), (seen_by[0],)))
-    solution = game.count.solutions[0] if found.verdict == "unique" else None
+    solution = game.count.solutions[0] if result.verdict == "unique" else None
     if solution and solution[cell] == digit:
         if names:
             return Why("true", Notice("right", gettext("{cell} is {digit}.", **facts)))
@@ -129,17 +129,19 @@ def _at_once(position: Position, climbed: list[Rung], cell: int, digit: int) -> 
     for rung in climbed:
         if rung.index >= LAST_RESORTS:
             return None
-        for found in all_steps(position, [rung]):
-            if _takes(position, found, cell, digit):
-                return found.step(position)
+        for deduction in all_steps(position, [rung]):
+            if _takes(position, deduction, cell, digit):
+                return deduction.step(position)
     return None
 
 
-def _takes(position: Position, found: Deduction, cell: int, digit: int) -> bool:
+def _takes(position: Position, deduction: Deduction, cell: int, digit: int) -> bool:
     candidate = position.masks.candidate(digit, cell)
-    if found.removed >> candidate & 1:
+    if deduction.removed >> candidate & 1:
         return True
-    return any(position.masks.excluded[placed] >> candidate & 1 for placed in bits(found.placed))
+    return any(
+        position.masks.excluded[placed] >> candidate & 1 for placed in bits(deduction.placed)
+    )
 
 
 def _later(

@@ -57,17 +57,19 @@ class QueuedPosition(Position):
 def in_hodoku_order(position: Position, chosen: Iterable[Rung]) -> Iterator[Deduction | None]:
     """Yield the same as `easiest`, but with HoDoKu's first step of a rung first."""
     steps = easiest(position, chosen)
-    for found in steps:
-        if found is None:
+    for deduction in steps:
+        if deduction is None:
             yield None
-        elif found.technique == HIDDEN_SINGLE and isinstance(position, QueuedPosition):
+        elif deduction.technique == HIDDEN_SINGLE and isinstance(position, QueuedPosition):
             placed = 1 << position.first_hidden()
-            yield from sorted(_with(found, steps), key=lambda each: each.placed != placed)
-        elif found.technique in (POINTING, CLAIMING):
-            yield from sorted(_with(found, steps), key=lambda each: (each.unit, each.digits_mask))
+            yield from sorted(_with(deduction, steps), key=lambda each: each.placed != placed)
+        elif deduction.technique in (POINTING, CLAIMING):
+            yield from sorted(
+                _with(deduction, steps), key=lambda each: (each.unit, each.digits_mask)
+            )
         else:
-            yield found
+            yield deduction
 
 
-def _with(found: Deduction, steps: Iterator[Deduction | None]) -> Iterator[Deduction]:
-    return chain((found,), filter(None, steps))
+def _with(first: Deduction, steps: Iterator[Deduction | None]) -> Iterator[Deduction]:
+    return chain((first,), filter(None, steps))

@@ -96,17 +96,17 @@ MOST_STEPS = 500  # in an answer of the API
 
 def some_as_json(reading: Reading, chosen: Sequence[Rung], uniqueness: str) -> dict[str, Any]:
     """Return the easiest steps, up to `MOST_STEPS` or a deadline. `is_whole` says that these are all."""
-    geometry, told, is_whole = reading.grid.geometry, list[dict[str, Any]](), True
+    geometry, steps, is_whole = reading.grid.geometry, list[dict[str, Any]](), True
     try:
         for rung, step in steps_at(reading, chosen, uniqueness):
-            if len(told) >= MOST_STEPS:
+            if len(steps) >= MOST_STEPS:
                 is_whole = False
                 break
             spend(4 * NODE)
-            told.append(step_as_json(geometry, rung, step))
+            steps.append(step_as_json(geometry, rung, step))
     except BudgetSpent:
         is_whole = False
-    return {"position": position_text(reading), "steps": told, "is_whole": is_whole}
+    return {"position": position_text(reading), "steps": steps, "is_whole": is_whole}
 
 
 def position_text(reading: Reading) -> str:
@@ -116,11 +116,11 @@ def position_text(reading: Reading) -> str:
     return write(reading, "hodoku")
 
 
-def as_json(reading: Reading, found: Sequence[tuple[Rung, Step]]) -> dict[str, Any]:
+def as_json(reading: Reading, steps: Sequence[tuple[Rung, Step]]) -> dict[str, Any]:
     geometry = reading.grid.geometry
     return {
         "position": position_text(reading),
-        "steps": [step_as_json(geometry, rung, step) for rung, step in found],
+        "steps": [step_as_json(geometry, rung, step) for rung, step in steps],
     }
 
 
@@ -176,12 +176,12 @@ def _name(geometry: Geometry, candidate: int) -> str:
     return f"{geometry.cell_names[cell]}={digit + 1}"
 
 
-def as_text(reading: Reading, found: Sequence[tuple[Rung, Step]]) -> Iterator[str]:
+def as_text(reading: Reading, steps: Sequence[tuple[Rung, Step]]) -> Iterator[str]:
     """Yield a line for each step, and its reason indented below."""
     geometry = reading.grid.geometry
-    if not found:
+    if not steps:
         yield gettext("No step was found here.")
-    for rung, step in found:
+    for rung, step in steps:
         described = describe_step(geometry, step, "sets")
         yield f"{rung.technique} ({rung.code}): {' '.join(described.done)}"
         yield f"    {described.why}"

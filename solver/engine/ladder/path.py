@@ -12,11 +12,11 @@ def climb(position: Position, chosen: Sequence[Rung]) -> list[Rung]:
     """Return the rungs of the steps that were taken, in order, and leave the position where they lead."""
     path = []
     while not position.fault and not position.is_complete:
-        step = _first(position, chosen)
-        if step is None:
+        first = _first(position, chosen)
+        if first is None:
             break
-        rung, found = step
-        carry_out_masks(position, found.placed, found.removed)
+        rung, deduction = first
+        carry_out_masks(position, deduction.placed, deduction.removed)
         path.append(rung)
     return path
 
@@ -24,6 +24,6 @@ def climb(position: Position, chosen: Sequence[Rung]) -> list[Rung]:
 def _first(position: Position, chosen: Sequence[Rung]) -> tuple[Rung, Deduction] | None:
     for rung in chosen:
         spend()
-        for found in rung.find(position):
-            return rung, found
+        for deduction in rung.find(position):
+            return rung, deduction
     return None

@@ -98,14 +98,14 @@ def judge(case: Case) -> tuple[bool, bool]:
     """Return whether a case is found, and whether it is found alone."""
     if case.must_find_nothing:
         return (not any(found_for(case)) and not any(found_for(case, is_loose=True)),) * 2
-    ours = list(found_for(case))
-    if not any(_does(found, case) for found in ours):
-        return any(_does(found, case) for found in found_for(case, is_loose=True)), False
-    return True, all(_does(f, case) for f in ours if _digits(f, case.code) == case.digits)
+    deductions = list(found_for(case))
+    if not any(_does(each, case) for each in deductions):
+        return any(_does(each, case) for each in found_for(case, is_loose=True)), False
+    return True, all(_does(f, case) for f in deductions if _digits(f, case.code) == case.digits)
 
 
-def _does(found: Deduction, case: Case) -> bool:
-    return found.removed == case.removed and found.placed == case.placed
+def _does(deduction: Deduction, case: Case) -> bool:
+    return deduction.removed == case.removed and deduction.placed == case.placed
 
 
 def found_for(case: Case, is_loose: bool = False) -> Iterator[Deduction]:
@@ -114,8 +114,8 @@ def found_for(case: Case, is_loose: bool = False) -> Iterator[Deduction]:
     HoDoKu leaves out what it happens to have found otherwise. `is_loose` yields all of that too.
     """
     switches = switches_of(case.code, case.variant, is_loose)
-    found = search_of(case.code[:4], switches)(case.position)
-    return (each for each in found if rungs()[each.technique].code == case.code)
+    deductions = search_of(case.code[:4], switches)(case.position)
+    return (each for each in deductions if rungs()[each.technique].code == case.code)
 
 
 def switches_of(code: str, variant: str, is_loose: bool = False) -> Switches:
@@ -147,11 +147,11 @@ ABOUT_WHAT_GOES = (
 )
 
 
-def _digits(found: Deduction, code: str) -> str:
+def _digits(deduction: Deduction, code: str) -> str:
     """Return the digits under which the library files a step."""
-    mask = found.digits_mask
+    mask = deduction.digits_mask
     if code in ABOUT_WHAT_GOES:
-        mask = mask_of(candidate // 81 for candidate in bits(found.removed or found.placed))
+        mask = mask_of(candidate // 81 for candidate in bits(deduction.removed or deduction.placed))
     return "".join(str(index + 1) for index in bits(mask))
 
 

@@ -32,10 +32,10 @@ def named(words: Iterable[str], among: Container[str] | None = None) -> list[Run
     """
     chosen = []
     for word in words:
-        meant = by_slug().get(slug(word)) or _by_code(word.strip())
-        if meant is None or (among is not None and meant.technique not in among):
+        rung = by_slug().get(slug(word)) or _by_code(word.strip())
+        if rung is None or (among is not None and rung.technique not in among):
             raise ValueError(gettext("there is no technique {name}", name=repr(word)))
-        chosen.append(meant)
+        chosen.append(rung)
     return sorted(set(chosen), key=lambda rung: rung.index)
 
 
@@ -72,11 +72,11 @@ def easiest(position: Position, chosen: Iterable[Rung]) -> Iterator[Deduction | 
     """Yield all steps of the first rung that has any. Yield None after each rung without one."""
     for rung in chosen:
         spend()
-        found = rung.find(position)
-        first = next(found, None)
+        deductions = rung.find(position)
+        first = next(deductions, None)
         if first is not None:
             yield first
-            yield from found
+            yield from deductions
             return
         yield None
 

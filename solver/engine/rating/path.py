@@ -51,17 +51,17 @@ def easiest_path(position: QueuedPosition, is_unique: bool) -> Iterator[PathStep
 
     Stop early at a contradiction, or if no step is found and the solution is not known to be unique.
     """
-    chosen = climbed(position.masks.geometry.box, is_unique)
+    rungs_climbed = climbed(position.masks.geometry.box, is_unique)
     while not position.fault and not position.is_complete:
-        found = next(filter(None, in_hodoku_order(position, chosen)), None)
-        if found is None:
+        deduction = next(filter(None, in_hodoku_order(position, rungs_climbed)), None)
+        if deduction is None:
             if not is_unique or not _fill_in(position):
                 return
             yield PathStep(BRUTE_FORCE, 0, 0)
             continue
-        truths, links = sets_of(found.prove())
-        carry_out_masks(position, found.placed, found.removed)
-        yield PathStep(found.technique, truths, links)
+        truths, links = sets_of(deduction.prove())
+        carry_out_masks(position, deduction.placed, deduction.removed)
+        yield PathStep(deduction.technique, truths, links)
 
 
 @cache
