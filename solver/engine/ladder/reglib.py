@@ -97,10 +97,10 @@ def cases(lines: Iterable[str]) -> Iterator[Case]:
 def judge(case: Case) -> tuple[bool, bool]:
     """Return whether a case is found, and whether it is found alone."""
     if case.must_find_nothing:
-        return (not any(found_for(case)) and not any(found_for(case, is_loose=True)),) * 2
-    deductions = list(found_for(case))
+        return (not any(deductions_for(case)) and not any(deductions_for(case, is_loose=True)),) * 2
+    deductions = list(deductions_for(case))
     if not any(_does(each, case) for each in deductions):
-        return any(_does(each, case) for each in found_for(case, is_loose=True)), False
+        return any(_does(each, case) for each in deductions_for(case, is_loose=True)), False
     return True, all(_does(f, case) for f in deductions if _digits(f, case.code) == case.digits)
 
 
@@ -108,7 +108,7 @@ def _does(deduction: Deduction, case: Case) -> bool:
     return deduction.removed == case.removed and deduction.placed == case.placed
 
 
-def found_for(case: Case, is_loose: bool = False) -> Iterator[Deduction]:
+def deductions_for(case: Case, is_loose: bool = False) -> Iterator[Deduction]:
     """Yield all steps of the case's code, under the switches of its variant.
 
     HoDoKu leaves out what it happens to have found otherwise. `is_loose` yields all of that too.

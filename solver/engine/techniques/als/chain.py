@@ -108,4 +108,4 @@ def _deduction(
         index = before.bit_length() - 1
         chain.append(index)
         commons.append(digit)
-    return sets.found(ALS_CHAIN, [start, *chain[::-1]], commons[::-1], removed)
+    return sets.deduction(ALS_CHAIN, [start, *chain[::-1]], commons[::-1], removed)

@@ -190,15 +190,15 @@ class Sets:
             for index in chain
         )
 
-    def found(self, name: str, chain: list[int], commons: list[int], removed: int) -> Deduction:
+    def deduction(self, name: str, chain: list[int], commons: list[int], removed: int) -> Deduction:
         """Return the deduction of sets in a row and the restricted commons between them."""
 
         def prove() -> Proof:
             return Proof(tuple(self.chain_counts(chain, commons, removed)), self.parts(chain))
 
-        return self.found_with(name, chain, removed, prove)
+        return self.deduction_with(name, chain, removed, prove)
 
-    def found_with(
+    def deduction_with(
         self, name: str, chain: list[int], removed: int, prove: Callable[[], Proof]
     ) -> Deduction:
         cells = digits = 0
@@ -236,7 +236,7 @@ def xz(position: Position, overlap: bool = False) -> Iterator[Deduction]:
             for two in bits(others & later & ~twice & _with(sets, one, x)):
                 spend(2)
                 removed = sets.common_ends(one, two, 1 << (x - 1))
-                yield sets.found(XZ, [one, two], [x], removed)
+                yield sets.deduction(XZ, [one, two], [x], removed)
         for two in bits(twice & later):
             commons = mask_of(x - 1 for x, others in by_digit.items() if others >> two & 1)
             yield from _doubly_linked(sets, one, two, commons)
@@ -267,7 +267,7 @@ def _doubly_linked(sets: Sets, one: int, two: int, commons: int) -> Iterator[Ded
                 tuple(sets.locked_counts(one, two, commons, removed)), sets.parts([one, two])
             )
 
-        yield sets.found_with(XZ, [one, two], removed, prove)
+        yield sets.deduction_with(XZ, [one, two], removed, prove)
 
 
 def xy_wings(position: Position, overlap: bool = False) -> Iterator[Deduction]:
@@ -303,7 +303,7 @@ def _wing(
                 removed = sets.common_ends(one, two, without)
                 if removed not in (0, before):
                     before = removed
-                    yield sets.found(XY_WING, list(wing), [x, y], removed)
+                    yield sets.deduction(XY_WING, list(wing), [x, y], removed)
 
 
 def explain(geometry: Geometry, step: Step) -> str:

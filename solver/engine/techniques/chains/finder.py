@@ -90,7 +90,7 @@ def _chain(links: Links, name: str, start: int, reach: Reach, end: int, removed:
         nodes = links.path_to_true(start, False, reach, end)
         return Proof(tuple(links.counts_of_chain(nodes, removed)), parts_of_nodes(links, nodes))
 
-    return found_by_nodes(links, name, (start, end), removed, prove)
+    return deduction_by_nodes(links, name, (start, end), removed, prove)
 
 
 def parts_of_nodes(links: Links, nodes: list[int]) -> tuple[PatternPart, ...]:
@@ -103,7 +103,7 @@ def parts_of_nodes(links: Links, nodes: list[int]) -> tuple[PatternPart, ...]:
     return tuple(parts)
 
 
-def found_by_nodes(
+def deduction_by_nodes(
     links: Links, name: str, ends: tuple[int, ...], removed: int, prove: Callable[[], Proof]
 ) -> Deduction:
     """Return a deduction whose evidence is the cells and digits of the end nodes."""
@@ -115,7 +115,7 @@ def found_by_nodes(
     return Deduction(name, removed, 0, cells, digits, prove)
 
 
-def of_nodes(
+def chain_of_nodes(
     position: Position, name: str, nodes: list[tuple[int, int]], removed: int, cells: int = 0
 ) -> Deduction:
     """Return a chain of given nodes, (digit, mask of cells) each. Its first and last links are strong."""
@@ -132,7 +132,7 @@ def of_nodes(
     return Deduction(name, removed, 0, cells, digits, prove)
 
 
-def joined(position: Position, name: str, one: Deduction, two: Deduction) -> Deduction:
+def join_deductions(position: Position, name: str, one: Deduction, two: Deduction) -> Deduction:
     """Return two deductions as one."""
 
     def prove() -> Proof:
@@ -186,7 +186,7 @@ def _discontinuous(links: Links, name: str, is_nice: bool) -> Iterator[Deduction
             not is_nice or not is_lasso(links, node, True, node)
         ):
             level = _level(links.reach(node, True).falses, node)
-            refuted = found_by_nodes(links, name, (node,), 1 << node, _refuted(links, node))
+            refuted = deduction_by_nodes(links, name, (node,), 1 << node, _refuted(links, node))
             found.append((level, refuted))
         if links.strong[node]:
             reach = links.reach(node, False)

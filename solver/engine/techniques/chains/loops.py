@@ -18,7 +18,7 @@ from ...core.proof import Proof, Role
 from ...core.steps import Step
 from ..deduction import Deduction
 from ..wording import say_chain, say_removed
-from .finder import found_by_nodes, links_of_groups, parts_of_nodes
+from .finder import deduction_by_nodes, links_of_groups, parts_of_nodes
 from .links import LARGEST_SET, Links, all_links, links_with_almost_locked_sets
 from .nice_loops import meets_none_twice, not_outdone
 
@@ -222,7 +222,7 @@ def _loop(links: Links, nodes: list[int], removed: int) -> Deduction:
         (min(pair), max(pair)) in links.almost for pair in zip(nodes[::2], nodes[1::2], strict=True)
     )
     name = f"grouped {CONTINUOUS}" if is_grouped else CONTINUOUS
-    return found_by_nodes(links, name, tuple(nodes), removed, prove)
+    return deduction_by_nodes(links, name, tuple(nodes), removed, prove)
 
 
 def explain(geometry: Geometry, step: Step) -> str:

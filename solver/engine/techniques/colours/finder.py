@@ -17,7 +17,7 @@ from ...core.masks import bits, mask_of
 from ...core.position import Position, bivalue, strong_pairs
 from ...core.proof import Argument, PatternPart, Proof, Role, SetCount
 from ...core.steps import Step
-from ..chains.finder import of_nodes
+from ..chains.finder import chain_of_nodes
 from ..chains.links import Links
 from ..deduction import Deduction
 from ..wording import say_removed
@@ -269,8 +269,10 @@ def _remote_pair(position: Position, way: list[int], held: int, removed: int) ->
                 if gone:
                     left &= ~gone
                     chain = nodes(way[start : end + 1], first, second)
-                    arguments += of_nodes(position, REMOTE_PAIR, chain, gone).prove().arguments
-        whole = of_nodes(position, REMOTE_PAIR, nodes(way, one, two), 0).prove()
+                    arguments += (
+                        chain_of_nodes(position, REMOTE_PAIR, chain, gone).prove().arguments
+                    )
+        whole = chain_of_nodes(position, REMOTE_PAIR, nodes(way, one, two), 0).prove()
         return Proof(tuple(arguments), whole.parts)
 
     return Deduction(REMOTE_PAIR, removed, 0, mask_of(way), held, prove)

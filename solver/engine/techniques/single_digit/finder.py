@@ -14,8 +14,8 @@ from itertools import combinations, permutations
 
 from ...core.deadline import spend
 from ...core.position import Position, strong_pairs
+from ..chains.finder import chain_of_nodes, join_deductions
 from ..chains.finder import explain as explain
-from ..chains.finder import joined, of_nodes
 from ..deduction import Deduction
 
 SKYSCRAPER, KITE, EMPTY_RECTANGLE = "skyscraper", "two-string kite", "empty rectangle"
@@ -53,7 +53,7 @@ def _chain(
     position: Position, name: str, digit: int, nodes: tuple[int, ...], removed: int
 ) -> Deduction:
     floor = position.masks.floors[digit]
-    return of_nodes(position, name, [(digit, cells) for cells in nodes], removed << floor)
+    return chain_of_nodes(position, name, [(digit, cells) for cells in nodes], removed << floor)
 
 
 def kites(position: Position) -> Iterator[Deduction]:
@@ -68,7 +68,7 @@ def dual_kites(position: Position) -> Iterator[Deduction]:
     for family in by_cells.values():
         for one, two in combinations(family, 2):
             if one.removed != two.removed:
-                yield joined(position, DUAL_KITE, one, two)
+                yield join_deductions(position, DUAL_KITE, one, two)
 
 
 def _kites(position: Position, digit: int) -> Iterator[tuple[tuple[int, ...], Deduction]]:
@@ -102,7 +102,7 @@ def dual_empty_rectangles(position: Position) -> Iterator[Deduction]:
     for family in by_box.values():
         for one, two in combinations(family, 2):
             if one.removed != two.removed:
-                yield joined(position, DUAL_RECTANGLE, one, two)
+                yield join_deductions(position, DUAL_RECTANGLE, one, two)
 
 
 def _empty_of_two(position: Position, digit: int) -> Iterator[tuple[tuple[int, int], Deduction]]:

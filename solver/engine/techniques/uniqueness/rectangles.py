@@ -86,11 +86,13 @@ class Rectangle(NamedTuple):
         """Return the corner diagonally opposite."""
         return self.cells[3 - self.cells.index(cell)]
 
-    def argued(self, truths: tuple[int, ...], links: tuple[int, ...]) -> SetCount:
+    def set_count(self, truths: tuple[int, ...], links: tuple[int, ...]) -> SetCount:
         """Return the inequality of these truths and links with the guardians."""
         return SetCount(truths, links, self.guardians, self.cells)
 
-    def found(self, name: str, removed: int, counts: list[SetCount], digits: int = 0) -> Deduction:
+    def deduction(
+        self, name: str, removed: int, counts: list[SetCount], digits: int = 0
+    ) -> Deduction:
         parts = (PatternPart(Role.GUARDIANS, self.guardians),)
         proof = Proof(tuple(counts), parts)
         return Deduction(name, removed, 0, mask_of(self.cells), digits or self.pair, lambda: proof)
@@ -120,11 +122,11 @@ def open_rectangles(position: Position, missing: bool = True) -> list[Rectangle]
 
 
 def uniqueness_1(position: Position, missing: bool = True) -> Iterator[Deduction]:
-    for each in open_rectangles(position, missing):
-        if len(each.floor) == 3:
-            (roof,) = each.roof
-            removed = position.in_cells(1 << roof, each.pair)
-            yield each.found(TESTS[1], removed, [each.argued((), (roof,))])
+    for rectangle in open_rectangles(position, missing):
+        if len(rectangle.floor) == 3:
+            (roof,) = rectangle.roof
+            removed = position.in_cells(1 << roof, rectangle.pair)
+            yield rectangle.deduction(TESTS[1], removed, [rectangle.set_count((), (roof,))])
 
 
 def uniqueness_2(position: Position, missing: bool = True) -> Iterator[Deduction]:
@@ -137,33 +139,33 @@ def uniqueness_5(position: Position, missing: bool = True) -> Iterator[Deduction
 
 def _one_digit(position: Position, missing: bool, name: str) -> Iterator[Deduction]:
     masks = position.masks
-    for each in open_rectangles(position, missing):
-        extras = {each.extras(cell) for cell in each.roof}
-        if not 2 <= len(each.roof) <= 3 or len(extras) > 1:
+    for rectangle in open_rectangles(position, missing):
+        extras = {rectangle.extras(cell) for cell in rectangle.roof}
+        if not 2 <= len(rectangle.roof) <= 3 or len(extras) > 1:
             continue
         bit = extras.pop()
-        is_second = len(each.roof) == 2 and not each.is_diagonal
+        is_second = len(rectangle.roof) == 2 and not rectangle.is_diagonal
         if bit.bit_count() != 1 or is_second != (name == TESTS[2]):
             continue
-        digit, roof = bit.bit_length(), mask_of(each.roof)
+        digit, roof = bit.bit_length(), mask_of(rectangle.roof)
         seen = masks.seen_by_all(roof) & position.places[digit]
         if seen:
             box = masks.geometry.box
             ways = {units_through(masks, target, roof) for target in bits(seen)}
             counts = [
-                each.argued((), tuple(set_number(box, digit, unit) for unit in way))
+                rectangle.set_count((), tuple(set_number(box, digit, unit) for unit in way))
                 for way in sorted(ways)
             ]
-            yield each.found(name, seen << masks.floors[digit], counts)
+            yield rectangle.deduction(name, seen << masks.floors[digit], counts)
 
 
 def uniqueness_3(position: Position, missing: bool = True) -> Iterator[Deduction]:
     masks, marks = position.masks, position.marks
-    for each in open_rectangles(position, missing):
-        if len(each.roof) != 2 or each.is_diagonal:
+    for rectangle in open_rectangles(position, missing):
+        if len(rectangle.roof) != 2 or rectangle.is_diagonal:
             continue
-        roof = mask_of(each.roof)
-        extras = each.extras(each.roof[0]) | each.extras(each.roof[1])
+        roof = mask_of(rectangle.roof)
+        extras = rectangle.extras(rectangle.roof[0]) | rectangle.extras(rectangle.roof[1])
         for unit in masks.units_with(roof):
             others = list(bits(position.open & masks.units[unit] & ~roof))
             spend(2 ** len(others) // 2)
@@ -173,67 +175,68 @@ def uniqueness_3(position: Position, missing: bool = True) -> Iterator[Deduction
                     for cell in chosen:
                         digits |= marks[cell]
                     if digits.bit_count() == size + 1:
-                        yield from _subset(each, unit, chosen, digits)
+                        yield from _subset(rectangle, unit, chosen, digits)
 
 
 def _subset(
-    each: Rectangle, unit: int, chosen: tuple[int, ...], digits: int
+    rectangle: Rectangle, unit: int, chosen: tuple[int, ...], digits: int
 ) -> Iterator[Deduction]:
-    position, masks = each.position, each.position.masks
-    together = mask_of((*chosen, *each.roof))
+    position, masks = rectangle.position, rectangle.position.masks
+    together = mask_of((*chosen, *rectangle.roof))
     removed, counts = 0, []
     for shared in masks.units_with(together):
         gone = position.in_cells(masks.units[shared] & ~together, digits)
         if gone:
             box = masks.geometry.box
             links = tuple(set_number(box, index + 1, shared) for index in bits(digits))
-            counts.append(each.argued(chosen, links))
+            counts.append(rectangle.set_count(chosen, links))
             removed |= gone
     if removed:
-        found = each.found(TESTS[3], removed, counts)
-        yield found._replace(cells=found.cells | together, unit=unit)
+        deduction = rectangle.deduction(TESTS[3], removed, counts)
+        yield deduction._replace(cells=deduction.cells | together, unit=unit)
 
 
 def uniqueness_4(position: Position, missing: bool = True) -> Iterator[Deduction]:
     masks = position.masks
-    for each in open_rectangles(position, missing):
-        if len(each.roof) != 2 or each.is_diagonal:
+    for rectangle in open_rectangles(position, missing):
+        if len(rectangle.roof) != 2 or rectangle.is_diagonal:
             continue
-        roof = mask_of(each.roof)
+        roof = mask_of(rectangle.roof)
         for unit in masks.units_with(roof):
-            for index in bits(each.pair):
+            for index in bits(rectangle.pair):
                 places = position.places[index + 1] & masks.units[unit]
                 if places and not places & ~roof:
-                    removed = position.in_cells(roof, each.pair & ~(1 << index))
+                    removed = position.in_cells(roof, rectangle.pair & ~(1 << index))
                     if removed:
                         truth = set_number(masks.geometry.box, index + 1, unit)
-                        count = each.argued((truth,), each.roof)
-                        yield each.found(TESTS[4], removed, [count])._replace(unit=unit)
+                        count = rectangle.set_count((truth,), rectangle.roof)
+                        yield rectangle.deduction(TESTS[4], removed, [count])._replace(unit=unit)
 
 
 def uniqueness_6(position: Position, missing: bool = True) -> Iterator[Deduction]:
     masks = position.masks
     box = masks.geometry.box
-    for each in open_rectangles(position, missing):
-        if len(each.roof) != 2 or not each.is_diagonal:
+    for rectangle in open_rectangles(position, missing):
+        if len(rectangle.roof) != 2 or not rectangle.is_diagonal:
             continue
-        inside = mask_of(each.cells)
-        for digit in (index + 1 for index in bits(each.pair)):
+        inside = mask_of(rectangle.cells)
+        for digit in (index + 1 for index in bits(rectangle.pair)):
             places = position.places[digit]
-            if not mask_of(each.roof) & places:
+            if not mask_of(rectangle.roof) & places:
                 continue
             for along, across in ((0, 1), (1, 0)):
                 if any(
-                    places & masks.units[masks.units_of[c][along]] & ~inside for c in each.cells
+                    places & masks.units[masks.units_of[c][along]] & ~inside
+                    for c in rectangle.cells
                 ):
                     continue
                 counts = []
-                for cell, other in (each.roof, each.roof[::-1]):
+                for cell, other in (rectangle.roof, rectangle.roof[::-1]):
                     truth = set_number(box, digit, masks.units_of[other][along])
                     link = set_number(box, digit, masks.units_of[cell][across])
-                    counts.append(each.argued((truth,), (link, cell, other)))
-                removed = position.in_cells(mask_of(each.roof), 1 << (digit - 1))
-                yield each.found(TESTS[6], removed, counts)
+                    counts.append(rectangle.set_count((truth,), (link, cell, other)))
+                removed = position.in_cells(mask_of(rectangle.roof), 1 << (digit - 1))
+                yield rectangle.deduction(TESTS[6], removed, counts)
 
 
 def hidden_rectangles(
@@ -242,17 +245,17 @@ def hidden_rectangles(
     """Yield hidden rectangles. `is_loose` also yields those with two floor cells side by side."""
     masks = position.masks
     box = masks.geometry.box
-    for each in open_rectangles(position, missing):
-        is_beside = len(each.floor) == 2 and not each.is_diagonal
-        if len(each.floor) > 2 or (is_beside and not is_loose):
+    for rectangle in open_rectangles(position, missing):
+        is_beside = len(rectangle.floor) == 2 and not rectangle.is_diagonal
+        if len(rectangle.floor) > 2 or (is_beside and not is_loose):
             continue
-        inside = mask_of(each.cells)
-        for corner in each.floor:
-            far = each.opposite(corner)
-            beside = tuple(cell for cell in each.cells if cell not in (corner, far))
+        inside = mask_of(rectangle.cells)
+        for corner in rectangle.floor:
+            far = rectangle.opposite(corner)
+            beside = tuple(cell for cell in rectangle.cells if cell not in (corner, far))
             units = masks.units_of[far][:2]
-            for index in bits(each.pair):
-                digit, other = index + 1, each.pair & ~(1 << index)
+            for index in bits(rectangle.pair):
+                digit, other = index + 1, rectangle.pair & ~(1 << index)
                 places = position.places[digit]
                 here = [places & masks.units[unit] for unit in units]
                 # If a unit has no place for it at all, the digit is placed already and proves nothing.
@@ -261,7 +264,9 @@ def hidden_rectangles(
                 removed = position.in_cells(1 << far, other)
                 if removed:
                     truths = tuple(set_number(box, digit, unit) for unit in units)
-                    yield each.found(HIDDEN, removed, [each.argued(truths, (*beside, far, far))])
+                    yield rectangle.deduction(
+                        HIDDEN, removed, [rectangle.set_count(truths, (*beside, far, far))]
+                    )
 
 
 # --- With placed cells --------------------------------------------------------------------------------

@@ -15,7 +15,7 @@ from ...core.masks import Masks, bits
 from ...core.position import Position, bivalue, strong_pairs
 from ...core.proof import Proof, Role, SetCount, set_number
 from ...core.steps import Step
-from ..chains.finder import of_nodes
+from ..chains.finder import chain_of_nodes
 from ..deduction import Deduction
 from ..wording import say_digit_of, say_removed
 
@@ -37,7 +37,7 @@ def xy_wings(position: Position, in_order: Order = ascending) -> Iterator[Deduct
             x, y = (position.marks[cell] & ~z for cell in (one, two))
             nodes = [(z, one), (x, one), (x, pivot), (y, pivot), (y, two), (z, two)]
             removed = seen << masks.floors[z.bit_length()]
-            yield of_nodes(
+            yield chain_of_nodes(
                 position, XY_WING, [(bit.bit_length(), 1 << cell) for bit, cell in nodes], removed
             )._replace(digits_mask=z)
 
@@ -125,7 +125,7 @@ def w_wings(position: Position) -> Iterator[Deduction]:
                     *((digits[1], far), (digits[1], two), (digits[0], two)),
                 ]
                 removed = seen << masks.floors[digits[0]]
-                yield of_nodes(position, W_WING, [(d, 1 << c) for d, c in nodes], removed)
+                yield chain_of_nodes(position, W_WING, [(d, 1 << c) for d, c in nodes], removed)
 
 
 def _bridge(
