@@ -2,28 +2,18 @@
 
 from collections.abc import Sequence
 
-from ..core.deadline import spend
 from ..core.position import Position, carry_out_masks
-from ..techniques.deduction import Deduction
-from ..techniques.rungs import Rung
+from ..techniques.rungs import Rung, rungs
+from .search import easiest
 
 
 def climb(position: Position, chosen: Sequence[Rung]) -> list[Rung]:
     """Return the rungs of the steps that were taken, in order, and leave the position where they lead."""
     path = []
     while not position.fault and not position.is_complete:
-        first = _first(position, chosen)
-        if first is None:
+        deduction = next(filter(None, easiest(position, chosen)), None)
+        if deduction is None:
             break
-        rung, deduction = first
         carry_out_masks(position, deduction.placed, deduction.removed)
-        path.append(rung)
+        path.append(rungs()[deduction.technique])
     return path
-
-
-def _first(position: Position, chosen: Sequence[Rung]) -> tuple[Rung, Deduction] | None:
-    for rung in chosen:
-        spend()
-        for deduction in rung.find(position):
-            return rung, deduction
-    return None

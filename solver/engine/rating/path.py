@@ -95,14 +95,11 @@ def _forced(branch: ReplayBranch) -> int:
 
 def _fill_in(position: Position) -> bool:
     """Fill in the middle one of the open cells, as HoDoKu does. Return False if no solution is found."""
-    solutions = enumerate_solutions(_grid_of(position), limit=1, nodes=NODES).solutions
+    grid = Grid(position.masks.geometry.box, tuple(position.values))
+    solutions = enumerate_solutions(grid, limit=1, nodes=NODES).solutions
     if not solutions:
         return False
     cells = list(bits(position.open))
     cell = cells[len(cells) // 2]
     position.place(cell, solutions[0][cell])
     return True
-
-
-def _grid_of(position: Position) -> Grid:
-    return Grid(position.masks.geometry.box, tuple(position.values))

@@ -8,6 +8,7 @@ that sees two of them with different digits loses both digits.
 """
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 from itertools import islice, permutations, product
 
 from ...core.deadline import spend
@@ -87,14 +88,6 @@ def simple_traps(position: Position, is_loose: bool = False) -> Iterator[Deducti
         yield from position.in_each_digit(_traps_of_coloured)
 
 
-def _simple_traps(position: Position, digit: int) -> Iterator[Deduction]:
-    return _traps(position, digit, takes_coloured=False)
-
-
-def _traps_of_coloured(position: Position, digit: int) -> Iterator[Deduction]:
-    return _traps(position, digit, takes_coloured=True)
-
-
 def _traps(position: Position, digit: int, takes_coloured: bool) -> Iterator[Deduction]:
     masks = position.masks
     for cluster in position.fact(clusters, digit):
@@ -110,6 +103,10 @@ def _traps(position: Position, digit: int, takes_coloured: bool) -> Iterator[Ded
                 for target in bits(seen)
             }
             yield _deduction(position, TRAP, digit, (cluster,), ways)
+
+
+_simple_traps = partial(_traps, takes_coloured=False)
+_traps_of_coloured = partial(_traps, takes_coloured=True)
 
 
 def simple_wraps(position: Position) -> Iterator[Deduction]:

@@ -10,6 +10,7 @@ the same box.
 """
 
 from collections.abc import Iterator
+from functools import partial
 from itertools import combinations, permutations
 
 from ...core.deadline import spend
@@ -105,14 +106,6 @@ def dual_empty_rectangles(position: Position) -> Iterator[Deduction]:
                 yield join_deductions(position, DUAL_RECTANGLE, one, two)
 
 
-def _empty_of_two(position: Position, digit: int) -> Iterator[tuple[tuple[int, int], Deduction]]:
-    return _empty_rectangles(position, digit, 2)
-
-
-def _empty_of_three(position: Position, digit: int) -> Iterator[tuple[tuple[int, int], Deduction]]:
-    return _empty_rectangles(position, digit, 3)
-
-
 def _empty_rectangles(
     position: Position, digit: int, fewest: int
 ) -> Iterator[tuple[tuple[int, int], Deduction]]:
@@ -137,6 +130,10 @@ def _empty_rectangles(
                 if seen:
                     nodes = (1 << b, 1 << a, near, far)
                     yield (digit, box), _chain(position, EMPTY_RECTANGLE, digit, nodes, seen)
+
+
+_empty_of_two = partial(_empty_rectangles, fewest=2)
+_empty_of_three = partial(_empty_rectangles, fewest=3)
 
 
 def _starting_on(

@@ -129,15 +129,7 @@ def uniqueness_1(position: Position, missing: bool = True) -> Iterator[Deduction
             yield rectangle.deduction(TESTS[1], removed, [rectangle.set_count((), (roof,))])
 
 
-def uniqueness_2(position: Position, missing: bool = True) -> Iterator[Deduction]:
-    return _one_digit(position, missing, TESTS[2])
-
-
-def uniqueness_5(position: Position, missing: bool = True) -> Iterator[Deduction]:
-    return _one_digit(position, missing, TESTS[5])
-
-
-def _one_digit(position: Position, missing: bool, name: str) -> Iterator[Deduction]:
+def uniqueness_2_or_5(position: Position, name: str, missing: bool = True) -> Iterator[Deduction]:
     masks = position.masks
     for rectangle in open_rectangles(position, missing):
         extras = {rectangle.extras(cell) for cell in rectangle.roof}
