@@ -76,10 +76,10 @@ def story_as_html(solution: Solution) -> str:
         f"{escape(solution.count.verdict)}, {len(solution.iterations)} iterations</p>"
     )
     last = solution.iterations[-1].candidates if solution.iterations else None
-    told = "".join(_told(solution.grid, each) for each in solution.iterations[:MOST])
+    iterations = "".join(_told(solution.grid, each) for each in solution.iterations[:MOST])
     more = len(solution.iterations) - MOST
-    rest = f"<p>… and {more} more in <code>iterations</code></p>" if more > 0 else ""
-    return f"<div>{head}{board_as_html(solution.grid, last)}<div style='{LIST}'>{told}{rest}</div></div>"
+    note = f"<p>… and {more} more in <code>iterations</code></p>" if more > 0 else ""
+    return f"<div>{head}{board_as_html(solution.grid, last)}<div style='{LIST}'>{iterations}{note}</div></div>"
 
 
 def _told(grid: Grid, iteration: Iteration) -> str:

@@ -107,8 +107,8 @@ class Database:
         """Return the plan of a rule on a board, after PostgreSQL has run it once more."""
         text = f"EXPLAIN (ANALYZE, FORMAT JSON) {rules()[name].statement(board.geometry.box)}"
         with self._errors():
-            ((told,),) = self._run(text, _given(board, values))
-        return plan_of(told[0])
+            ((plan,),) = self._run(text, _given(board, values))
+        return plan_of(plan[0])
 
     @property
     def version(self) -> str:

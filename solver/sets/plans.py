@@ -27,11 +27,11 @@ class Plan(TypedDict):
     nodes: list[Node]
 
 
-def plan_of(told: dict[str, Any]) -> Plan:
+def plan_of(explained: dict[str, Any]) -> Plan:
     """Return the plan in the output of EXPLAIN (ANALYZE, FORMAT JSON) for a statement."""
     nodes: list[Node] = []
-    _add(told["Plan"], 0, nodes)
-    return {"milliseconds": round(told["Execution Time"], 3), "nodes": nodes}
+    _add(explained["Plan"], 0, nodes)
+    return {"milliseconds": round(explained["Execution Time"], 3), "nodes": nodes}
 
 
 def _add(node: dict[str, Any], depth: int, nodes: list[Node]) -> None:

@@ -58,15 +58,15 @@ def part(name: str, box: int) -> str:
 def _read(file: Path) -> SqlRule:
     first, *lines = file.read_text().splitlines()
     header = [line for line in lines if line.startswith("--")]
-    found = {m["key"]: m["words"] for line in header if (m := HEADER.fullmatch(line))}
-    missing = {"idea", "article", "postgresql"} - found.keys()
-    if missing or len(found) != len(header) or not first.startswith("-- "):
+    texts = {m["key"]: m["words"] for line in header if (m := HEADER.fullmatch(line))}
+    missing = {"idea", "article", "postgresql"} - texts.keys()
+    if missing or len(texts) != len(header) or not first.startswith("-- "):
         raise ValueError(f"{file.name}: its header lacks {', '.join(sorted(missing)) or 'order'}")
     return SqlRule(
         name=file.stem,
         title=first.removeprefix("-- "),
         select=_without_comments(file.read_text()),
-        **found,
+        **texts,
     )
 
 

@@ -279,7 +279,7 @@ class Board:
     def newly_placed(self, who: str) -> list[int]:
         """Return the placed cells that `who` has to look at, in reading order."""
         if self._looks is None:
-            return [cell for cell, held in enumerate(self.placed) if held]
+            return [cell for cell, mask in enumerate(self.placed) if mask]
         _, before = self._looks.get(who, (0, 0))
         self._looks[who] = (self.candidate_bits, self.placed_bits)
         size = self.geometry.size

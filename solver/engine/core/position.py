@@ -76,10 +76,10 @@ class Position:
                 for unit in masks.units_of[cell]:
                     used[unit] |= 1 << (digit - 1)
         taken = mask_of(cell for cell, digit in enumerate(digits) if digit)
-        rest = masks.all_cells & ~taken
-        places = [0, *(rest & ~each for each in seen[1:])]
+        open_cells = masks.all_cells & ~taken
+        places = [0, *(open_cells & ~each for each in seen[1:])]
         marks = [0] * masks.cells
-        for cell in bits(rest):
+        for cell in bits(open_cells):
             row, column, box = masks.units_of[cell]
             marks[cell] = full & ~(used[row] | used[column] | used[box])
             if not marks[cell]:
@@ -90,19 +90,19 @@ class Position:
                 return False
             here = places[digit]
             for unit, cells in enumerate(masks.units):
-                left = here & cells
-                if left & (left - 1) == 0:
-                    if left:
-                        hidden[digit] |= left
+                remaining = here & cells
+                if remaining & (remaining - 1) == 0:
+                    if remaining:
+                        hidden[digit] |= remaining
                     elif not used[unit] >> (digit - 1) & 1:
                         return False
-        self.values, self.marks, self.places, self.open = list(digits), marks, places, rest
+        self.values, self.marks, self.places, self.open = list(digits), marks, places, open_cells
         self._naked = mask_of(c for c, mark in enumerate(marks) if mark and not mark & (mark - 1))
         self._hidden = hidden
         for unit in masks.units:
-            left = rest & unit
-            if left & (left - 1) == 0:
-                self._last_cells |= left
+            remaining = open_cells & unit
+            if remaining & (remaining - 1) == 0:
+                self._last_cells |= remaining
         for digit in masks.digits:
             self.placed |= placed[digit] << masks.floors[digit]
         return True
@@ -145,9 +145,9 @@ class Position:
         for peer in bits(seen):
             self._lose(peer, digit)
         for unit in self.masks.units_of[cell]:
-            left = self.open & self.masks.units[unit]
-            if left & (left - 1) == 0:
-                self._last_cells |= left
+            remaining = self.open & self.masks.units[unit]
+            if remaining & (remaining - 1) == 0:
+                self._last_cells |= remaining
         return seen
 
     def remove(self, cell: int, digit: int) -> None:
@@ -163,7 +163,7 @@ class Position:
 
     def _lose(self, cell: int, digit: int) -> None:
         here = 1 << cell
-        left = self.places[digit] = self.places[digit] & ~here
+        remaining = self.places[digit] = self.places[digit] & ~here
         mark = self.marks[cell] = self.marks[cell] & ~(1 << (digit - 1))
         if mark & (mark - 1) == 0:
             self._naked |= here
@@ -171,7 +171,7 @@ class Position:
                 self.fault = self.fault or Contradiction(None, (cell,), 0)
         units = self.masks.units
         for unit in self.masks.units_of[cell]:
-            places = left & units[unit]
+            places = remaining & units[unit]
             if places & (places - 1) == 0:
                 if places:
                     self._hidden[digit] |= places
@@ -234,10 +234,10 @@ class Position:
     def kept(self, work_out: Callable[..., Fact], about: Hashable, looked_at: object) -> Fact:
         """Return `work_out(position, about)`, computed once until `looked_at` has changed."""
         key = (work_out, about)
-        known = self._kept.get(key)
-        if known is None or known[0] != looked_at:
-            known = self._kept[key] = (looked_at, work_out(self, about))
-        return known[1]  # type: ignore[return-value]
+        entry = self._kept.get(key)
+        if entry is None or entry[0] != looked_at:
+            entry = self._kept[key] = (looked_at, work_out(self, about))
+        return entry[1]  # type: ignore[return-value]
 
     def unless_barren(
         self, search: Callable[..., Iterator[Fact]], about: Hashable, looked_at: object
@@ -247,9 +247,9 @@ class Position:
         if (looked_at, ()) == self._kept.get(key):
             return
         is_barren = True
-        for each in search(self, about):
+        for fact in search(self, about):
             is_barren = False
-            yield each
+            yield fact
         if is_barren:
             self._kept[key] = (looked_at, ())
 

@@ -129,21 +129,21 @@ def _numbers_of_branch(branch: ReplayBranch) -> Iterator[int]:
 
 def unpack_proof(numbers: Sequence[int]) -> Proof:
     """Return the proof that `pack_proof` made numbers of."""
-    rest = iter(numbers)
+    stream = iter(numbers)
 
     def several() -> tuple[int, ...]:
-        return tuple(islice(rest, next(rest)))
+        return tuple(islice(stream, next(stream)))
 
     def branch() -> ReplayBranch:
-        return ReplayBranch(several(), next(rest), tuple(branch() for _ in range(next(rest))))
+        return ReplayBranch(several(), next(stream), tuple(branch() for _ in range(next(stream))))
 
     arguments: list[Argument] = []
-    for _ in range(next(rest, 0)):
-        if next(rest):
-            arguments.append(Replay(next(rest), branch()))
+    for _ in range(next(stream, 0)):
+        if next(stream):
+            arguments.append(Replay(next(stream), branch()))
         else:
             arguments.append(SetCount(several(), several(), several(), several()))
-    return Proof(tuple(arguments), tuple(PatternPart(Role(role), several()) for role in rest))
+    return Proof(tuple(arguments), tuple(PatternPart(Role(role), several()) for role in stream))
 
 
 # --- Sets and their names -----------------------------------------------------------------------------

@@ -77,15 +77,15 @@ class Packer:
     def add(self, iteration: Iteration) -> int:
         """Add an iteration, and return its bytes before it is compressed, or a few less."""
         added = size_of(iteration, self.box)
-        left = self._board_before(iteration)
+        board = self._board_before(iteration)
         for _, _, _, _, placed, removed, _, _ in iteration.steps:  # as `_follow` does
             for cell, digit in placed:
-                left[cell] = 1 << digit - 1
+                board[cell] = 1 << digit - 1
             for cell, mask in removed:
-                left[cell] &= ~mask
+                board[cell] &= ~mask
         difference = 0
-        if tuple(left) != iteration.candidates:  # true of few boards, and joining masks takes time
-            difference = join_masks(iteration.candidates, self.box) ^ join_masks(left, self.box)
+        if tuple(board) != iteration.candidates:  # true of few boards, and joining masks takes time
+            difference = join_masks(iteration.candidates, self.box) ^ join_masks(board, self.box)
         self._differences.append(difference.to_bytes(packed_length(self.box), "little"))
         self._boards[iteration.branch] = iteration.candidates
         self._iterations.append(iteration)

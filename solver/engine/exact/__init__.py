@@ -53,16 +53,16 @@ def enumerate_solutions(
     BudgetSpent if a deadline around it runs out, and GridError if a text is no puzzle.
     """
     grid = read(puzzle) if isinstance(puzzle, str) else puzzle
-    found: list[tuple[int, ...]] = []
+    solutions: list[tuple[int, ...]] = []
     budget = Deadline(nodes, seconds)
     try:
         with budget:
-            found.extend(islice(_solutions(grid), limit))
+            solutions.extend(islice(_solutions(grid), limit))
     except BudgetSpent:
         if not budget.is_spent:
             raise
-        return Count(tuple(found), is_complete=False)
-    return Count(tuple(found), is_complete=len(found) < limit)
+        return Count(tuple(solutions), is_complete=False)
+    return Count(tuple(solutions), is_complete=len(solutions) < limit)
 
 
 def count_in_time(puzzle: Grid | str, limit: int, nodes: int) -> Count:
@@ -86,21 +86,21 @@ def count_solutions(puzzle: Grid | str, limit: int = 2) -> int:
 
 def some_solutions(grid: Grid, most: int) -> list[tuple[int, ...]]:
     """Return up to `most` solutions of a 9×9 grid that has one, only those that are found soon."""
-    found = []
+    solutions = []
     spend(NODE)
     try:
         for solved in islice(packed.explore(packed.load(grid)), most):
-            found.append(packed.digits(solved))
+            solutions.append(packed.digits(solved))
     except packed.Stubborn:
         pass
-    return found or list(enumerate_solutions(grid, limit=1).solutions)
+    return solutions or list(enumerate_solutions(grid, limit=1).solutions)
 
 
 def other_solution(grid: Grid, solution: tuple[int, ...]) -> tuple[int, ...] | None:
     """Return a solution of a 9×9 grid other than `solution`, or None if it is the only one."""
-    for found in _solutions(grid):
-        if found != solution:
-            return found
+    for other in _solutions(grid):
+        if other != solution:
+            return other
     return None
 
 
@@ -129,11 +129,11 @@ def _solutions(grid: Grid) -> Iterator[tuple[int, ...]]:
 
 def _nine_by_nine(board: int) -> Iterator[int | tuple[int, ...]]:
     """Yield the solutions of a packed board, packed too, or as digits if the SAT solver found them."""
-    found = []
+    solutions = []
     try:
         for solved in packed.explore(board):
-            found.append(solved)
+            solutions.append(solved)
             yield solved
     except packed.Stubborn:
         start = packed.candidates(packed.follow_singles(board))
-        yield from sat.solutions(geometry_of(3), start, map(packed.digits, found))
+        yield from sat.solutions(geometry_of(3), start, map(packed.digits, solutions))

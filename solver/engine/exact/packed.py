@@ -216,9 +216,9 @@ def _locked(first: int, second: int, third: int) -> int:
         | (second & ~(first | third)) << LINE_COUNT
         | (third & ~(first | second)) << 2 * LINE_COUNT
     )
-    held = first | second << LINE_COUNT | third << 2 * LINE_COUNT
+    present = first | second << LINE_COUNT | third << 2 * LINE_COUNT
     # Pointing: a box has its digit on one of its three lines only, so the line's other thirds lose it.
-    pointed = held & ~_other_lines(held)
+    pointed = present & ~_other_lines(present)
     pointed_1, pointed_2 = pointed & LINES, pointed >> LINE_COUNT & LINES
     pointed_3 = pointed >> 2 * LINE_COUNT
     gone = (
@@ -227,7 +227,7 @@ def _locked(first: int, second: int, third: int) -> int:
         | (pointed_1 | pointed_3) << LINE_COUNT
         | (pointed_1 | pointed_2) << 2 * LINE_COUNT
     )
-    return gone & held
+    return gone & present
 
 
 def _other_lines(thirds: int) -> int:

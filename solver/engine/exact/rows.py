@@ -113,9 +113,9 @@ class _Counting:
         self._push(boards, owners, is_changed)
         self._split(*_choose(boards, owners, ~is_changed))
 
-    def _push(self, boards: Masks, owners: Owners, chosen: Flags) -> None:
-        if chosen.any():
-            self.stack.append(_choose(boards, owners, chosen))
+    def _push(self, boards: Masks, owners: Owners, selected: Flags) -> None:
+        if selected.any():
+            self.stack.append(_choose(boards, owners, selected))
 
     def _split(self, boards: Masks, owners: Owners) -> None:
         """Push each board twice: with the first candidate of its tightest cell, and with the others."""
@@ -136,9 +136,9 @@ class _Counting:
         self.stack += [(others, owners), (boards, owners)]
 
 
-def _choose(boards: Masks, owners: Owners, chosen: Flags) -> tuple[Masks, Owners]:
+def _choose(boards: Masks, owners: Owners, selected: Flags) -> tuple[Masks, Owners]:
     """Return the chosen columns. `take` keeps them row by row in memory, unlike a mask as index."""
-    places = np.flatnonzero(chosen)
+    places = np.flatnonzero(selected)
     return boards.take(places, axis=1), owners[places]
 
 

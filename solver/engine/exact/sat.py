@@ -45,14 +45,14 @@ def solutions(
             if len(members) > 1:
                 solver.add_atmost(members, 1)
         for solution in known:
-            solver.add_clause([-v for held, v in variables.items() if solution[held[0]] == held[1]])
+            solver.add_clause([-v for (c, d), v in variables.items() if solution[c] == d])
         while _is_satisfiable(solver):
-            chosen = [variable for variable in solver.get_model() if variable > 0]
-            for variable in chosen:
+            placed = [variable for variable in solver.get_model() if variable > 0]
+            for variable in placed:
                 cell, digit = names[variable]
                 digits[cell] = digit
             yield tuple(digits)
-            solver.add_clause([-variable for variable in chosen])
+            solver.add_clause([-variable for variable in placed])
 
 
 def _constraints(
@@ -72,9 +72,9 @@ def _is_satisfiable(solver: Any) -> bool:
     answer: bool | None = None
     while answer is None:
         solver.conf_budget(1 + max(0, nodes_left(SLICE - 1)))
-        before = solver.accum_stats()["propagations"]
+        propagations = solver.accum_stats()["propagations"]
         answer = _answer(solver)
-        spend(1 + (solver.accum_stats()["propagations"] - before) // PROPAGATIONS)
+        spend(1 + (solver.accum_stats()["propagations"] - propagations) // PROPAGATIONS)
     return answer
 
 
@@ -83,7 +83,7 @@ def _answer(solver: Any) -> bool | None:
     import pysolvers
 
     try:
-        found: bool | None = solver.solve_limited()
+        answer: bool | None = solver.solve_limited()
     except pysolvers.error as error:
         raise KeyboardInterrupt from error
-    return found
+    return answer

@@ -76,8 +76,8 @@ class Option:
     def say(self, value: Value) -> str:
         """Return the choice in words. For example, `Open cells: final values only`."""
         values = value if isinstance(value, list) else [str(value)]
-        words = [gettext(self.choices[v]) if v in self.choices else v for v in values]
-        return f"{gettext(self.title)}: {', '.join(words)}"
+        titles = [gettext(self.choices[v]) if v in self.choices else v for v in values]
+        return f"{gettext(self.title)}: {', '.join(titles)}"
 
 
 def _is_whole(given: Any) -> bool:

@@ -151,17 +151,17 @@ def _fork(survivors: list[Branch], born: int) -> list[Branch]:
     """Fork the board with the tightest cell, and return the new branches, numbered after `born`."""
     (_, cell), _, branch = min(
         ((branch.tightest(), branch.number, branch) for branch in survivors),
-        key=lambda found: found[:2],
+        key=lambda entry: entry[:2],
     )
     stays, *others = digits_of(branch.board.candidates[cell])
     twins = [
         Branch(branch.board.copy(), born + offset, branch.number, branch.depth + 1)
         for offset in range(1, len(others) + 1)
     ]
-    for each, digit in zip([branch, *twins], [stays, *others], strict=True):
-        mask = each.board.candidates[cell]
-        removed = each.board.eliminate(cell, mask & ~(1 << (digit - 1)))
-        each.steps.append(Step(FORK, None, (cell,), mask, (), ((cell, removed),)))
+    for twin, digit in zip([branch, *twins], [stays, *others], strict=True):
+        mask = twin.board.candidates[cell]
+        removed = twin.board.eliminate(cell, mask & ~(1 << (digit - 1)))
+        twin.steps.append(Step(FORK, None, (cell,), mask, (), ((cell, removed),)))
     return twins
 
 

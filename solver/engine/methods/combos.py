@@ -24,11 +24,11 @@ def solve(grid: Grid, options: Mapping[str, Any]) -> Story:
     while True:
         number += 1
         try:
-            found = list(enclosed_combo.find(board))
+            combos = list(enclosed_combo.find(board))
         except Contradiction as error:
             yield Iteration(number, (contradiction_step(error),), tuple(board.candidates))
             return Ending("contradiction")
-        steps = tuple(_carry_out(board, found))
+        steps = tuple(_carry_out(board, combos))
         yield Iteration(number, steps, tuple(board.candidates))
         if not steps:
             break

@@ -121,10 +121,10 @@ class Stage:
 
 def _by_part(bits: list[int], part: int) -> dict[int, list[int]]:
     """Return boards or lines by what they have in some cells."""
-    found: defaultdict[int, list[int]] = defaultdict(list)
-    for each in bits:
-        found[each & part].append(each)
-    return found
+    groups: defaultdict[int, list[int]] = defaultdict(list)
+    for mask in bits:
+        groups[mask & part].append(mask)
+    return groups
 
 
 def _stages(spans: list[int], joins: list[UnitJoin]) -> list[Stage]:
@@ -201,8 +201,8 @@ def search(
     else:
         return
     _forget(joins, boards)
-    for found in _in_bulk(_stages(spans, joins)):
-        boards += found
+    for batch in _in_bulk(_stages(spans, joins)):
+        boards += batch
         if len(boards) > limit:
             break
         yield None
@@ -247,27 +247,27 @@ def _in_bulk(stages: list[Stage]) -> Iterator[list[int]]:
             continue
         # Few at first, in case there are solutions everywhere.
         share = min(1 + done // 8, MOST_MADE)
-        chosen = _take(products, share)
-        joined = stages[stage].meet(chosen)
+        batch = _take(products, share)
+        joined = stages[stage].meet(batch)
         if joined:
             stage += 1
             waiting[stage] = joined
-        done += sum([len(boards) for boards, _ in chosen])
+        done += sum([len(boards) for boards, _ in batch])
         yield []
 
 
 def _take(products: list[Product], share: int) -> list[Product]:
     """Take the last products, about `share` boards with a line."""
-    chosen: list[Product] = []
+    batch: list[Product] = []
     while products and share > 0:
         boards, lines = products[-1]
         taken = boards[-max(1, share // len(lines)) :]
         del boards[-len(taken) :]
         if not boards:
             products.pop()
-        chosen.append(Product(taken, lines))
+        batch.append(Product(taken, lines))
         share -= len(taken) * len(lines)
-    return chosen
+    return batch
 
 
 def _one_by_one(joins: list[UnitJoin], limit: int, boards: list[int]) -> Iterator[None]:

@@ -157,14 +157,14 @@ def _agreeing(board: Board) -> tuple[int, ...]:
     They are those that remain after all enclosed combos, so no line needs to be made yet. A unit without a
     line leaves none to those that cross it, and so none to any.
     """
-    left = Board(board.geometry, board.candidates).remember()
+    remaining = Board(board.geometry, board.candidates).remember()
     try:
-        while steps := list(enclosed_combo.find(left)):
+        while steps := list(enclosed_combo.find(remaining)):
             for step in steps:
-                apply(left, step)
+                apply(remaining, step)
     except Contradiction:
         return (0,) * len(board.candidates)
-    return tuple(left.candidates)
+    return tuple(remaining.candidates)
 
 
 class Coding:
@@ -198,13 +198,13 @@ class Coding:
             """Return the ends of lines whose first cells have used these digits."""
             if place == len(cells):
                 return [single]
-            found = []
+            ends = []
             for at, digit in enumerate(self.digits[cells[place]], self.at[cells[place]]):
                 if not used >> digit & 1:
                     placed = 1 << at
-                    found += [placed | rest for rest in endings(place + 1, used | 1 << digit)]
-            spend(1 + len(found) // 16)
-            return found
+                    ends += [placed | rest for rest in endings(place + 1, used | 1 << digit)]
+            spend(1 + len(ends) // 16)
+            return ends
 
         return endings(0, 0)
 
@@ -213,9 +213,9 @@ class Coding:
         masks = []
         for digits, first, mask in zip(self.digits, self.at, self.candidates, strict=False):
             every = (1 << len(digits)) - 1
-            held = bits >> first & every
-            if held != every:
-                mask = sum([1 << digit - 1 for at, digit in enumerate(digits) if held >> at & 1])
+            present = bits >> first & every
+            if present != every:
+                mask = sum([1 << digit - 1 for at, digit in enumerate(digits) if present >> at & 1])
             masks.append(mask)
         return tuple(masks)
 
@@ -236,8 +236,8 @@ def narrowed(
 def _as_seen(coding: Coding, seen: int, candidates: tuple[int, ...]) -> tuple[int, ...]:
     """Return the candidates of cells that partial boards fill, as far as these boards have them."""
     return tuple(
-        mask & held if held else mask
-        for mask, held in zip(candidates, coding.masks(seen), strict=True)
+        mask & present if present else mask
+        for mask, present in zip(candidates, coding.masks(seen), strict=True)
     )
 
 

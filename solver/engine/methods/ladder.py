@@ -51,9 +51,9 @@ FAMILIES = {
 def solve(grid: Grid, options: Mapping[str, Any]) -> Story:
     as_hodoku = options["order"] == "first"
     position = QueuedPosition.of(grid) if as_hodoku else Position.of(grid)
-    chosen = on_size(named(options["techniques"]), grid.box)
+    selected = on_size(named(options["techniques"]), grid.box)
     if options["order"] == "score":
-        chosen.sort(key=lambda rung: rung.score)
+        selected.sort(key=lambda rung: rung.score)
     # Counted when it first matters, once a solve. A count cached for the process would cost no work later.
     is_one = cache(lambda: _rests_on_one(grid, options["uniqueness"]))
     takes_all = options["pace"] == "all"
@@ -61,14 +61,14 @@ def solve(grid: Grid, options: Mapping[str, Any]) -> Story:
     yield _iteration(number, list(placed_digit.find(Board.of(grid))), position)
     while not position.fault and not position.is_complete:
         steps: list[Step] = []
-        allowed = (rung for rung in chosen if not rung.rests_on_one_solution or is_one())
-        for found in (
+        allowed = (rung for rung in selected if not rung.rests_on_one_solution or is_one())
+        for deduction in (
             in_hodoku_order(position, allowed) if as_hodoku else easiest(position, allowed)
         ):
-            if found is None:
+            if deduction is None:
                 yield None
             else:
-                steps.append(checked(position, found.step(position)))
+                steps.append(checked(position, deduction.step(position)))
                 if not takes_all:
                     break
         if not steps:

@@ -33,16 +33,16 @@ RULES = {
 def solve(grid: Grid, options: Mapping[str, Any]) -> Story:
     board = Board.of(grid).remember()
     seen = board.copy()  # without the values that placed ones see
-    for cell, held in enumerate(board.placed):
-        if held:
-            seen.clear_peers(cell, held)
-    chosen = [RULES[name] for name in options["rules"]]
+    for cell, mask in enumerate(board.placed):
+        if mask:
+            seen.clear_peers(cell, mask)
+    selected = [RULES[name] for name in options["rules"]]
     number = 0
     while True:
         number += 1
         steps: list[Step] = []
         try:
-            for rule in chosen:
+            for rule in selected:
                 spend(len(board.candidates) // 8)
                 if rule.inserts:
                     seen.check()

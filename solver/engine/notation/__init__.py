@@ -112,8 +112,8 @@ def read_many(
         if format.read_many is not None and format.looks_like(text):
             _check_length(text, LONGEST_FILE)
             return format.read_many(text)
-    found = [(n, line) for n, line in enumerate(text.split("\n"), 1) if line.strip(BLANKS)]
-    puzzles = [(n, line) for n, line in found if not line.startswith("#")]
+    numbered = [(n, line) for n, line in enumerate(text.split("\n"), 1) if line.strip(BLANKS)]
+    puzzles = [(n, line) for n, line in numbered if not line.startswith("#")]
     if len(puzzles) > most:
         raise GridError(
             "the text has {found} lines; use at most {most}",
@@ -167,16 +167,16 @@ def _read_apart(text: str, size: int | None) -> Reading:
 
     Errors of the latter are raised only if no other format knew the text. A list is no text around a board.
     """
-    told = next(
+    expected = next(
         (each for each in formats().values() if each.rank < LAST and each.looks_like(text)), None
     )
     try:
-        return (told or _fallback(text)).read(text, size)
+        return (expected or _fallback(text)).read(text, size)
     except GridError as error:
         refuse_binary(text)
-        if (told and (told.read_many or told.name == "sdm")) or len(text) > LONGEST:
+        if (expected and (expected.read_many or expected.name == "sdm")) or len(text) > LONGEST:
             raise
-        return _found_in(text, size, error, is_known=told is not None)
+        return _found_in(text, size, error, is_known=expected is not None)
 
 
 def _found_in(text: str, size: int | None, refusal: GridError, is_known: bool) -> Reading:
@@ -226,17 +226,17 @@ def _read_each(
     named: Callable[[int, GridError], GridError],
     allowance: Allowance,
 ) -> list[Reading | GridError]:
-    found: list[Reading | GridError] = []
+    readings: list[Reading | GridError] = []
     with reading_a_list():
         for number, text in texts:
             if refusal := allowance.refusal_of(text, is_plain(text)):
-                return [*found, named(number, refusal)]
+                return [*readings, named(number, refusal)]
             try:
-                found.append(read_any(text))
+                readings.append(read_any(text))
             except GridError as error:
-                found.append(named(number, error))
+                readings.append(named(number, error))
                 allowance.faults -= 1
-    return found
+    return readings
 
 
 def _of_puzzle(number: int, error: GridError) -> GridError:

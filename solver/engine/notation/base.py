@@ -92,8 +92,8 @@ def reading_a_list() -> Iterator[None]:
 
 def unpack(decompress: Callable[[str, int], str], packed: str) -> str:
     """Return the unpacked text. Raise GridError if it is too long, alone or after those before it."""
-    left = _left.get()
-    if left is not None and left <= 0:
+    remaining = _left.get()
+    if remaining is not None and remaining <= 0:
         raise GridError(
             "the compressed puzzles before this one already fill the limit of a list; send "
             "this one in another list"
@@ -104,8 +104,8 @@ def unpack(decompress: Callable[[str, int], str], packed: str) -> str:
         length = len(text)
         return text
     finally:
-        if left is not None:
-            _left.set(left - length)
+        if remaining is not None:
+            _left.set(remaining - length)
 
 
 def refuse_large(grid: Grid) -> Grid:
@@ -263,18 +263,18 @@ def misfit_size(size: int) -> GridError:
 def masks(grid: Grid, placed: Mapping[int, int] | None = None) -> tuple[int, ...]:
     """Return the candidates of each cell: its digit, or those that no given or placed peer has."""
     geometry = grid.geometry
-    known = list(grid.givens)
+    digits = list(grid.givens)
     for cell, value in (placed or {}).items():
-        known[cell] = value
-    found = []
-    for cell, value in enumerate(known):
+        digits[cell] = value
+    candidates = []
+    for cell, value in enumerate(digits):
         mask = 1 << (value - 1) if value else geometry.all_digits_mask
         if not value:
             for peer in geometry.peers[cell]:
-                if known[peer]:
-                    mask &= ~(1 << (known[peer] - 1))
-        found.append(mask)
-    return tuple(found)
+                if digits[peer]:
+                    mask &= ~(1 << (digits[peer] - 1))
+        candidates.append(mask)
+    return tuple(candidates)
 
 
 def with_placed(grid: Grid, placed: Mapping[int, int]) -> tuple[int, ...] | None:

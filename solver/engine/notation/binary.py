@@ -38,10 +38,10 @@ def kind_of(data: bytes | str) -> LazyMessage | None:
 
 def refuse_binary(data: bytes | str) -> None:
     """Raise GridError for an archive or a picture, saying what it is and what to do."""
-    kind = kind_of(data)
-    if kind is not None:
+    name = kind_of(data)
+    if name is not None:
         raise GridError(
-            "this is {kind}, not a text: unpack it, or type the puzzle into the board", kind=kind
+            "this is {kind}, not a text: unpack it, or type the puzzle into the board", kind=name
         )
     odd = data.count("\ufffd") + data.count("\0") if isinstance(data, str) else 0
     if odd > _FEWEST_ODD and odd * _NO_TEXT > len(data):

@@ -15,13 +15,13 @@ _SIZES = {64: 4, 729: 9}
 
 
 def looks_like(text: str) -> bool:
-    found = words(text)
-    if len(found) in (
+    groups = words(text)
+    if len(groups) in (
         256,
         625,
     ):  # a number a cell of a larger board, which may add up to 729 digits
         return False
-    bare = "".join(word.text for word in found)
+    bare = "".join(word.text for word in groups)
     return len(bare) in _SIZES and all(c in ".0" or digit(c, 9) > 0 for c in bare)
 
 

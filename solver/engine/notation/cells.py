@@ -78,16 +78,16 @@ def board_of_cells(text: str, records: Records, size: int | None) -> Reading | G
     if not records.is_certain or len(rows) < FEWEST or len({len(row) for row in rows}) != 1:
         return None
     columns = [list(column) for column in zip(*rows, strict=True)]
-    told = _told(columns, records.names) or _in_order(columns, records)
-    if told is None or isinstance(told, GridError):
-        return told
-    places = [_counted(each) for each in told[:2]]
+    fields = _told(columns, records.names) or _in_order(columns, records)
+    if fields is None or isinstance(fields, GridError):
+        return fields
+    places = [_counted(each) for each in fields[:2]]
     if not all(places):
         return None
     first, second = places
     if _ROW in _roles(records.names) and _mixed_puzzles(columns, records.names):
         return GridError("this text contains several puzzles; paste only one")
-    return _board(text, records, list(zip(first or (), second or (), strict=True)), told[2], size)
+    return _board(text, records, list(zip(first or (), second or (), strict=True)), fields[2], size)
 
 
 def with_names(records: Records) -> Records:
@@ -98,8 +98,8 @@ def with_names(records: Records) -> Records:
     width = widths.most_common(1)[0][0]
     good = [at for at, row in enumerate(records.rows) if len(row) == width]
     first, last = good[0], good[-1] + 1
-    beside = [" ".join(row) for row in (*records.rows[:first], *records.rows[last:])]
-    is_whole = len(good) == last - first and all(re.search(r"[^\W\d]{3}", each) for each in beside)
+    notes = [" ".join(row) for row in (*records.rows[:first], *records.rows[last:])]
+    is_whole = len(good) == last - first and all(re.search(r"[^\W\d]{3}", each) for each in notes)
     rows, lines, names = records.rows[first:last], records.lines[first:last], records.names
     if rows and _are_names(rows[0]):
         names, heads = rows[0], 1
@@ -122,19 +122,19 @@ def _is_value(field: str) -> bool:
 
 def _roles(names: Sequence[str]) -> dict[str, int]:
     """Return the field of each role. Names of one word count before names of several words."""
-    found: dict[str, int] = {}
+    roles: dict[str, int] = {}
     for is_split in (False, True):
-        told: dict[str, list[tuple[int, int]]] = {}
+        places_by_role: dict[str, list[tuple[int, int]]] = {}
         for at, name in enumerate(names):
             words = _PARTS.findall(name) if is_split else [name]
             known = next((w for word in words if (w := word.strip().lower()) in _ROLE_OF), None)
-            if known and at not in found.values():
-                told.setdefault(_ROLE_OF[known], []).append((_RANK[known], at))
-        for role, places in told.items():
+            if known and at not in roles.values():
+                places_by_role.setdefault(_ROLE_OF[known], []).append((_RANK[known], at))
+        for role, places in places_by_role.items():
             places.sort()
-            if role not in found and (len(places) == 1 or places[0][0] < places[1][0]):
-                found[role] = places[0][1]
-    return found
+            if role not in roles and (len(places) == 1 or places[0][0] < places[1][0]):
+                roles[role] = places[0][1]
+    return roles
 
 
 _Told = tuple[list[str], list[str], list[str]]
@@ -198,8 +198,8 @@ def _counted(fields: list[str]) -> list[int] | None:
     """Return the numbers of rows or columns, letters from 1 on, or None if any field is none."""
     if all(len(field) == 1 and field.upper() in _LETTERS for field in fields):
         return [_LETTERS.index(field.upper()) + 1 for field in fields]
-    found = [number(field) for field in fields]
-    return found if min(found) >= 0 and max(found) <= SIZES[-1] else None
+    numbers = [number(field) for field in fields]
+    return numbers if min(numbers) >= 0 and max(numbers) <= SIZES[-1] else None
 
 
 def _mixed_puzzles(columns: list[list[str]], names: Sequence[str]) -> bool:

@@ -17,24 +17,24 @@ _VARIANTS = re.compile(
 
 def refuse_variants(words: str) -> None:
     """Raise GridError if words around a board name more rules than Sudoku has. It is another puzzle then."""
-    found = _VARIANTS.search(words)
-    if found:
+    variant = _VARIANTS.search(words)
+    if variant:
         raise GridError(
             "the text mentions rules beyond plain Sudoku ({word}); if the puzzle has none, "
             "paste only its board",
-            word=quoted(found[1].rstrip(" :=\"'")),
+            word=quoted(variant[1].rstrip(" :=\"'")),
         )
 
 
-def only_puzzle(found: list[Reading]) -> Reading:
+def only_puzzle(readings: list[Reading]) -> Reading:
     """Return the one puzzle that all readings are. A complete board that solves another is left out.
 
     Raise GridError if there are several, or if they differ in their pencil marks. Raise it too if all boards
     are complete, because that is the solution of a puzzle that could not be read.
     """
-    if found and not any(0 in reading.grid.givens for reading in found):
+    if readings and not any(0 in reading.grid.givens for reading in readings):
         raise GridError("this text contains only a solved board; a puzzle has empty cells")
-    distinct = {(reading.grid.givens, reading.candidates): reading for reading in found}
+    distinct = {(reading.grid.givens, reading.candidates): reading for reading in readings}
     open_ones = [reading for reading in distinct.values() if 0 in reading.grid.givens]
     kept = [
         reading

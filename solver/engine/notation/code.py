@@ -55,13 +55,13 @@ def looks_like(text: str) -> bool:
 
 
 def read(text: str, size: int | None = None) -> Reading:
-    found = [(at, cells) for at, cells in _boards(text) if size in (None, CELL_COUNTS[len(cells)])]
-    if not found or _near(text):  # a faulty puzzle must not be skipped in favour of its solution
+    boards = [(at, cells) for at, cells in _boards(text) if size in (None, CELL_COUNTS[len(cells)])]
+    if not boards or _near(text):  # a faulty puzzle must not be skipped in favour of its solution
         raise _why_not(text)
     refuse_variants(text)
     if _RESHAPE.search(text) or ("matrix(" in text and "byrow" not in text.replace(" ", "")):
         raise GridError("this program lays its values out column by column; paste rows instead")
-    grids = [Grid.from_digits(box_for_size(CELL_COUNTS[len(cells)]), cells) for _, cells in found]
+    grids = [Grid.from_digits(box_for_size(CELL_COUNTS[len(cells)]), cells) for _, cells in boards]
     grid = only_puzzle([Reading(grid, "code") for grid in grids]).grid
     return Reading(
         grid, "code", None, Note(grid.text, grid, gettext("a board in a program's text"))
@@ -101,55 +101,55 @@ def _parsed(text: str) -> _List:
     return top
 
 
-def _flatten(found: _List) -> None:
+def _flatten(outer: _List) -> None:
     """Give a list that contains only one list of values, as `[qw(5 3 0)]` does, these values."""
-    if len(found.lists) == 1 and not found.values and not found.lists[0].lists:
-        found.values, found.lists = found.lists[0].values, []
+    if len(outer.lists) == 1 and not outer.values and not outer.lists[0].lists:
+        outer.values, outer.lists = outer.lists[0].values, []
 
 
 def _cell(word: str) -> str | None:
     word = _TYPED.sub(r"\1", word)
     if word.lower() in _NOTHING:
         return ""
-    whole, _, rest = word.partition(".")
-    return whole if whole.isdigit() and not rest.strip("0") else None
+    integer, _, decimals = word.partition(".")
+    return integer if integer.isdigit() and not decimals.strip("0") else None
 
 
 def _boards(text: str) -> Iterator[tuple[int, list[int]]]:
     """Yield each board with its line, as digits and 0."""
     waiting = [_parsed(text)]
     while waiting:
-        found = waiting.pop()
-        cells = _board_of(found)
+        group = waiting.pop()
+        cells = _board_of(group)
         if cells:
-            yield found.line, cells
+            yield group.line, cells
         else:
-            for each in found.texts:
+            for each in group.texts:
                 if len(each) in (81, 256) and (digits := _row(list(each), CELL_COUNTS[len(each)])):
-                    yield found.line, digits
-            waiting += found.lists
+                    yield group.line, digits
+            waiting += group.lists
 
 
-def _board_of(found: _List) -> list[int] | None:
+def _board_of(group: _List) -> list[int] | None:
     """Return the digits of a list of rows, a list of texts or a flat list, or None if it is no board."""
-    size = len(found.lists)
-    if size in _SIZES and not found.values:
-        rows = [_row(each.values, size) for each in found.lists]
-        if any(row is None or each.lists for row, each in zip(rows, found.lists, strict=True)):
+    size = len(group.lists)
+    if size in _SIZES and not group.values:
+        rows = [_row(each.values, size) for each in group.lists]
+        if any(row is None or each.lists for row, each in zip(rows, group.lists, strict=True)):
             return None
         return [digit for row in rows for digit in row or ()]
-    count = len(found.values)
-    if found.lists or not count:
+    count = len(group.values)
+    if group.lists or not count:
         return None
-    if count == 9 and found.texts == found.values and all(len(each) == 9 for each in found.texts):
-        return _row(list("".join(found.texts)), 9)
+    if count == 9 and group.texts == group.values and all(len(each) == 9 for each in group.texts):
+        return _row(list("".join(group.texts)), 9)
     size = CELL_COUNTS.get(count, 0)
-    breaks = [at for at in found.rows if at < count]
-    lines = sorted({at for at in found.starts if 0 < at < count})
+    breaks = [at for at in group.rows if at < count]
+    lines = sorted({at for at in group.starts if 0 < at < count})
     usual = list(range(size, count, size)) if size else []
     if size < 9 or (breaks and breaks != usual) or (len(lines) == size - 1 and lines != usual):
         return None
-    return _row(found.values, size)
+    return _row(group.values, size)
 
 
 def _row(values: list[str | None], size: int) -> list[int] | None:
@@ -187,9 +187,9 @@ def _misshapen(text: str) -> GridError | None:
     """Return why the first list that is meant as a board has a size that is not read, or None."""
     waiting = [_parsed(text)]
     while waiting:
-        found = waiting.pop()
-        rows, widths = len(found.lists), {len(each.values) for each in found.lists}
-        if rows > _SIZES[0] and len(widths) == 1 and not any(each.lists for each in found.lists):
+        group = waiting.pop()
+        rows, widths = len(group.lists), {len(each.values) for each in group.lists}
+        if rows > _SIZES[0] and len(widths) == 1 and not any(each.lists for each in group.lists):
             width = widths.pop()
             if width == rows and rows not in _SIZES:
                 return misfit_size(rows)
@@ -199,10 +199,10 @@ def _misshapen(text: str) -> GridError | None:
                     count=rows,
                     size=width,
                 )
-        cells = [value for value in found.values if value is not None]
-        if not found.lists and 70 < len(cells) < 92 and len(cells) not in CELL_COUNTS:
+        cells = [value for value in group.values if value is not None]
+        if not group.lists and 70 < len(cells) < 92 and len(cells) not in CELL_COUNTS:
             return misfit_count(len(cells), 9)
-        waiting += reversed(found.lists)
+        waiting += reversed(group.lists)
     return None
 
 
@@ -210,14 +210,14 @@ def _near(text: str) -> dict[str, object]:
     """Return the place of the row that keeps a list of rows from being a board, or {} if there is none."""
     waiting = [_parsed(text)]
     while waiting:
-        found = waiting.pop()
-        size = len(found.lists)
+        group = waiting.pop()
+        size = len(group.lists)
         if size in _SIZES[1:]:
-            wrong = [each for each in found.lists if len(each.values) != size]
+            wrong = [each for each in group.lists if len(each.values) != size]
             if 0 < 2 * len(wrong) < size:
                 first = wrong[0]
                 return {"place": TextPlace(first.line), "count": len(first.values), "size": size}
-        waiting += found.lists
+        waiting += group.lists
     return {}
 
 

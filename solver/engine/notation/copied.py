@@ -81,20 +81,20 @@ _LARGEST = 256  # cells of a board in one line among words
 
 def looks_like(text: str) -> bool:
     """Return whether there is a board, or almost one among words. Alone, other formats have better errors."""
-    found, words = _found(text)
+    boards, words = _found(text)
     is_wrapped = bool(words.strip()) or unwrapped(text) != text
-    return any(isinstance(each, Reading) for each in found) or (bool(found) and is_wrapped)
+    return any(isinstance(each, Reading) for each in boards) or (bool(boards) and is_wrapped)
 
 
 def read(text: str, size: int | None = None) -> Reading:
-    found, words = _found(text)
-    if not found:
+    boards, words = _found(text)
+    if not boards:
         raise no_sudoku()
     refuse_variants(words)
-    for each in found:
+    for each in boards:
         if isinstance(each, GridError):
             raise each
-    reading = only_puzzle([each for each in found if isinstance(each, Reading)])
+    reading = only_puzzle([each for each in boards if isinstance(each, Reading)])
     note = f"{reading.note}; {gettext('found in a longer text')}"
     return Reading(reading.grid, "copied", reading.candidates, note)
 
@@ -105,12 +105,12 @@ def _found(text: str) -> tuple[tuple[Reading | GridError, ...], str]:
     if text.count("\n") > MOST_LINES:
         return (), ""
     text = plain_signs(text)
-    found, text = _in_addresses(text)
-    text = _PARTED.sub(lambda found: found[0].replace(found[1], ""), unwrapped(text))
-    if not found:
-        whole = _drawn(text)
-        if isinstance(whole, Reading):
-            return (whole,), ""
+    boards, text = _in_addresses(text)
+    text = _PARTED.sub(lambda match: match[0].replace(match[1], ""), unwrapped(text))
+    if not boards:
+        drawn = _drawn(text)
+        if isinstance(drawn, Reading):
+            return (drawn,), ""
     block: list[str] = []
     words: list[str] = []
     late: list[Reading | GridError] = []  # an error of one row says more than one of their number
@@ -120,23 +120,23 @@ def _found(text: str) -> tuple[tuple[Reading | GridError, ...], str]:
         if _is_row(row):
             block.append(row)
             continue
-        (late if len(block) % _ROWS else found).extend(_of_rows(block))
+        (late if len(block) % _ROWS else boards).extend(_of_rows(block))
         block = []
         alone, rest = _in_line(row)
-        found += alone
+        boards += alone
         words.append(rest)
-    return (*found, *late, *_of_rows(block)), "\n".join(words)
+    return (*boards, *late, *_of_rows(block)), "\n".join(words)
 
 
 def _in_addresses(text: str) -> tuple[list[Reading | GridError], str]:
     """Return the boards in the addresses of a text, and the text without these."""
     addresses = dict.fromkeys(map(_without_sentence, _ADDRESS.findall(text)))
-    found: list[Reading | GridError] = []
+    boards: list[Reading | GridError] = []
     for address in list(addresses)[:_MOST_ADDRESSES]:
         module = next((each for each in _ADDRESSES if each.format.looks_like(address)), None)
         if module is not None:
-            found.append(_attempt(module.format, address))
-    return found, _ADDRESS.sub(" ", text)
+            boards.append(_attempt(module.format, address))
+    return boards, _ADDRESS.sub(" ", text)
 
 
 def _without_sentence(address: str) -> str:
@@ -197,10 +197,10 @@ def _in_line(text: str) -> tuple[list[Reading | GridError], str]:
     words = (word.rstrip(_SENTENCE) for word in text.split())
     games = [word for word in words if tatham.format.looks_like(word)]
     pieces = _PIECE.findall(text)
-    found = [_attempt(tatham.format, game) for game in games]
-    found += [each for piece in pieces if (each := _of_piece(piece)) is not None]
-    if found:
-        return found, " ".join(word for word in _PIECE.sub(" ", text).split() if word not in games)
+    boards = [_attempt(tatham.format, game) for game in games]
+    boards += [each for piece in pieces if (each := _of_piece(piece)) is not None]
+    if boards:
+        return boards, " ".join(word for word in _PIECE.sub(" ", text).split() if word not in games)
     if _HALF.fullmatch(text.strip(BLANKS)):  # perhaps of another puzzle, which must not get lost
         return [_almost(text)], ""
     return ([_almost(text)], "") if _is_almost_row(text) else ([], text)

@@ -17,12 +17,12 @@ _SIZES = (16, 25)
 
 
 def looks_like(text: str) -> bool:
-    found = _cells(text)
-    size = CELL_COUNTS.get(len(found), 0)
+    cells = _cells(text)
+    size = CELL_COUNTS.get(len(cells), 0)
     return (
         size in _SIZES
-        and any(len(word.text) > 1 for word in found)
-        and all(set(word.text) <= _EMPTY or 0 <= number(word.text) <= size for word in found)
+        and any(len(word.text) > 1 for word in cells)
+        and all(set(word.text) <= _EMPTY or 0 <= number(word.text) <= size for word in cells)
     )
 
 
@@ -44,21 +44,21 @@ def _cells(text: str) -> list[Word]:
 
 
 def read(text: str, size: int | None = None) -> Reading:
-    found = _cells(text)
-    size = size or CELL_COUNTS.get(len(found), 16)
+    cells = _cells(text)
+    size = size or CELL_COUNTS.get(len(cells), 16)
     if size not in _SIZES:
         raise GridError(
             "decimal numbers can be read for 16×16 and 25×25 boards, not {size}×{size}", size=size
         )
     givens = []
-    for cell, word in enumerate(found[: size * size]):
+    for cell, word in enumerate(cells[: size * size]):
         value = 0 if set(word.text) <= _EMPTY else number(word.text)
         if not 0 <= value <= size:
             expected = LazyMessage("a number from 1 to {size}, or 0 for an empty cell", size=size)
             raise misfit(word, cell, size, expected)
         givens.append(value)
-    if len(found) != size * size:
-        raise misfit_count(len(found), size)
+    if len(cells) != size * size:
+        raise misfit_count(len(cells), size)
     grid = Grid.from_digits(box_for_size(size), givens)
     return Reading(grid, "decimals", None, Note(text, grid, gettext("decimal numbers")))
 

@@ -50,8 +50,8 @@ def _rows(records: Records, size: int) -> tuple[list[list[str]], list[int]] | No
         return (cells, [records.lines[1]] * size) if cells else None
     good = [at for at, (row, _line) in enumerate(pairs) if len(row) == width]
     first, last = good[0], good[-1] + 1
-    beside = [row for row, _line in (*pairs[:first], *pairs[last:])]
-    if len(good) != last - first or not all(_may_be_left(row) for row in beside):
+    notes = [row for row, _line in (*pairs[:first], *pairs[last:])]
+    if len(good) != last - first or not all(_may_be_left(row) for row in notes):
         return None
     rows, lines = (
         [row for row, _line in pairs[first:last]],
@@ -73,14 +73,14 @@ def _rows(records: Records, size: int) -> tuple[list[list[str]], list[int]] | No
 
 def _named_cells(names: list[str], fields: list[str], size: int) -> list[list[str]]:
     """Return the rows of a board whose cells have names, from `r1c1` or `c1` on, or [] for others."""
-    held = [at for at, name in enumerate(names[: len(fields)]) if _LAST_NUMBER.search(name)]
-    told = [tuple(map(int, re.findall(r"\d", names[at]))) for at in held]
-    counted = [number(_LAST_NUMBER.findall(names[at])[-1]) for at in held]
+    named = [at for at, name in enumerate(names[: len(fields)]) if _LAST_NUMBER.search(name)]
+    addresses = [tuple(map(int, re.findall(r"\d", names[at]))) for at in named]
+    numbers = [number(_LAST_NUMBER.findall(names[at])[-1]) for at in named]
     lines = range(1, size + 1)
-    is_address = told == [(row, column) for row in lines for column in lines]
-    if not is_address and counted not in ([*range(1, size**2 + 1)], [*range(size**2)]):
+    is_address = addresses == [(row, column) for row in lines for column in lines]
+    if not is_address and numbers not in ([*range(1, size**2 + 1)], [*range(size**2)]):
         return []
-    return [[fields[at] for at in held[start : start + size]] for start in range(0, size**2, size)]
+    return [[fields[at] for at in named[start : start + size]] for start in range(0, size**2, size)]
 
 
 def _may_be_left(row: list[str]) -> bool:
@@ -90,11 +90,11 @@ def _may_be_left(row: list[str]) -> bool:
 
 def _names_columns(row: list[str], size: int) -> bool:
     """Return whether a row contains names, or the numbers of the columns, and no cells."""
-    held = [field for field in row if field]
-    if len(held) >= size and _are_labels(held[-size:]):
+    filled = [field for field in row if field]
+    if len(filled) >= size and _are_labels(filled[-size:]):
         return True
-    is_rule = bool(held) and all(set(field) == {"-"} for field in held)
-    return is_rule or (bool(held) and all(_value(field, size) is None for field in held))
+    is_rule = bool(filled) and all(set(field) == {"-"} for field in filled)
+    return is_rule or (bool(filled) and all(_value(field, size) is None for field in filled))
 
 
 def _are_labels(fields: list[str]) -> bool:

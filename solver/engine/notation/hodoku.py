@@ -63,11 +63,11 @@ def read(text: str, size: int | None = None) -> Reading:
 
 def _fields(text: str) -> list[Word]:
     """Return the fields between the colons, each with the column it starts in. Line ends are blanks."""
-    column, found = 1, []
+    column, fields = 1, []
     for part in " ".join(text.split("\n")).split(":"):
-        found.append(Word(part, 1, column))
+        fields.append(Word(part, 1, column))
         column += len(part) + 1
-    return found[1:]
+    return fields[1:]
 
 
 def _in_place(field: Word) -> list[Word]:

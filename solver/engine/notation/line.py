@@ -107,19 +107,19 @@ def _not_a_digit(cells: list[tuple[str, int, int]], values: list[int], size: int
 
 def _cells(text: str) -> list[tuple[str, int, int]]:
     """Return each character that is meant as a cell, with its line and column, both from 1."""
-    found = []
+    cells = []
     line = column = 1
     for character in text:
         if character not in BLANKS:
-            found.append((character, line, column))
+            cells.append((character, line, column))
         column += 1
         if character == "\n":
             line, column = line + 1, 1
-    if not found:
+    if not cells:
         raise GridError(
             "there is no puzzle here; write 81 characters, 1 to 9 and 0 or . for an empty cell"
         )
-    return found
+    return cells
 
 
 def _size_meant(text: str, values: list[int]) -> int:
@@ -162,11 +162,11 @@ def without_comment(text: str) -> str:
     """Return the text without lines that start with `#`, and without a comment after a complete line."""
     if "#" in text:
         text = "\n".join("" if line.startswith("#") else line for line in text.split("\n"))
-    found = lines(text)
-    if len(found) == 1 and not _is_complete(text):  # 16 groups of 16 are complete as they are
-        end = min((found[0].find(mark) for mark in "#;, \t" if mark in found[0]), default=-1)
+    filled = lines(text)
+    if len(filled) == 1 and not _is_complete(text):  # 16 groups of 16 are complete as they are
+        end = min((filled[0].find(mark) for mark in "#;, \t" if mark in filled[0]), default=-1)
         if end in CELL_COUNTS:
-            return text[: text.index(found[0]) + end]
+            return text[: text.index(filled[0]) + end]
     return text
 
 
@@ -227,8 +227,7 @@ def _check_beside(rest: str, grid: Grid) -> None:
 def read_plain(text: str) -> Reading | None:
     """Return the reading of digits and dots alone, or None for any other text.
 
-    Most texts of a list are such. It is what `read_format` returns, with fewer checks. No other format takes
-    such a text.
+    Most texts of a list are such. It returns what `read_format` does, faster. No other format takes them.
     """
     if not is_plain(text):
         return None

@@ -29,10 +29,7 @@ class _Bits:
 
 
 def decompress(text: str, longest: int) -> str:
-    """Return the unpacked text.
-
-    Raise GridError if `text` is not base64, is damaged, or unpacks to more than `longest` characters.
-    """
+    """Return the unpacked text. Raise GridError if it is no base64, damaged, or longer than `longest`."""
     text = text.rstrip("=")
     for column, character in enumerate(text, start=1):
         if character not in _VALUES:

@@ -115,13 +115,13 @@ def _of_html(text: str) -> Iterator[str]:
         for found in _TAG.finditer(text)
     ]
     labels = [
-        told["aria-label"]
-        for _tag, told, _rest in tags
-        if _LABEL.search(told.get("aria-label", ""))
+        attrs["aria-label"]
+        for _tag, attrs, _rest in tags
+        if _LABEL.search(attrs.get("aria-label", ""))
     ]
     if labels:
         yield "\n".join(labels)
-    placed = [_placed(told, rest) for _tag, told, rest in tags]
+    placed = [_placed(attrs, body) for _tag, attrs, body in tags]
     if any(placed):
         yield "\n".join(filter(None, placed))
     table = _table(tags)
@@ -130,35 +130,37 @@ def _of_html(text: str) -> Iterator[str]:
     if any(tag == "tr" for tag, _told, _rest in tags):
         return  # a table that may mark givens is left as it is
     alike: dict[tuple[str, str], list[str]] = defaultdict(list)
-    for tag, told, rest in tags:
-        alike[tag, re.sub(r"\d", "", told.get("class", "").partition(" ")[0])].append(
-            _value(told, rest)
+    for tag, attrs, body in tags:
+        alike[tag, re.sub(r"\d", "", attrs.get("class", "").partition(" ")[0])].append(
+            _value(attrs, body)
         )
     for (tag, _class), cells in alike.items():
         if len(cells) == _CELLS and not tag.startswith("/"):
             yield _lined([cells[start : start + _SIZE] for start in range(0, _CELLS, _SIZE)])
 
 
-def _value(told: dict[str, str], rest: str) -> str:
+def _value(attrs: dict[str, str], body: str) -> str:
     for name in ("value", "data-value", "data-val", "data-digit"):
-        if name in told:
-            return told[name]
-    return " ".join(rest.split()) or told.get("aria-label", "")
+        if name in attrs:
+            return attrs[name]
+    return " ".join(body.split()) or attrs.get("aria-label", "")
 
 
-def _placed(told: dict[str, str], rest: str) -> str:
+def _placed(attrs: dict[str, str], body: str) -> str:
     """Return row, column and digit of a cell, always in this order, or an empty string if it has none."""
-    row = next((told[name] for name in ("data-row", "row", "data-r", "data-y") if name in told), "")
+    row = next(
+        (attrs[name] for name in ("data-row", "row", "data-r", "data-y") if name in attrs), ""
+    )
     column = next(
         (
-            told[n]
+            attrs[n]
             for n in ("data-col", "data-column", "col", "column", "data-c", "data-x")
-            if n in told
+            if n in attrs
         ),
         "",
     )
     return (
-        f"row {row} column {column} value {_value(told, rest) or 'null'}" if row and column else ""
+        f"row {row} column {column} value {_value(attrs, body) or 'null'}" if row and column else ""
     )
 
 
@@ -166,16 +168,16 @@ def _table(tags: list[tuple[str, dict[str, str], str]]) -> list[list[str]]:
     """Return the cells of each row of the one table, or [] if those with digits have several marks."""
     rows: list[list[str]] = []
     marks: list[list[str]] = []
-    for tag, told, rest in tags:
+    for tag, attrs, body in tags:
         if tag in ("tr", "/tr", "/table"):
             rows.append([])
             marks.append([])
         elif tag in _CELL_TAGS and rows:
-            rows[-1].append(_value(told, rest))
-            marks[-1].append(re.sub(r"\d", "", told.get("class", "") + told.get("style", "")))
+            rows[-1].append(_value(attrs, body))
+            marks[-1].append(re.sub(r"\d", "", attrs.get("class", "") + attrs.get("style", "")))
         elif rows and rows[-1] and not tag.startswith("/") and tag != "br":
-            rows[-1][-1] = rows[-1][-1] or _value(told, rest)
-            marks[-1][-1] += tag + re.sub(r"\d", "", told.get("class", ""))
+            rows[-1][-1] = rows[-1][-1] or _value(attrs, body)
+            marks[-1][-1] += tag + re.sub(r"\d", "", attrs.get("class", ""))
     rows, marks = [row for row in rows if row], [row for row in marks if row]
     held: set[str] = set()
     where: dict[tuple[int, int], set[str]] = defaultdict(set)

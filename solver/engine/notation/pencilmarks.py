@@ -31,14 +31,14 @@ _MARKS = "*#"
 
 
 def looks_like(text: str) -> bool:
-    found = [word.text for word in words(without_rulers(text))]
-    groups = [word.lstrip(_MARKS) for word in found]
+    cells = [word.text for word in words(without_rulers(text))]
+    groups = [word.lstrip(_MARKS) for word in cells]
     if any(not group.isascii() or not group.isdigit() for group in groups):
         return False
     # A drawing with a few groups too few or too many is pencil marks too, so that the error counts them.
     is_almost = 70 < len(groups) < 92 and (has_rulers(text) or _are_candidates(groups))
     enough = len(groups) in (16, 81) or is_almost
-    return enough and any(len(word) > 1 for word in found)
+    return enough and any(len(word) > 1 for word in cells)
 
 
 def _are_candidates(groups: list[str]) -> bool:
@@ -48,19 +48,19 @@ def _are_candidates(groups: list[str]) -> bool:
 
 
 def read(text: str, size: int | None = None) -> Reading:
-    found = words(without_rulers(text))
+    cells = words(without_rulers(text))
     if size is None:
-        size = 4 if len(found) == 16 else 9
+        size = 4 if len(cells) == 16 else 9
     if size > 9:
         raise GridError(
             "pencil marks can be read for boards up to 9×9, not {size}×{size}", size=size
         )
-    candidates = [_mask(word, cell, size) for cell, word in enumerate(found)]
+    candidates = [_mask(word, cell, size) for cell, word in enumerate(cells)]
     if len(candidates) != size * size:
         raise misfit_count(len(candidates), size)
     box = box_for_size(size)
     lone = lone_digits(box, tuple(candidates))
-    givens = [0 if word.text[0] in _MARKS else lone.get(cell, 0) for cell, word in enumerate(found)]
+    givens = [0 if word.text[0] in _MARKS else lone.get(cell, 0) for cell, word in enumerate(cells)]
     grid = Grid.from_digits(box, givens)
     naked = sum(mask & (mask - 1) == 0 for mask in candidates) - grid.clue_count
     note = str(Note(text, grid, gettext("a pencilmark grid")))

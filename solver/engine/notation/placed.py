@@ -49,11 +49,11 @@ def read(text: str, size: int | None = None) -> Reading:
     )
 
 
-def read_cells(found: list[Word], size: int | None) -> tuple[list[int], dict[int, int]]:
+def read_cells(pieces: list[Word], size: int | None) -> tuple[list[int], dict[int, int]]:
     """Return the givens and the placed digits of a line, which may be in pieces."""
     characters = [
         Word(character, word.line, word.column + offset)
-        for word in found
+        for word in pieces
         for offset, character in enumerate(word.text)
     ]
     count = sum(character.text != "+" for character in characters)

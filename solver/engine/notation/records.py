@@ -130,13 +130,13 @@ def _records(
     is_certain = _stands_alone(text, found, between, (width, first, end)) and (
         not (first or over) or _begins_with(between[first + width :][:width])
     )
-    told = [(_WORD.findall(each) or [""])[-1] for each in between[first + width :][:width]]
+    labels = [(_WORD.findall(each) or [""])[-1] for each in between[first + width :][:width]]
     listed = _named_before(text[: found[first].start()], width) or _named_before(text, width)
     if len(names) >= width and not listed:
         listed = names[:width]
-    if not listed and not any(told):
-        told = _WORD.findall(text[: found[first].start()])[-width:]
-    return Records(rows, lines, listed or (told if len(told) == width else []), is_certain)
+    if not listed and not any(labels):
+        labels = _WORD.findall(text[: found[first].start()])[-width:]
+    return Records(rows, lines, listed or (labels if len(labels) == width else []), is_certain)
 
 
 def _stands_alone(
@@ -152,8 +152,8 @@ def _stands_alone(
     if any(each.endswith(part) for each in outside for part in pattern):
         return False
     lines = text.split("\n")
-    beside = {text.count("\n", 0, match.start()) for match in (*found[:first], *found[end:])}
-    return len(beside) <= _MOST_BESIDE and all(_is_note(lines[number]) for number in beside)
+    noted = {text.count("\n", 0, match.start()) for match in (*found[:first], *found[end:])}
+    return len(noted) <= _MOST_BESIDE and all(_is_note(lines[number]) for number in noted)
 
 
 def _begins_with(between: list[str]) -> bool:
@@ -351,8 +351,8 @@ def clean(field: str) -> str:
             found = wrapped.fullmatch(field)
             if found:
                 field = found[1].strip()
-    whole = _WHOLE.fullmatch(field)
-    return whole[1] if whole else field
+    integer = _WHOLE.fullmatch(field)
+    return integer[1] if integer else field
 
 
 # --- a line a field
@@ -408,12 +408,14 @@ def grouped(text: str) -> Iterator[Records]:
         for match in _IN_BRACKETS.finditer(text)
         if match[1].count(",") >= _SIZE - 1
     ]
-    heads = [fields for _start, fields in found if all(map(_NAME.fullmatch, fields))]
-    rows = [(start, fields) for start, fields in found if fields not in heads]
-    if len(rows) == _SIZE and all(fields == heads[0] for fields in heads):
+    titles = [fields for _start, fields in found if all(map(_NAME.fullmatch, fields))]
+    rows = [(start, fields) for start, fields in found if fields not in titles]
+    if len(rows) == _SIZE and all(fields == titles[0] for fields in titles):
         line = [text.count("\n", 0, start) + 1 for start, _fields in rows]
         yield Records(
-            [*heads[:1], *(fields for _start, fields in rows)], [*line[: len(heads[:1])], *line], []
+            [*titles[:1], *(fields for _start, fields in rows)],
+            [*line[: len(titles[:1])], *line],
+            [],
         )
     if len(rows) == 1 and _STATEMENT.search(text):
         yield from _whole_boards(rows[0][1], text.count("\n", 0, rows[0][0]) + 1)

@@ -13,18 +13,18 @@ from .base import Format, Note, Reading, digit, masks, misfit, misfit_count, wit
 
 
 def looks_like(text: str) -> bool:
-    found = [word.text.lower() for word in words(text)]
-    placed = [word for word in found if word[0] == "u"]
-    digits = [word.removeprefix("u") for word in found]
-    return len(found) == 81 and bool(placed) and all(d.isascii() and d.isdigit() for d in digits)
+    cells = [word.text.lower() for word in words(text)]
+    placed = [word for word in cells if word[0] == "u"]
+    digits = [word.removeprefix("u") for word in cells]
+    return len(cells) == 81 and bool(placed) and all(d.isascii() and d.isdigit() for d in digits)
 
 
 def read(text: str, size: int | None = None) -> Reading:
     if size not in (None, 9):
         raise GridError("an .sdx file contains a 9×9 board, not {size}×{size}", size=size)
-    found = words(text)
+    cells = words(text)
     givens, placed, notes = [0] * 81, {}, {}
-    for cell, word in enumerate(found[:81]):
+    for cell, word in enumerate(cells[:81]):
         is_placed = word.text[0] in "uU"
         digits = [digit(character, 9) for character in word.text[is_placed:]]
         if not digits or -1 in digits or (is_placed and len(digits) > 1):
@@ -35,8 +35,8 @@ def read(text: str, size: int | None = None) -> Reading:
             givens[cell] = digits[0]
         else:
             notes[cell] = mask_of(digits)
-    if len(found) != 81:
-        raise misfit_count(len(found), 9)
+    if len(cells) != 81:
+        raise misfit_count(len(cells), 9)
     grid = Grid.from_digits(3, givens)
     simple = with_placed(grid, placed) or masks(grid)
     candidates = tuple(notes.get(cell, mask) for cell, mask in enumerate(simple))

@@ -20,17 +20,17 @@ def looks_like(text: str) -> bool:
 
 
 def _puzzle_of_row(text: str) -> Word | None:
-    found = words(text)
-    if len(found) != 3 or "\n" in text.strip():
+    fields = words(text)
+    if len(fields) != 3 or "\n" in text.strip():
         return None
-    key, puzzle, rating = found
-    whole, point, tenths = rating.text.partition(".")
+    key, puzzle, rating = fields
+    ones, point, tenths = rating.text.partition(".")
     is_row = (
         len(key.text) == 12
         and all(character in _HEXADECIMAL for character in key.text.lower())
         and len(puzzle.text) == 81
         and point == "."
-        and all(c in _HEXADECIMAL[:10] for c in whole + tenths)
+        and all(c in _HEXADECIMAL[:10] for c in ones + tenths)
     )
     return puzzle if is_row else None
 

@@ -20,8 +20,8 @@ _GROUP = re.compile(r"<([1-9])>|\*([1-9])\*|([1-9]{1,9})")
 def looks_like(text: str) -> bool:
     if "<" not in text:
         return False
-    found = words(without_rulers(text))
-    return len(found) == 81 and all(_GROUP.fullmatch(word.text) for word in found)
+    cells = words(without_rulers(text))
+    return len(cells) == 81 and all(_GROUP.fullmatch(word.text) for word in cells)
 
 
 def read(text: str, size: int | None = None) -> Reading:
@@ -29,11 +29,11 @@ def read(text: str, size: int | None = None) -> Reading:
         raise GridError(
             "SudokuStudio's pencil marks are of a 9×9 board, not {size}×{size}", size=size
         )
-    found = words(without_rulers(text))
-    if len(found) != 81:
-        raise misfit_count(len(found), 9)
+    cells = words(without_rulers(text))
+    if len(cells) != 81:
+        raise misfit_count(len(cells), 9)
     givens, placed, masks = [0] * 81, {}, [0] * 81
-    for cell, word in enumerate(found):
+    for cell, word in enumerate(cells):
         given, own, marks = _parts(word, cell)
         masks[cell] = mask_of([digit(c, 9) for c in given or own or marks])
         if given:

@@ -148,8 +148,8 @@ def _refuse_names(rows: list[list[Word]], size: int) -> None:
 def _value(word: Word, cell: int, size: int) -> int:
     if word.text.lower() in _EMPTY:
         return 0
-    whole = _WHOLE.fullmatch(word.text)
-    value = number(whole[1] if whole else word.text)
+    integer = _WHOLE.fullmatch(word.text)
+    value = number(integer[1] if integer else word.text)
     if not 1 <= value <= size:
         expected = LazyMessage("a number from 1 to {size}, or NULL for an empty cell", size=size)
         raise misfit(word, cell, size, expected)

@@ -24,20 +24,20 @@ _HEADER = "row,column,value"
 
 
 def looks_like(text: str) -> bool:
-    found = _lines(text)
-    if found and _is_header(found[0]):
+    rows = _lines(text)
+    if rows and _is_header(rows[0]):
         return True
-    is_listed = len(found) > 1 and all(
-        len(line) == 3 and all(number(word.text) > 0 for word in line) for line in found
+    is_listed = len(rows) > 1 and all(
+        len(line) == 3 and all(number(word.text) > 0 for word in line) for line in rows
     )
     return is_listed and not _GAP.search(text)
 
 
 def _lines(text: str) -> list[list[Word]]:
-    grouped: dict[int, list[Word]] = {}
+    rows: dict[int, list[Word]] = {}
     for word in words(text, _SEPARATORS):
-        grouped.setdefault(word.line, []).append(word)
-    return list(grouped.values())
+        rows.setdefault(word.line, []).append(word)
+    return list(rows.values())
 
 
 def _is_header(line: list[Word]) -> bool:

@@ -62,5 +62,5 @@ def _module(name: str) -> ModuleType:
 
 def _overview(program: str) -> str:
     lines = [f"usage: {program} COMMAND …", "", "Sudoku by sets. Commands:"]
-    lines += [f"  {name:10} {words}" for name, words in COMMANDS.items()]
+    lines += [f"  {name:10} {summary}" for name, summary in COMMANDS.items()]
     return "\n".join([*lines, "", f"`{program} COMMAND --help` says more of each."])

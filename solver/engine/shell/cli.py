@@ -34,12 +34,12 @@ def add_common(parser: ArgumentParser) -> None:
     parser.add_argument("-o", "--output", metavar="FILE", help="write there, and not to the screen")
 
 
-def seconds(words: str) -> float:
+def seconds(text: str) -> float:
     """Return a finite time in seconds, for argparse. Raise ArgumentTypeError for any other text."""
     with suppress(ValueError):
-        if 0 <= float(words) < inf:
-            return float(words)
-    raise ArgumentTypeError(f"{words!r} is no number of seconds")
+        if 0 <= float(text) < inf:
+            return float(text)
+    raise ArgumentTypeError(f"{text!r} is no number of seconds")
 
 
 def complain(message: object) -> None:

@@ -44,19 +44,19 @@ def _values(name: str, choices: object) -> Iterator[str]:
 
 
 def _bash() -> Iterator[str]:
-    found = list(_options())
+    options = list(_options())
     yield "_sudoku_sets() {"
     yield '  local word="${COMP_WORDS[COMP_CWORD]}" before="${COMP_WORDS[COMP_CWORD-1]}" words=""'
     yield '  case "${COMP_WORDS[1]} $before" in'
-    for command, option, _help, values in found:
+    for command, option, _help, values in options:
         if option and values:
             yield f'    "{command} {option}") words="{" ".join(values)}" ;;'
     yield "    *)"
     yield '      case "${COMP_WORDS[1]}" in'
     for command in COMMANDS:
-        names = [option for name, option, _help, _values in found if name == command and option]
+        names = [option for name, option, _help, _values in options if name == command and option]
         more = [
-            v for name, option, _help, vs in found if name == command and not option for v in vs
+            v for name, option, _help, vs in options if name == command and not option for v in vs
         ]
         yield f'        {command}) words="{" ".join([*names, *more])}" ;;'
     yield "      esac ;;"
@@ -75,9 +75,9 @@ def _zsh() -> Iterator[str]:
 
 def _fish() -> Iterator[str]:
     names = " ".join(COMMANDS)
-    for command, words in COMMANDS.items():
+    for command, summary in COMMANDS.items():
         unless = f"not __fish_seen_subcommand_from {names}"
-        yield f'complete -c {PROGRAM} -n "{unless}" -f -a {command} -d "{words}"'
+        yield f'complete -c {PROGRAM} -n "{unless}" -f -a {command} -d "{summary}"'
     for command, option, _help, values in _options():
         what = f"-l {option.removeprefix('--')}" if option else ""
         more = f'{"-x " if option else ""}-a "{" ".join(values)}"' if values else ""

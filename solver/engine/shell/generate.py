@@ -108,8 +108,8 @@ def _clues(text: str) -> tuple[int, int]:
     match = re.fullmatch(r"([0-9]{1,3})(?:-([0-9]{1,3}))?", text)
     if not match:
         raise ArgumentTypeError(f"{quote(text)} is no number, and not of the form N-M")
-    fewest, most = match.groups()
-    return int(fewest), int(most or fewest)
+    least, most = match.groups()
+    return int(least), int(most or least)
 
 
 def _score(text: str) -> tuple[int, int]:
@@ -136,13 +136,13 @@ def _say_effort(effort: Effort) -> str:
 def _told(grid: Grid, requirements: Requirements) -> str:
     """Return the line with its facts as a comment: `0300… # pointing, 24 clues, minimal, diagonal`."""
     facts = facts_of(grid)
-    words = [grade_of(grid), f"{facts.clue_count} clues"]
-    words += ["minimal"] * bool(facts.is_minimal)
-    words += [facts.symmetries[0]] * (facts.symmetries != ("none",))
+    notes = [grade_of(grid), f"{facts.clue_count} clues"]
+    notes += ["minimal"] * bool(facts.is_minimal)
+    notes += [facts.symmetries[0]] * (facts.symmetries != ("none",))
     if requirements.is_by_ladder:
         rating = rate(grid)
-        words += [f"level {rating.level}", f"score {rating.score}"]
-    return f"{grid.text} # {', '.join(words)}"
+        notes += [f"level {rating.level}", f"score {rating.score}"]
+    return f"{grid.text} # {', '.join(notes)}"
 
 
 def _grades_in_words() -> str:

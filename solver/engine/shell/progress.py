@@ -62,11 +62,11 @@ class ProgressLine:
         rate = self.done / seconds if seconds else 0
         if self.total is None:
             return f"{self.done:,} {self.things}, {_rate(rate)}"
-        words = f"{self.done:,} of {self.total:,} {self.things}, {_rate(rate)}"
+        text = f"{self.done:,} of {self.total:,} {self.things}, {_rate(rate)}"
         if rate and self.done < self.total:
-            words += f", {duration((self.total - self.done) / rate)} left"
+            text += f", {duration((self.total - self.done) / rate)} left"
         more = self._more()
-        return f"{words}, {more}" if more else words
+        return f"{text}, {more}" if more else text
 
 
 def _rate(rate: float) -> str:

@@ -45,7 +45,7 @@ class How:
 
 
 def puzzles_of(
-    words: str, how: How | None = None, *, at_once: bool = False
+    text: str, how: How | None = None, *, at_once: bool = False
 ) -> Iterator[ParsedInput]:
     """Yield the puzzles of an argument: of standard input for `-`, of a file that it names, else of the text.
 
@@ -53,21 +53,21 @@ def puzzles_of(
     puzzle. Raise ValueError for a file that does not exist, and OSError for one that cannot be read.
     """
     how = how or How()
-    if words == "-":
+    if text == "-":
         encoding = encoding_of(sys.stdin.buffer.peek(TELLING))  # type: ignore[union-attr]
         sys.stdin.reconfigure(encoding=encoding, errors="replace")  # type: ignore[union-attr]
         yield from _of_stream(sys.stdin, how, at_once)
-    elif path := _file(words):
+    elif path := _file(text):
         with path.open("rb") as file:
             encoding = encoding_of(file.peek(TELLING))
             stream = TextIOWrapper(file, encoding, errors="replace")
             yield from _of_stream(stream, how, at_once=True)
     else:
-        yield ParsedInput(how.read(words))
+        yield ParsedInput(how.read(text))
 
 
 def answer_each(
-    asked: Iterable[ParsedInput], answer: Callable[[Reading, bool], str], unanswered: str
+    inputs: Iterable[ParsedInput], answer: Callable[[Reading, bool], str], unanswered: str
 ) -> int:
     """Print the answer to each puzzle, and return the exit status. `answer` is told whether there is one alone.
 
@@ -75,35 +75,35 @@ def answer_each(
     counted at the end as so many that were `unanswered`. If there is one alone, the error is raised.
     """
     wrong = 0
-    for each in asked:
+    for parsed in inputs:
         try:
-            if isinstance(each.reading, GridError):
-                raise each.reading
-            print(answer(each.reading, not each.place), flush=True)
+            if isinstance(parsed.reading, GridError):
+                raise parsed.reading
+            print(answer(parsed.reading, not parsed.place), flush=True)
         except BrokenPipeError:
             raise
         except ValueError as error:
-            if not each.place:
+            if not parsed.place:
                 raise
             wrong += 1
-            complain(f"{each.place}: {error}")
+            complain(f"{parsed.place}: {error}")
     if wrong:
         complain(f"{wrong} {'line was' if wrong == 1 else 'lines were'} {unanswered}")
     return BAD_INPUT if wrong else 0
 
 
-def _file(words: str) -> Path | None:
+def _file(text: str) -> Path | None:
     """Return the file of that name, or None. Raise ValueError if a name of a file is surely meant."""
-    if len(words) > LONGEST_NAME or "\n" in words or "\0" in words:
+    if len(text) > LONGEST_NAME or "\n" in text or "\0" in text:
         return None
-    path = Path(words)
-    if words and path.is_dir():
-        raise ValueError(f"{quote(words)} is a folder")
-    if words and path.exists():  # also a pipe from another command: <(generate …)
+    path = Path(text)
+    if text and path.is_dir():
+        raise ValueError(f"{quote(text)} is a folder")
+    if text and path.exists():  # also a pipe from another command: <(generate …)
         return path
-    looks_so = path.suffix[1:].isalpha() and "://" not in words
-    if looks_so and isinstance(How().read(words), GridError):
-        raise ValueError(f"there is no file {quote(words)}")
+    looks_so = path.suffix[1:].isalpha() and "://" not in text
+    if looks_so and isinstance(How().read(text), GridError):
+        raise ValueError(f"there is no file {quote(text)}")
     return None
 
 
@@ -147,21 +147,21 @@ def _of_text(text: str, how: How, at_once: bool) -> Iterator[ParsedInput]:
         for number, each in enumerate(read_many(text), 1):
             yield ParsedInput(each, f"puzzle {number}")
     else:
-        found = list(_of_lines(lines, how))
-        readings = [each.reading for each in found if isinstance(each.reading, Reading)]
+        inputs = list(_of_lines(lines, how))
+        readings = [each.reading for each in inputs if isinstance(each.reading, Reading)]
         # A line of sixteen characters in a text that is refused is no puzzle of its own.
         is_readable = any(each.grid.size > STREAMED for each in readings) or (
-            bool(readings) and len(readings) == len(found)
+            bool(readings) and len(readings) == len(inputs)
         )
-        said = [line for _number, line in lines if _says_anything(line)]
-        refusal = _variants_in(said, found) if is_readable else None
+        filled = [line for _number, line in lines if _says_anything(line)]
+        refusal = _variants_in(filled, inputs) if is_readable else None
         is_list = (is_readable or count == 1) and not refusal and not (count == 1 and at_once)
-        yield from found if is_list else [ParsedInput(refusal or alone)]
+        yield from inputs if is_list else [ParsedInput(refusal or alone)]
 
 
-def _variants_in(lines: list[str], found: list[ParsedInput]) -> GridError | None:
+def _variants_in(lines: list[str], inputs: list[ParsedInput]) -> GridError | None:
     """Return why lines around a puzzle give it more rules than Sudoku has, or None if they do not."""
-    pairs = zip(lines, found, strict=True)
+    pairs = zip(lines, inputs, strict=True)
     try:
         refuse_variants(
             "\n".join(line for line, each in pairs if isinstance(each.reading, GridError))

@@ -63,8 +63,8 @@ def run(options: Namespace) -> int:
         form = options.format or ("board" if is_alone else "line")
         return _FORMS[form](solution, options)
 
-    asked = puzzles_of(options.puzzle, How(options.size, options.read_as))
-    return answer_each(asked, answer, "no puzzle") or max(statuses)
+    inputs = puzzles_of(options.puzzle, How(options.size, options.read_as))
+    return answer_each(inputs, answer, "no puzzle") or max(statuses)
 
 
 def _solve(reading: Reading, options: Namespace) -> Solution:

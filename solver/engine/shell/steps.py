@@ -33,13 +33,13 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(options: Namespace) -> int:
     def answer(reading: Reading, is_alone: bool) -> str:
-        chosen = asked_for_by_default(reading.grid.box)
+        selected = asked_for_by_default(reading.grid.box)
         if options.techniques:
-            chosen = named_on_size(options.techniques.split(","), reading.grid.box)
+            selected = named_on_size(options.techniques.split(","), reading.grid.box)
         refuse_contradiction(reading)
-        found = list(steps_at(reading, chosen, options.uniqueness))
+        steps = list(steps_at(reading, selected, options.uniqueness))
         if (options.format or ("text" if is_alone else "json")) == "text":
-            return "\n".join(as_text(reading, found))
-        return json.dumps(as_json(reading, found), ensure_ascii=False)
+            return "\n".join(as_text(reading, steps))
+        return json.dumps(as_json(reading, steps), ensure_ascii=False)
 
     return answer_each(puzzles_of(options.position), answer, "no position")

@@ -149,11 +149,11 @@ class _TwinSearch:
     def first_way(self) -> Transformation:
         """Return any of the ways that are left. Digits that the board lacks take the names left over."""
         names = self.names[0].tolist()
-        left = iter(sorted(set(range(1, self.size + 1)) - set(names)))
+        free = iter(sorted(set(range(1, self.size + 1)) - set(names)))
         return Transformation(
             self.box,
             bool(self.flips[0]),
             tuple(self.rows[0].tolist()),
             tuple(self.columns[0].tolist()),
-            (0, *(name or next(left) for name in names[1:])),
+            (0, *(name or next(free) for name in names[1:])),
         )

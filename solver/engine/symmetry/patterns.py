@@ -53,14 +53,14 @@ def orbits(box: int, symmetry: str) -> tuple[tuple[int, ...], ...]:
     """Return the groups of cells that a symmetry gives clues together. Raise ValueError if it is unknown."""
     if symmetry not in SYMMETRIES:
         raise ValueError(f"symmetry is {quote(symmetry)}; choose one of {', '.join(SYMMETRIES)}")
-    found: list[tuple[int, ...]] = []
+    groups: list[tuple[int, ...]] = []
     seen: set[int] = set()
     for cell in range(geometry_of(box).cell_count):
         if cell not in seen:
             orbit = _orbit(cell, box * box, SYMMETRIES[symmetry])
             seen |= orbit
-            found.append(tuple(sorted(orbit)))
-    return tuple(found)
+            groups.append(tuple(sorted(orbit)))
+    return tuple(groups)
 
 
 def _orbit(cell: int, size: int, turns: tuple[Turn, ...]) -> set[int]:

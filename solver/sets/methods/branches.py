@@ -20,13 +20,13 @@ from ..database import Database
 
 def solve(database: Database, grid: Grid, options: Mapping[str, Any]) -> Story:
     live, born, number = [Branch(Board.of(grid))], 1, 0
-    asked = BranchQueries(database)
-    purged = asked.attempt(live[0], _eliminate)
+    queries = BranchQueries(database)
+    purged = queries.attempt(live[0], _eliminate)
     while True:
         solved = None
         for branch in live:
             if branch.number not in purged and solved is None:
-                purged |= asked.attempt(branch, _push)
+                purged |= queries.attempt(branch, _push)
                 if branch.number not in purged and branch.board.is_complete:
                     solved = branch
         pushed = any(step.placed for branch in live for step in branch.steps)
@@ -38,7 +38,7 @@ def solve(database: Database, grid: Grid, options: Mapping[str, Any]) -> Story:
             survivors += twins
         if solved is None:
             for branch in survivors:
-                purged |= asked.attempt(branch, _eliminate)
+                purged |= queries.attempt(branch, _eliminate)
         for branch in live:
             if branch.steps:
                 number += 1
@@ -111,7 +111,7 @@ def _fork(database: Database, survivors: list[Branch], born: int) -> list[Branch
         Branch(branch.board.copy(), born + offset, branch.number, branch.depth + 1)
         for offset in range(1, len(others) + 1)
     ]
-    for each, digit in zip([branch, *twins], [stays, *others], strict=True):
-        removed = each.board.eliminate(cell, digits & ~(1 << (digit - 1)))
-        each.steps.append(Step(FORK, None, (cell,), digits, (), ((cell, removed),)))
+    for twin, digit in zip([branch, *twins], [stays, *others], strict=True):
+        removed = twin.board.eliminate(cell, digits & ~(1 << (digit - 1)))
+        twin.steps.append(Step(FORK, None, (cell,), digits, (), ((cell, removed),)))
     return twins

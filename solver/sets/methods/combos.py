@@ -22,27 +22,27 @@ def solve(database: Database, grid: Grid, options: Mapping[str, Any]) -> Story:
         number += 1
         before = board.candidates.copy()
         try:
-            found = remove(board, technique.name, database.find("enclosed_combo", board))
+            steps = remove(board, technique.name, database.find("enclosed_combo", board))
         except Contradiction as error:
             yield Iteration(number, (contradiction_step(error),), tuple(board.candidates))
             return Ending("contradiction")
-        yield Iteration(number, tuple(_with_singles(before, found)), tuple(board.candidates))
-        if not found:
+        yield Iteration(number, tuple(_with_singles(before, steps)), tuple(board.candidates))
+        if not steps:
             break
     digits = board.digits()
     return Ending("solved", (digits,)) if all(digits) else Ending("stalled")
 
 
-def _with_singles(left: list[int], steps: list[Step]) -> list[Step]:
+def _with_singles(candidates: list[int], steps: list[Step]) -> list[Step]:
     """Return the steps. A cell left with one candidate counts as placed by the step that left it so."""
     done = []
     for step in steps:
         for cell, mask in step.removed:
-            left[cell] ^= mask
+            candidates[cell] ^= mask
         single = tuple(
-            (cell, left[cell].bit_length())
+            (cell, candidates[cell].bit_length())
             for cell, _ in step.removed
-            if left[cell].bit_count() == 1
+            if candidates[cell].bit_count() == 1
         )
         done.append(step._replace(placed=single))
     return done

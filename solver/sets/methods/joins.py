@@ -52,13 +52,13 @@ def solve(database: Database, grid: Grid, options: Mapping[str, Any]) -> Story:
     ):
         return Ending("limit")
     before = tuple(board.candidates)
-    kept = _agree(database, board)
+    line_counts = _agree(database, board)
     candidates = tuple(board.candidates)
     number += 1
     yield Iteration(
-        number, tuple(_filter_steps(geometry, counted, kept, before, candidates)), candidates
+        number, tuple(_filter_steps(geometry, counted, line_counts, before, candidates)), candidates
     )
-    if not all(kept):
+    if not all(line_counts):
         return Ending("contradiction")
 
     joins = _plan(geometry, _list_lines(database, board))
@@ -110,23 +110,23 @@ def _agree(database: Database, board: Board) -> list[int]:
     box = board.geometry.box
     while True:
         ((allowed, lines),) = database.find("agree", board)
-        left = split_masks(int(allowed, 2), box)
-        if left == tuple(board.candidates):
+        remaining = split_masks(int(allowed, 2), box)
+        if remaining == tuple(board.candidates):
             return list(lines)
-        board.candidates = list(left)
+        board.candidates = list(remaining)
 
 
 def _filter_steps(
     geometry: Geometry,
     counted: list[Any],
-    kept: list[int],
+    line_counts: list[int],
     before: tuple[int, ...],
     after: tuple[int, ...],
 ) -> Iterable[Step]:
     for index, unit in enumerate(geometry.units):
         # What a cell lost is shown once, in the step of its row.
         done = narrowed(unit.cells, before, after) if unit.kind == "row" else ((), ())
-        yield Step(LINES, index, (), 0, *done, (int(counted[index].different), kept[index]))
+        yield Step(LINES, index, (), 0, *done, (int(counted[index].different), line_counts[index]))
 
 
 def _list_lines(database: Database, board: Board) -> Lines:
@@ -209,11 +209,12 @@ def _join(
 
 
 def _in_order(
-    geometry: Geometry, joins: list[BoardJoin], found: list[int]
+    geometry: Geometry, joins: list[BoardJoin], full_boards: list[int]
 ) -> list[tuple[int, ...]]:
     """Return the solutions in the engine's order: depth first, the last line of each unit first."""
     boards = [
-        tuple(mask.bit_length() for mask in split_masks(board, geometry.box)) for board in found
+        tuple(mask.bit_length() for mask in split_masks(board, geometry.box))
+        for board in full_boards
     ]
     cells = [cell for join in joins for cell in join.cells]
     return sorted(boards, key=lambda digits: [digits[cell] for cell in cells], reverse=True)
