@@ -68,7 +68,7 @@ class TestUniqueness:
         assert not [s for s in steps("hidden rectangle", placed) if "r3c4<>1" in removed(s)]
 
 
-class TestLoose:
+class TestLooseDefinitions:
     """What the library may call so, though better is found: it is looked for where the usual finds nothing."""
 
     PAIR = "r1c1:12 r1c2:12"

@@ -42,7 +42,7 @@ def parts_of_three(monkeypatch):
 
 @pytest.mark.django_db
 @pytest.mark.usefixtures("parts_of_three")
-class TestAWorkerThatFindsNothingFree:
+class TestAWorkerWithoutAFreePart:
     """It leaves while another is at the last part, of which that one comes to the first half alone."""
 
     @pytest.fixture

@@ -88,7 +88,7 @@ def test_removed_requests_leave_no_trace(turns):
     assert not turns._clients
 
 
-class TestAHead:
+class TestRequestHead:
     def head(self, text):
         came = text.replace("\n", "\r\n").encode("latin-1") + END
         return Head.of(came, came.find(END))

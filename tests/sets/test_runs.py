@@ -184,7 +184,7 @@ def test_api_accepts_postgresql_and_rejects_other_databases(client):
 
 
 @pytest.mark.django_db
-class TestWithoutADatabaseForIt:
+class TestWithoutASetsDatabase:
     @pytest.fixture(autouse=True)
     def _without(self, settings):
         settings.SETS_DATABASE_URL = ""

@@ -197,7 +197,7 @@ def test_export_reads_a_long_solve_in_pages(client, django_assert_num_queries, m
         assert [iteration.number for iteration in iter_iterations(solve)] == list(range(1, 16))
 
 
-class TestTheSheetToPrint:
+class TestPrintSheet:
     def test_shows_board_strip_and_steps(self, client):
         solve = solved(client)
         page = client.get(f"{solve.get_absolute_url()}sheet/?iteration=6")

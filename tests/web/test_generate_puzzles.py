@@ -227,7 +227,7 @@ def test_each_part_avoids_twins_of_the_earlier_ones(monkeypatch):
     assert names == ["Naked single 1", "Naked single 2", "Naked single 3"]
 
 
-class TestAPartThatHadNoTime:
+class TestAPartWithoutTime:
     def test_starts_again_until_all_puzzles_exist(self, late):
         job = made(3, size=4, clues=[5, 16])
         assert (job.status, job.counts, job.done) == ("finished", {"added": 3}, 3)

@@ -155,7 +155,7 @@ class TestAChange:
         assert [said in page for page in pages] == [True, False, False]
 
 
-class TestSomebodyElse:
+class TestOtherVisitor:
     def test_never_gets_the_page_of_the_owner(self, client, mine):
         page = mine.get_absolute_url()
         client.post(f"{page}keep/", {"note": "the secret word"})
@@ -216,7 +216,7 @@ class TestSomebodyElse:
         assert b"Add to the library" not in seen(client, "/")
 
 
-class TestItsForms:
+class TestForms:
     def browser(self) -> Client:
         return Client(enforce_csrf_checks=True)
 

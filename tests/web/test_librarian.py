@@ -105,7 +105,7 @@ def test_action_solves_by_several_methods(librarian, three):
     assert sorted(Solve.objects.values_list("method", flat=True)) == ["combos"] * 3 + ["rules"] * 3
 
 
-class TestADelete:
+class TestDeletion:
     def solved(self, three, user) -> None:
         for owner in (user, user, None):
             Solve.objects.create(puzzle=three[0], method="combos", owner=owner)

@@ -138,7 +138,7 @@ class TestClientAddress:
 
 
 @pytest.mark.asvs("16.5.2")
-class TestWhileRedisIsAway:
+class TestWithoutRedis:
     @pytest.fixture(autouse=True)
     def away(self, settings, monkeypatch):
         settings.REDIS_URL = "redis://127.0.0.1:1/0"

@@ -73,7 +73,7 @@ def fetched(client, address):
     return unpacked(client, address)
 
 
-class TestALongStory:
+class TestALongSolve:
     @pytest.mark.parametrize("form", GROWING)
     def test_gets_written_whole_into_a_file(self, client, form):
         solve = long_solve()

@@ -64,7 +64,7 @@ class TestHealth:
 
 
 @pytest.mark.asvs("16.5.1")
-class TestADatabaseThatIsAway:
+class TestAnUnreachableDatabase:
     @pytest.fixture(autouse=True)
     def away(self, client, monkeypatch):
         client.raise_request_exception = False

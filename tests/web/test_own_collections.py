@@ -25,7 +25,7 @@ def mine(client, lena):
     return Collection.owned.get()
 
 
-class TestOnesOwn:
+class TestOwnCollection:
     def test_begins_with_a_puzzle_from_anywhere(self, client, mine, lena):
         assert (mine.owner, mine.title, mine.is_published) == (lena, "Five wings", False)
         page = client.get(mine.get_absolute_url())
@@ -104,7 +104,7 @@ class TestOnesOwn:
         assert Puzzle.objects.exists()
 
 
-class TestSomebodyElse:
+class TestOtherAccount:
     @pytest.fixture(params=["stranger", "account", "editor"])
     def other(self, request, mine, client):
         client.logout()

@@ -124,7 +124,7 @@ def test_clients_without_debt_get_forgotten(prices, monkeypatch):
 
 
 @pytest.mark.django_db
-class TestWhoPays:
+class TestPayer:
     @pytest.fixture(autouse=True)
     def nobody_yet(self):
         served.account = None
