@@ -12,7 +12,7 @@ from time import process_time
 from solver.engine import read
 from solver.engine.core.position import Position
 from solver.engine.rating import HIGHEST, LEVELS, rate
-from solver.engine.rating.explainer import explain
+from solver.engine.rating.explainer import rate_by_explainer
 
 from .common import arguments, in_words
 
@@ -70,7 +70,7 @@ def by_explainer(rows: list[list[str]]) -> None:
         band = max(each for each in BANDS if each <= wanted[0])
         position = Position.of(read(puzzle))
         began = process_time()
-        found = explain(position)
+        found = rate_by_explainer(position)
         took[band].append(1000 * (process_time() - began))
         triple = (found.er, found.ep, found.ed)
         # Beyond the highest rating, "higher" is the right answer.

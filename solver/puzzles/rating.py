@@ -11,7 +11,7 @@ from solver.engine import rating as ratings
 from solver.engine.core.position import Position
 from solver.engine.ladder.search import LARGEST
 from solver.engine.rating import Rating
-from solver.engine.rating.explainer import Explained, explain
+from solver.engine.rating.explainer import ExplainerRatings, rate_by_explainer
 from solver.engine.rating.packing import pack_path, unpack_path
 from solver.engine.symmetry import LARGEST_BOX
 from solver.models import Puzzle
@@ -38,7 +38,7 @@ def rate(puzzle: Puzzle, with_er: bool = False) -> None:
         puzzle.er = puzzle.ep = puzzle.ed = None
         puzzle.er_by = ratings.versions.EXPLAINED_VERSION
         with suppress(BudgetSpent), Deadline(settings.RATING_NODES):
-            store_explained(puzzle, explain(Position.of(puzzle.grid)))
+            store_explained(puzzle, rate_by_explainer(Position.of(puzzle.grid)))
 
 
 def store(puzzle: Puzzle, rating: Rating) -> None:
@@ -50,7 +50,7 @@ def store(puzzle: Puzzle, rating: Rating) -> None:
         store_explained(puzzle, rating.explained)
 
 
-def store_explained(puzzle: Puzzle, known: Explained) -> None:
+def store_explained(puzzle: Puzzle, known: ExplainerRatings) -> None:
     puzzle.er, puzzle.ep, puzzle.ed = map(_tenths, (known.er, known.ep, known.ed))
     puzzle.er_by = ratings.versions.EXPLAINED_VERSION
 
@@ -68,7 +68,7 @@ def rating_of(puzzle: Puzzle) -> Rating | None:
         return None
     explained = None
     if puzzle.er is not None:
-        explained = Explained(*map(_rated, (puzzle.er, puzzle.ep, puzzle.ed)))
+        explained = ExplainerRatings(*map(_rated, (puzzle.er, puzzle.ep, puzzle.ed)))
     return Rating(path, explained)
 
 

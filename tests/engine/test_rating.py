@@ -10,7 +10,7 @@ from solver.engine import BudgetSpent, Deadline, GridError, Solving, read, read_
 from solver.engine.core.position import Position
 from solver.engine.ladder.hodoku_order import QueuedPosition
 from solver.engine.rating import MOST, Rating, as_json, changed_since, rate, rate_reading, versions
-from solver.engine.rating.explainer import explain
+from solver.engine.rating.explainer import rate_by_explainer
 from solver.engine.rating.packing import pack_path, unpack_path
 from solver.engine.rating.path import BRUTE_FORCE, PathStep
 from solver.engine.techniques.chains.sudoku_explainer_links import longer
@@ -33,7 +33,7 @@ def rated(name: str, least: float, to: float) -> list[list[str]]:
 
 def explained(puzzle: str) -> str:
     """ER, EP and ED as in the lists."""
-    found = explain(Position.of(read(puzzle)))
+    found = rate_by_explainer(Position.of(read(puzzle)))
     return f"{found.er}/{found.ep}/{found.ed}"
 
 
@@ -134,7 +134,7 @@ def test_longer_chains_raise_the_se_rating_by_tenths():
 
 def test_rating_stops_at_its_deadline():
     with Deadline(nodes=10), pytest.raises(BudgetSpent):
-        explain(Position.of(read(ARTICLE_001)))
+        rate_by_explainer(Position.of(read(ARTICLE_001)))
 
 
 # --- What is written ----------------------------------------------------------------------------------

@@ -14,7 +14,7 @@ from ..core.grid import Grid
 from ..core.position import Position
 from ..ladder.path import climb
 from ..rating import rate
-from ..rating.explainer import explain
+from ..rating.explainer import rate_by_explainer
 from ..techniques.rungs import Rung
 from .requirements import Requirements
 
@@ -77,7 +77,7 @@ def _fault_by_explainer(grid: Grid, least: float, most: float) -> str:
     budget = Deadline(NODES)
     try:
         with budget:
-            er = explain(Position.of(grid)).er
+            er = rate_by_explainer(Position.of(grid)).er
     except BudgetSpent:
         if not budget.is_spent:
             raise

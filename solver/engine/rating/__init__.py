@@ -19,7 +19,7 @@ from ..ladder.listing import position_of, position_text
 from ..ladder.search import LARGEST
 from ..notation import Reading
 from ..techniques.rungs import Level, rungs, slug
-from .explainer import HIGHEST, Explained, explain
+from .explainer import HIGHEST, ExplainerRatings, rate_by_explainer
 from .path import BRUTE_FORCE, PathStep, easiest_path
 from .versions import VERSION, changed_since
 
@@ -53,7 +53,7 @@ class Rating:
     """HoDoKu's level and score with their path, and Sudoku Explainer's ratings if these were asked for."""
 
     path: tuple[PathStep, ...]
-    explained: Explained | None = None
+    explained: ExplainerRatings | None = None
 
     @property
     def score(self) -> int:
@@ -106,7 +106,7 @@ def rate(grid: Grid, with_er: bool = False) -> Rating:
     """Return the rating of a puzzle that is known to have one solution."""
     rating = _by_path(QueuedPosition.of(grid))
     if with_er and grid.box == LARGEST:
-        return replace(rating, explained=explain(Position.of(grid)))
+        return replace(rating, explained=rate_by_explainer(Position.of(grid)))
     return rating
 
 
@@ -126,7 +126,7 @@ def rate_reading(reading: Reading, with_er: bool = False) -> Rating:
     ):
         raise GridError("the solution is not among its candidates")
     rating = _by_path(position)
-    return replace(rating, explained=explain(position_of(reading))) if with_er else rating
+    return replace(rating, explained=rate_by_explainer(position_of(reading))) if with_er else rating
 
 
 def _by_path(position: QueuedPosition) -> Rating:
@@ -161,7 +161,7 @@ def as_text(rating: Rating) -> str:
     return ", ".join(parts) + (f": {used}" if used else "")
 
 
-def say_explained(explained: Explained | None) -> tuple[Any, ...]:
+def say_explained(explained: ExplainerRatings | None) -> tuple[Any, ...]:
     """Return ER, EP and ED as numbers, `above 9.4` beyond what is rated, or None if nobody asked."""
     if explained is None:
         return (None, None, None)

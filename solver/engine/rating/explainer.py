@@ -58,7 +58,7 @@ HIGHEST = 9.4  # rating
 
 
 @dataclass(frozen=True)
-class Explained:
+class ExplainerRatings:
     """The three ratings. One that is above `HIGHEST` is None."""
 
     er: float | None
@@ -66,7 +66,7 @@ class Explained:
     ed: float | None
 
 
-def explain(position: Position) -> Explained:
+def rate_by_explainer(position: Position) -> ExplainerRatings:
     """Return the ratings of a 9×9 position with one solution, and bring it as far as they go."""
     er = 0.0
     ep: float | None = None
@@ -74,13 +74,13 @@ def explain(position: Position) -> Explained:
     while not position.is_complete and not position.fault:
         deduction = _first(position)
         if deduction is None:
-            return Explained(None, ep, ed)
+            return ExplainerRatings(None, ep, ed)
         er = max(er, round(deduction.rating, 1))
         ed = ed or er
         if deduction.placed:
             ep = ep or er
         carry_out_masks(position, deduction.placed, deduction.removed)
-    return Explained(er, ep, ed)
+    return ExplainerRatings(er, ep, ed)
 
 
 def _first(position: Position) -> Deduction | None:
