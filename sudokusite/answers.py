@@ -64,7 +64,6 @@ def render_all(application: Application) -> None:
 
 
 def alive() -> RenderedAnswer:
-    """Return the answer of `/livez`."""
     return _rendered[ALIVE, False, ""]
 
 

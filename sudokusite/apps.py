@@ -5,8 +5,6 @@ from django.contrib.admin import apps as admin
 
 
 class ProjectConfig(AppConfig):
-    """Loads the Celery application."""
-
     name = "sudokusite"
     default = True
 

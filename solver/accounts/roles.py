@@ -16,12 +16,8 @@ KEEP = ("view", "add", "change", "delete")
 # Permissions by model. A model that does not exist yet is ignored.
 ROLES: dict[str, dict[str, tuple[str, ...]]] = {
     "Librarian": {
-        "puzzle": KEEP,
-        "collection": KEEP,
-        "membership": KEEP,
-        "job": KEEP,
-        "solve": LOOK,
-        "heartbeat": LOOK,
+        **dict.fromkeys(("puzzle", "collection", "membership", "job"), KEEP),
+        **dict.fromkeys(("solve", "heartbeat"), LOOK),
     },
     "Moderator": {
         "puzzle": ("view", "change"),
@@ -30,14 +26,9 @@ ROLES: dict[str, dict[str, tuple[str, ...]]] = {
         "user": ("view", "change"),
         "heartbeat": LOOK,
     },
-    "Viewer": {
-        "puzzle": LOOK,
-        "collection": LOOK,
-        "membership": LOOK,
-        "job": LOOK,
-        "solve": LOOK,
-        "heartbeat": LOOK,
-    },
+    "Viewer": dict.fromkeys(
+        ("puzzle", "collection", "membership", "job", "solve", "heartbeat"), LOOK
+    ),
 }
 
 

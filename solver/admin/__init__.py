@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from django.contrib import admin, messages
-from django.contrib.admin.models import CHANGE, LogEntry
+from django.contrib import admin
+from django.contrib.admin.models import LogEntry
 from django.contrib.auth.admin import GroupAdmin, UserAdmin
 from django.contrib.auth.models import Group
 from django.core.exceptions import PermissionDenied
@@ -79,10 +79,7 @@ class AccountAdmin(BaseAdmin, UserAdmin):
     def remove_second_factor(self, request: HttpRequest, users: QuerySet[User]) -> None:
         """Remove the second factor of people who lost the app and the recovery codes."""
         changed = [user for user in users if second_factor.remove(user)]
-        assert isinstance(request.user, User)  # ensured by the permission
-        message = gettext("Turn off the second factor")
-        LogEntry.objects.log_actions(request.user.pk, changed, CHANGE, message)
-        self.message_user(request, gettext("Saved."), messages.SUCCESS)
+        self.log_and_confirm(request, changed, gettext("Turn off the second factor"))
 
     def has_root_permission(self, request: HttpRequest) -> bool:
         return is_root(request)
@@ -98,7 +95,6 @@ class AccountAdmin(BaseAdmin, UserAdmin):
 
 
 def is_root(request: HttpRequest) -> bool:
-    """Return whether an active superuser is signed in."""
     return request.user.is_active and request.user.is_superuser
 
 
@@ -165,8 +161,8 @@ class LogEntryAdmin(ReadOnlyAdmin):
 
 
 @admin.register(Solve)
-class SolveAdmin(BaseAdmin):
-    """Solves, read-only. A moderator can make one private and answer its reports."""
+class SolveAdmin(ReadOnlyAdmin):
+    """Solves. A moderator can make one private, answer its reports, or delete it."""
 
     list_display = (
         *("board", "__str__", "method", "status", "outcome", "verdict", "iterations"),
@@ -187,6 +183,7 @@ class SolveAdmin(BaseAdmin):
     show_full_result_count = False
     paginator = EstimatingPaginator
     actions = ("make_private", "dismiss_reports")
+    has_delete_permission = BaseAdmin.has_delete_permission
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Solve]:
         return with_open_reports(super().get_queryset(request))
@@ -211,19 +208,15 @@ class SolveAdmin(BaseAdmin):
         Solve.objects.filter(pk__in=[solve.pk for solve in visible]).update(
             visibility=Solve.Visibility.PRIVATE
         )
-        assert isinstance(request.user, User)  # ensured by the permission
-        LogEntry.objects.log_actions(request.user.pk, visible, CHANGE, gettext("Make private"))
         answer_reports(list(solves))
-        self.message_user(request, gettext("Saved."), messages.SUCCESS)
+        self.log_and_confirm(request, visible, gettext("Make private"))
 
     @admin.action(description=_("Dismiss reports"), permissions=["moderate"])
     def dismiss_reports(self, request: HttpRequest, solves: QuerySet[Solve]) -> None:
         """Answer the reports of solves without changing these, and log it."""
         reported = [solve for solve in solves if self.reports(solve)]
         answer_reports(reported)
-        assert isinstance(request.user, User)  # ensured by the permission
-        LogEntry.objects.log_actions(request.user.pk, reported, CHANGE, gettext("Dismiss reports"))
-        self.message_user(request, gettext("Saved."), messages.SUCCESS)
+        self.log_and_confirm(request, reported, gettext("Dismiss reports"))
 
     def has_moderate_permission(self, request: HttpRequest) -> bool:
         return request.user.has_perm("solver.change_solve")
@@ -267,9 +260,3 @@ class SolveAdmin(BaseAdmin):
 
     def get_readonly_fields(self, request: HttpRequest, obj: Solve | None = None) -> list[Any]:
         return self.get_fields(request, obj)
-
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        return False
-
-    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False

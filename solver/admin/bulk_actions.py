@@ -31,7 +31,6 @@ Begun = list[Job] | HttpResponseBase
 
 
 def method_choices() -> list[tuple[str, str]]:
-    """Return name and translated title of each method."""
     return [(name, _(method.title)) for name, method in engine.methods().items()]
 
 
@@ -72,7 +71,6 @@ class BulkAction:
     needs: tuple[str, ...] = ()  # of `fields`
 
     def form(self, data: Any = None) -> forms.Form:
-        """Return a form with the fields that the action needs."""
         form = forms.Form(data, prefix=None)
         known = fields()
         form.fields = {name: known[name] for name in self.needs}

@@ -14,9 +14,7 @@ FEW = 8  # chips of a filter that are shown
 
 
 @dataclass(frozen=True)
-class FilterChip:
-    """One choice of a filter, as a link."""
-
+class FilterLink:
     words: str
     href: str
     is_chosen: bool
@@ -25,11 +23,9 @@ class FilterChip:
 
 @dataclass(frozen=True)
 class FilterRow:
-    """A filter with its choices."""
-
     title: str
-    chips: list[FilterChip]
-    more: list[FilterChip]  # folded, never the selected one
+    chips: list[FilterLink]
+    more: list[FilterLink]  # folded, never the selected one
 
     @property
     def is_chosen(self) -> bool:
@@ -38,7 +34,6 @@ class FilterRow:
 
 
 def rows_of(changelist: Any) -> list[FilterRow]:
-    """Return a row for each filter of the list."""
     return [
         # Counting takes a query for each filter, so folded ones are not counted.
         _row(str(spec.title), list(_chips(spec, changelist, index < FIRST)))
@@ -46,18 +41,18 @@ def rows_of(changelist: Any) -> list[FilterRow]:
     ]
 
 
-def _row(title: str, chips: list[FilterChip]) -> FilterRow:
+def _row(title: str, chips: list[FilterLink]) -> FilterRow:
     visible = [chip for index, chip in enumerate(chips) if index <= FEW or chip.is_chosen]
     return FilterRow(capfirst(title), visible, [chip for chip in chips if chip not in visible])
 
 
-def _chips(spec: Any, changelist: Any, is_first: bool) -> Iterator[FilterChip]:
+def _chips(spec: Any, changelist: Any, is_first: bool) -> Iterator[FilterLink]:
     was_counted = changelist.add_facets
     changelist.add_facets = was_counted and is_first
     for choice in spec.choices(changelist):
         label = str(choice["display"]) or _("none")
         match = COUNT.search(label) if changelist.add_facets else None
-        yield FilterChip(
+        yield FilterLink(
             (label[: match.start()] if match else label) or "–",
             choice["query_string"],
             bool(choice["selected"]),

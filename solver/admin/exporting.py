@@ -21,7 +21,6 @@ def export(puzzles: Iterable[Puzzle], format: str, name: str) -> LongStream:
 
 
 def as_file(pieces: Iterator[str], format: str, name: str) -> LongStream:
-    """Return a download of a text that comes in pieces."""
     response = LongStream(pieces, content_type=TYPES.get(format, TEXT))
     file = f"{name}.{ENDINGS.get(format, 'txt')}"
     response.headers["Content-Disposition"] = f'attachment; filename="{file}"'

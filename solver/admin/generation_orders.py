@@ -30,12 +30,10 @@ from .fields import TagsField
 
 
 def symmetries() -> list[tuple[str, str]]:
-    """Return name and translated name of each symmetry."""
     return [(name, _(name)) for name in SYMMETRIES]
 
 
 def grades() -> list[tuple[str, str]]:
-    """Return name and translated title of each grade, after an empty choice."""
     return [("", _("any")), *((name, _(title)) for name, title in engine.GRADES.items())]
 
 
@@ -45,13 +43,10 @@ def techniques() -> list[tuple[str, str]]:
 
 
 def levels() -> list[tuple[str, str]]:
-    """Return name and translated word of each level, after an empty choice."""
     return [("", _("any")), *((level, str(words)) for level, words in pool.LEVEL_WORDS.items())]
 
 
 class GenerateForm(forms.Form):
-    """How many puzzles, and what they must be like."""
-
     count = forms.IntegerField(
         label=gettext_lazy("How many"), initial=20, min_value=1, max_value=MOST
     )
@@ -166,7 +161,6 @@ class GenerateForm(forms.Form):
         return data
 
     def submit(self, owner: User) -> Job:
-        """Start the job of a valid form."""
         spec = dict(self.cleaned_data)
         count = spec.pop("count")
         spec["collection"] = spec["collection"] and spec["collection"].pk

@@ -24,8 +24,6 @@ from .fields import TagsField
 
 
 class ImportForm(forms.Form):
-    """A file or a text, and what to do with its puzzles."""
-
     file = forms.FileField(
         label=gettext_lazy("File"),
         required=False,
@@ -93,7 +91,6 @@ class ImportForm(forms.Form):
 
 
 def import_view(request: HttpRequest, site: admin.AdminSite) -> HttpResponse:
-    """Show the form, and redirect to the job."""
     if not request.user.has_perm("solver.add_puzzle"):
         raise PermissionDenied
     is_sent = request.method == "POST"

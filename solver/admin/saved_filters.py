@@ -13,7 +13,6 @@ SAVE, DROP = "save_filter", "drop_filter"
 
 
 def saved_of(request: HttpRequest) -> list[SavedFilter]:
-    """Return the saved filters of the list at this address."""
     return list(SavedFilter.objects.filter(place=request.path))
 
 

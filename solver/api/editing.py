@@ -11,10 +11,10 @@ from rest_framework.exceptions import APIException, PermissionDenied, Validation
 from rest_framework.request import Request
 
 from solver.models import Collection, Puzzle, User
-from solver.models.validators import validate_lines, validate_plain
+from solver.models.validators import validate_lines
 from solver.puzzles import catalogue
 
-from .request_serializers import RequestSerializer
+from .request_serializers import RequestSerializer, line_field, tags_field
 
 MOST_PUZZLES = 10_000  # of a collection that is replaced by one request
 
@@ -32,34 +32,21 @@ class CollectionField(serializers.SlugField):
 class PuzzleChange(RequestSerializer):
     """The texts of a puzzle that editors may change. Its givens stay, because solves depend on them."""
 
-    title = serializers.CharField(
-        max_length=200, allow_blank=True, required=False, validators=[validate_plain]
-    )
-    author = serializers.CharField(
-        max_length=200, allow_blank=True, required=False, validators=[validate_plain]
-    )
-    source: Any = serializers.CharField(
-        max_length=500, allow_blank=True, required=False, validators=[validate_plain]
-    )
-    licence = serializers.CharField(
-        max_length=200, allow_blank=True, required=False, validators=[validate_plain]
-    )
+    title = line_field(200, allow_blank=True, required=False)
+    author = line_field(200, allow_blank=True, required=False)
+    source: Any = line_field(500, allow_blank=True, required=False)
+    licence = line_field(200, allow_blank=True, required=False)
     notes = serializers.CharField(
         max_length=10_000, allow_blank=True, required=False, validators=[validate_lines]
     )
-    tags = serializers.ListField(
-        child=serializers.CharField(max_length=50, validators=[validate_plain]),
-        required=False,
-        max_length=100,
-        help_text="All that it is to have.",
-    )
+    tags = tags_field(help_text="All that it is to have.")
     is_published = serializers.BooleanField(required=False)
 
 
 class NewCollection(RequestSerializer):
     """A collection, without its puzzles."""
 
-    title = serializers.CharField(max_length=200, validators=[validate_plain])
+    title = line_field(200)
     slug = serializers.SlugField(max_length=50, help_text="Its part of the address.")
     description = serializers.CharField(
         max_length=10_000, allow_blank=True, required=False, validators=[validate_lines]
@@ -71,7 +58,7 @@ class NewCollection(RequestSerializer):
 class CollectionChange(NewCollection):
     """Changes to a collection."""
 
-    title = serializers.CharField(max_length=200, required=False, validators=[validate_plain])
+    title = line_field(200, required=False)
     slug = serializers.SlugField(max_length=50, required=False)
 
 

@@ -11,8 +11,6 @@ from solver.engine.rating import HIGHEST, LEVELS
 from solver.engine.rating.grading import GRADES
 from solver.engine.symmetry import SYMMETRIES
 from solver.models import Job
-from solver.models.validators import validate_plain
-from solver.puzzles.files.reading import LONGEST_TAG
 from solver.puzzles.pool import requirements_of
 from solver.queue.generation_orders import MOST, SIZES, order_puzzles
 from solver.queue.owners import Owner
@@ -21,7 +19,7 @@ from .editing import CollectionField, editor
 from .idempotency import once
 from .openapi import ONCE, described
 from .parsing import StrictChoiceField
-from .request_serializers import RequestSerializer, field_errors
+from .request_serializers import RequestSerializer, field_errors, line_field, tags_field
 from .response_serializers import JobShape
 from .responses import accepted
 
@@ -62,13 +60,9 @@ class NewOrder(RequestSerializer):
     pattern = serializers.CharField(
         max_length=81, required=False, help_text="81 characters, `.` where no given stands."
     )
-    seed = serializers.CharField(max_length=50, required=False, validators=[validate_plain])
+    seed = line_field(50, required=False)
     collection = CollectionField(required=False, help_text="The slug of one that is there.")
-    tags = serializers.ListField(
-        child=serializers.CharField(max_length=LONGEST_TAG, validators=[validate_plain]),
-        required=False,
-        max_length=100,
-    )
+    tags = tags_field()
     publish = serializers.BooleanField(default=False)
 
     def validate(self, data: dict[str, Any]) -> dict[str, Any]:

@@ -29,10 +29,10 @@ class Hints(APIView):
     )
     def post(self, request: Request) -> Response:
         data = HintAsked.read(request)
-        found = hint(data["game"], data["stage"], data["names"], data["uniqueness"], data["chosen"])
-        answer = as_json(found)
-        if found.rung and found.shown_step:
-            answer["step"] = step_as_json(found.game.geometry, found.rung, found.shown_step)
+        shown = hint(data["game"], data["stage"], data["names"], data["uniqueness"], data["chosen"])
+        answer = as_json(shown)
+        if shown.rung and shown.shown_step:
+            answer["step"] = step_as_json(shown.game.geometry, shown.rung, shown.shown_step)
         return Response(answer)
 
 
@@ -80,11 +80,11 @@ class Whys(APIView):
 
 
 def _answer(game: Game, answer: str, notice: Notice, step: Step | None) -> Response:
-    told = {"answer": answer} | _notice(game.geometry, notice)
+    data = {"answer": answer} | _notice(game.geometry, notice)
     if step:
         rung: Rung = rungs()[step.technique]
-        told["step"] = step_as_json(game.geometry, rung, step)
-    return Response(told)
+        data["step"] = step_as_json(game.geometry, rung, step)
+    return Response(data)
 
 
 def _notice(geometry: Geometry, notice: Notice) -> dict[str, Any]:

@@ -73,10 +73,10 @@ def once(
     if earlier.digest != digest:
         raise KeyReused
     ids = earlier.location.split(",")
-    found = {str(row.pk): row for row in rows.filter(pk__in=ids)}
-    if len(found) < len(ids):
+    existing = {str(row.pk): row for row in rows.filter(pk__in=ids)}
+    if len(existing) < len(ids):
         raise Gone
-    return [found[pk] for pk in ids]
+    return [existing[pk] for pk in ids]
 
 
 def _digest(request: Request) -> str:

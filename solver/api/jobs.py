@@ -16,8 +16,7 @@ from rest_framework.views import APIView
 from solver import engine
 from solver.jobs import find_job_type
 from solver.models import Job
-from solver.models.validators import validate_plain
-from solver.puzzles.files.reading import LONGEST_TAG, bounded, items_in_text
+from solver.puzzles.files.reading import bounded, items_in_text
 from solver.queue import submission
 from solver.queue.owners import Owner
 
@@ -25,7 +24,7 @@ from .editing import CollectionField, Conflict, editor
 from .idempotency import once
 from .openapi import EXAMPLE, ONCE, described, query_parameter
 from .paging import PAGE, page_of, whole_number
-from .request_serializers import RequestSerializer
+from .request_serializers import RequestSerializer, line_field, tags_field
 from .response_serializers import JobPage, JobRows, JobShape
 from .responses import accepted
 
@@ -36,15 +35,11 @@ class NewImport(RequestSerializer):
     """A text in any format that the admin's import reads, and what to do with its puzzles."""
 
     text = serializers.CharField(trim_whitespace=False)
-    title = serializers.CharField(max_length=200, required=False, validators=[validate_plain])
+    title = line_field(200, required=False)
     collection = CollectionField(required=False, help_text="The slug of one that is there.")
-    tags = serializers.ListField(
-        child=serializers.CharField(max_length=LONGEST_TAG, validators=[validate_plain]),
-        required=False,
-        max_length=100,
-    )
-    source: Any = serializers.CharField(max_length=500, required=False, validators=[validate_plain])
-    licence = serializers.CharField(max_length=200, required=False, validators=[validate_plain])
+    tags = tags_field()
+    source: Any = line_field(500, required=False)
+    licence = line_field(200, required=False)
     publish = serializers.BooleanField(default=False)
     twins = serializers.BooleanField(default=True, help_text="Look for puzzles turned round.")
     skip_twins = serializers.BooleanField(default=False)

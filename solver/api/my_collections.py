@@ -6,7 +6,7 @@ from django.db.models import QuerySet
 from django.http import Http404
 from django.shortcuts import get_object_or_404
 from drf_spectacular.types import OpenApiTypes
-from rest_framework import serializers, status
+from rest_framework import status
 from rest_framework.exceptions import PermissionDenied
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -14,12 +14,11 @@ from rest_framework.views import APIView
 
 from solver import engine
 from solver.models import Collection, Membership, Puzzle, User
-from solver.models.validators import validate_plain
 from solver.puzzles import collections
 
 from .editing import Conflict
 from .openapi import EXAMPLE, described
-from .request_serializers import NewPuzzle, RequestSerializer
+from .request_serializers import NewPuzzle, RequestSerializer, line_field
 from .response_serializers import KnownPuzzle, OwnCollection, OwnCollectionPage, OwnPuzzlePage
 from .responses import created
 
@@ -27,7 +26,7 @@ from .responses import created
 class Title(RequestSerializer):
     """The title of a collection."""
 
-    title = serializers.CharField(max_length=200, validators=[validate_plain])
+    title = line_field(200)
 
 
 class OwnCollections(APIView):

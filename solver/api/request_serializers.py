@@ -16,7 +16,8 @@ from solver.engine.ladder.listing import asked_for_by_default, refuse_contradict
 from solver.engine.ladder.search import named, named_on_size, usual
 from solver.models import Solve
 from solver.models.puzzle import refuse_position
-from solver.models.validators import validate_lines
+from solver.models.validators import validate_lines, validate_plain
+from solver.puzzles.files.reading import LONGEST_TAG
 from solver.solves.backends import refuse_postgresql
 
 from .parsing import RawDictField, StrictChoiceField, TextField
@@ -51,6 +52,17 @@ class RequestSerializer(serializers.Serializer[Any]):
             words = f"there is no such field; there are {', '.join(self.fields)}"
             raise serializers.ValidationError({name[:MOST_NAMED]: [words] for name in unknown})
         return super().to_internal_value(data)
+
+
+def line_field(max_length: int, **options: Any) -> serializers.CharField:
+    """Return a field for one line of visible text."""
+    return serializers.CharField(max_length=max_length, validators=[validate_plain], **options)
+
+
+def tags_field(**options: Any) -> serializers.ListField:
+    """Return an optional field for up to 100 tags."""
+    tag = line_field(LONGEST_TAG)
+    return serializers.ListField(child=tag, required=False, max_length=100, **options)
 
 
 class PuzzleText(RequestSerializer):

@@ -76,18 +76,10 @@ class SolveList(APIView):
         owner, seconds = owner_of(request), seconds_to_wait(request)
         data = NewSolve.read(request, owner=owner)
 
-        def submit() -> list[Solve]:
-            solve = submission.submit(
-                data["grid"],
-                data["method"],
-                data["options"],
-                owner,
-                visibility=data["visibility"],
-                runs_in=data["runs_in"],
-            )
-            return [solve]
-
-        [solve] = once(request, owner, Solve.objects.select_related("puzzle"), submit)
+        names = ("grid", "method", "options", "visibility", "runs_in")
+        order = {name: data[name] for name in names}
+        solves = Solve.objects.select_related("puzzle")
+        [solve] = once(request, owner, solves, lambda: [submission.submit(**order, owner=owner)])
         wait_for(solve, seconds)
         return _accepted(solve, data["note"])
 

@@ -4,12 +4,13 @@ from collections.abc import Callable
 from typing import Any
 
 from django.contrib.auth.middleware import AuthenticationMiddleware
-from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.http import HttpRequest, HttpResponse
 from django.utils.functional import SimpleLazyObject
 from django.utils.translation import gettext as _
 
 from solver.accounts.lockout import COUNTED, try_password
 from solver.accounts.sessions import user_of
+from solver.middleware.base import Middleware
 from solver.middleware.errors import refuse
 from solver.operations.limits import SAFE
 
@@ -22,17 +23,11 @@ class ExpiringAuthenticationMiddleware(AuthenticationMiddleware):
         request.user = SimpleLazyObject(lambda: user_of(request))  # type: ignore[assignment]
 
 
-class PasswordThrottleMiddleware:
+class PasswordThrottleMiddleware(Middleware):
     """Answer 429 at a form with a password after too many tries.
 
     It comes after the CSRF check. Otherwise other sites could use up the tries of their visitors.
     """
-
-    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
-        self.get_response = get_response
-
-    def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        return self.get_response(request)
 
     def process_view(
         self, request: HttpRequest, view: Callable[..., Any], args: Any, kwargs: Any
@@ -45,6 +40,5 @@ class PasswordThrottleMiddleware:
 
 
 def locked_out(request: HttpRequest, wait: int) -> HttpResponse:
-    """Return the 429 for `wait` seconds."""
     words = _("Too many passwords were tried here. Please try again in %(minutes)s min.")
     return refuse(request, 429, words % {"minutes": -(-wait // 60)}, wait)

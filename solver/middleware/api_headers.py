@@ -1,11 +1,10 @@
 """Headers on the answers of the API: the remaining requests, and CORS."""
 
-from collections.abc import Callable
-
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.utils.cache import patch_vary_headers
 
+from solver.middleware.base import Middleware
 from solver.operations.limits import SAFE, address_of, client_of, remaining_quota
 from solver.operations.serving import DRAWN
 
@@ -16,11 +15,8 @@ EXPOSED_HEADERS = "ETag, Location, RateLimit, RateLimit-Policy, Retry-After"
 PREFLIGHT_SECONDS = "86400"  # that a browser caches the answer to a preflight request
 
 
-class ApiHeadersMiddleware:
+class ApiHeadersMiddleware(Middleware):
     """Set RateLimit on answers of the API, and CORS headers for pages from CORS_ORIGINS."""
-
-    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
-        self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         if not request.path.startswith(API):

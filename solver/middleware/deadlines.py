@@ -1,24 +1,20 @@
 """One deadline for all searches of a request."""
 
-from collections.abc import Callable
-
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 
 from solver.engine import BudgetSpent, Deadline
 from solver.engine.core.deadline import say_cut_short
+from solver.middleware.base import Middleware
 from solver.middleware.errors import refuse
 
 
-class DeadlineMiddleware:
+class DeadlineMiddleware(Middleware):
     """Set one deadline for everything that a view asks of the engine.
 
     It starts with the view, so other work of the page leaves less time for the search. Views show themselves
     what was cut short. If a view does not catch BudgetSpent, the answer is 422.
     """
-
-    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
-        self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         with Deadline(seconds=settings.REQUEST_SECONDS):

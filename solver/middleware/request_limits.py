@@ -15,6 +15,7 @@ from django.http import (
 )
 from django.utils.translation import gettext as _
 
+from solver.middleware.base import Middleware
 from solver.middleware.errors import refuse
 from solver.models.validators import storable
 from solver.operations.limits import SAFE, address_of, client_of, spend
@@ -30,11 +31,8 @@ RETRY_AFTER = 10  # seconds, in which some solves of an owner have probably ende
 UTF_8 = ("utf-8", "utf8", "us-ascii", "ascii")
 
 
-class RequestLimitsMiddleware:
+class RequestLimitsMiddleware(Middleware):
     """Answer 408, 413 and 429. It comes after the session and before the CSRF check."""
-
-    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
-        self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         if DRAWN in request.META:

@@ -3,22 +3,19 @@
 import logging
 import time
 import uuid
-from collections.abc import Callable
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponseBase
 
+from solver.middleware.base import Middleware
 from solver.operations.logs import QUIET, current_request, path_in_logs, request
 
 log = logging.getLogger(__name__)
 
 
-class RequestLogMiddleware:
+class RequestLogMiddleware(Middleware):
     """Give each request an id, return it in `X-Request-ID`, and log the answer."""
 
-    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
-        self.get_response = get_response
-
-    def __call__(self, incoming: HttpRequest) -> HttpResponse:
+    def __call__(self, incoming: HttpRequest) -> HttpResponseBase:
         started = time.perf_counter()
         with request(uuid.uuid4().hex):  # never the client's own: it could be any text
             response = self.get_response(incoming)

@@ -122,8 +122,8 @@ def find_redis() -> str:
     ):
         spec = importlib.util.find_spec(wheel)
         if spec and spec.origin:
-            for found in Path(spec.origin).parent.glob(program):
-                return str(found)
+            for path in Path(spec.origin).parent.glob(program):
+                return str(path)
     raise ServiceError(
         "Redis or Valkey is needed, and no wheel with one is installed: install it "
         "(on Debian: apt install redis-server), or set REDIS_URL to one that runs"

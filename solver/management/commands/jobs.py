@@ -32,17 +32,19 @@ class Command(SiteCommand):
         if job is None:
             self._list(options)
             return
-        found = following.find(job)
+        selected = following.find(job)
         if options["cancel"]:
-            following.cancel(found)
+            following.cancel(selected)
         elif options["resume"]:
-            following.resume(found)
+            following.resume(selected)
         elif options["pause"] and not Job.objects.pause(job):
-            raise CommandError(f"it is {found.status}; only one that waits or runs can be paused")
+            raise CommandError(
+                f"it is {selected.status}; only one that waits or runs can be paused"
+            )
         if options["follow"]:
-            following.follow(found)
-        found.refresh_from_db()
-        self._tell(found)
+            following.follow(selected)
+        selected.refresh_from_db()
+        self._tell(selected)
 
     def _list(self, options: dict[str, Any]) -> None:
         jobs = Job.objects.order_by("-created_at")

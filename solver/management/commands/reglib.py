@@ -29,16 +29,16 @@ class Command(SiteCommand):
         except (OSError, ValueError) as error:
             raise CommandError(str(error), returncode=BAD_INPUT) from None
         whole = CodeTally()
-        for code, each in tallies.items():
-            self.stdout.write(_line(code, each))
-            whole.cases += each.cases
-            whole.found += each.found
-            whole.alone += each.alone
+        for code, counts in tallies.items():
+            self.stdout.write(_line(code, counts))
+            whole.cases += counts.cases
+            whole.found += counts.found
+            whole.alone += counts.alone
         self.stdout.write(_line("all", whole))
         self.stdout.write(f"{process_time() - began:.2f} s of processor")
         if whole.found < whole.cases:
             raise CommandError(f"{whole.cases - whole.found} not found", returncode=1)
 
 
-def _line(code: str, each: CodeTally) -> str:
-    return f"{code:<6} {each.found}/{each.cases} found, {each.alone} alone"
+def _line(code: str, counts: CodeTally) -> str:
+    return f"{code:<6} {counts.found}/{counts.cases} found, {counts.alone} alone"
