@@ -1,6 +1,6 @@
 """The models: users, puzzles, solves with their iterations, and jobs. One model a file.
 
-PostgreSQL's constraints are the last line: whatever the code does, these rows stay sane.
+PostgreSQL's constraints are the last line of defence against errors in the code.
 """
 
 from .chapter import Chapter

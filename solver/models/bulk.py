@@ -44,7 +44,7 @@ def copy_in(model: Model, rows: Sequence[Row]) -> None:
 
 
 def insert_new(model: Model, alike: Row, rows: Sequence[Row]) -> set[Any]:
-    """Insert rows in this order in one statement. Return the keys of those that violated no unique constraint.
+    """Insert rows in this order in one statement, skipping duplicates of unique columns. Return the new keys.
 
     `alike` has the values that all rows share. All is sent as JSON, in two parameters instead of thousands.
     """

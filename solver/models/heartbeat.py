@@ -46,7 +46,7 @@ class Holders:
         return not worker or seen is None or seen.silent > DEAD or process in seen.ended
 
     def deaths(self, tokens: Iterable[UUID] | None) -> int:
-        """Return how many of these attempts died with their process."""
+        """Return how many attempts died with their process."""
         return sum(map(self.is_dead, tokens or ()))
 
 

@@ -39,7 +39,7 @@ class JobQuerySet(LeaseQuerySet["Job"]):
         return self._move(job_id, ("queued", "running"), Job.Status.PAUSED)
 
     def resume(self, job_id: uuid.UUID) -> bool:
-        """Queue the job again, to continue where it stopped, also after a failure."""
+        """Queue the job again to continue from its next part, also after a failure."""
         return self._move(job_id, ("paused", "failed"), Job.Status.QUEUED, **requeue_fields())
 
     def cancel(self, job_id: uuid.UUID) -> bool:
@@ -182,10 +182,7 @@ class Job(LeasedWork):
         return timedelta(seconds=(self.total - self.done) / self.rate) if self.rate else None
 
     def rows(self, fate: str, after: int, most: int) -> list[tuple[int, list[Any]]]:
-        """Return up to `most` rows of the report in order, each with the number of its item.
-
-        Rows come after item `after`. With a `fate`, only its rows are returned.
-        """
+        """Return up to `most` numbered rows of the report after item `after`, of one `fate` if given."""
         with connection.cursor() as cursor:
             cursor.execute(ROWS, {"job": self.pk, "fate": fate, "after": after, "most": most})
             return [(number, json.loads(row)) for number, row in cursor.fetchall()]

@@ -51,10 +51,7 @@ class JobPartQuerySet(models.QuerySet["JobPart"]):
 
 
 class JobPart(models.Model):
-    """Some items of a job, and their report.
-
-    Uploaded items are kept here, because web server and workers share no disk.
-    """
+    """Some items of a job, and their report. Uploads are stored here: web and workers share no disk."""
 
     job = models.ForeignKey(Job, on_delete=models.CASCADE, related_name="parts")
     number = models.PositiveIntegerField()  # from 0

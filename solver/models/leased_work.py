@@ -31,8 +31,8 @@ LONGER_THAN_ANY_LEASE = timedelta(minutes=10)
 # attempt may succeed. PostgreSQL raises `InternalError` if a transaction was idle for too long.
 PASSING = (OperationalError, InterfaceError, InternalError)
 Work = TypeVar("Work", bound="LeasedWork")
-# Who counts as one when turns are taken: an account, else a visitor's network, else a session. A row without
-# any of these is the site's own, or a command's.
+# Who counts as one when turns are taken: an account, else a visitor's network, else a session. Other rows are
+# the site's own, or a command's.
 ASKER = Coalesce(
     Cast("owner_id", models.TextField()), NullIf("network", models.Value("")), "session_digest"
 )

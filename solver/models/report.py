@@ -34,7 +34,7 @@ class Report(models.Model):
         ordering = ("-created_at",)
         verbose_name, verbose_name_plural = _("report of a solve"), _("reports of solves")
         indexes = (
-            # The moderators' list of what was reported.
+            # The moderators' list of reported solves.
             models.Index(fields=("solve",), condition=Q(answered_at=None), name="report_open"),
         )
         constraints = (

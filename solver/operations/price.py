@@ -20,7 +20,7 @@ SCARCE = 1_000  # milliseconds left, below which a payer has one request at a ti
 WORTH_TELLING = 20  # milliseconds that a process collects before it reports them to Redis
 ACCOUNTS = "accounts at "  # a payer for all accounts of an address together
 STAFF = "staff "  # known people, whose requests cost more
-TIMES = 4  # the number of allowances of these two
+TIMES = 4  # the factor of both allowances
 KEPT = 10_000  # payers that a process remembers
 
 # Redis stores for each payer the millisecond at which its debt is paid off. Returns the debts in ms.

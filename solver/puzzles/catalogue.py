@@ -114,7 +114,7 @@ def put_into(collection_id: int | None, puzzle_ids: Sequence[Any]) -> bool:
 
 @transaction.atomic
 def collect(collection_id: int, puzzle_ids: Sequence[Any]) -> set[Any]:
-    """Append puzzles to a collection. Return the ids of those that were not in it yet.
+    """Append puzzles to a collection. Return the ids of the new ones.
 
     The collection is locked until the commit, because positions follow from its last one. Raise
     Collection.DoesNotExist if it has been deleted.

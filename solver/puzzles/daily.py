@@ -24,10 +24,7 @@ def puzzle_of_the_day(day: date | None = None) -> Puzzle | None:
 
 
 def puzzles_of(day: date) -> list[tuple[str, Puzzle]]:
-    """Return the puzzles of a day with their levels, easiest first. Choose and store missing ones.
-
-    The choice depends on the day and the level, and prefers puzzles that had no day yet.
-    """
+    """Return the puzzles of a day with their levels, easiest first. Choose and store missing ones."""
     levels = {row.level for row in _stored(day)}
     for level in LEVELS:
         if level not in levels and (puzzle := _choose(day, level)):

@@ -52,7 +52,7 @@ USUAL = 9  # the size of most puzzles
 LOOKED_AT = 60  # puzzles of a grade or size, among which one is chosen to show
 MOST_CLUES = 625
 MOST_SCORE = 999_999
-LONGEST_QUERY = 700  # characters; a 25×25 board has 625 cells
+LONGEST_QUERY = 700  # characters. A 25×25 board has 625 cells
 
 
 def _plain(text: str) -> str:

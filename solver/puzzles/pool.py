@@ -114,7 +114,7 @@ def lacking() -> Iterator[str]:
 
 
 def number(puzzles: Iterable[Puzzle]) -> None:
-    """Number puzzles that need a technique, after the highest number of that technique."""
+    """Number puzzles that need a technique, after the technique's highest number."""
     last: dict[str, int] = {}
     for puzzle in puzzles:
         if name := puzzle.needed:

@@ -45,10 +45,7 @@ class Touch:
 
 
 def cell_history_of(solve: Solve, cell: int, snapshot: IterationSnapshot) -> CellHistory:
-    """Return the history of a cell on the line of an iteration.
-
-    Each chapter of the line is unpacked once, and only the changes of the cell are kept in memory.
-    """
+    """Return the history of a cell on an iteration's line. Each chapter is unpacked once, and not kept."""
     line = [_touch(iteration, cell) for iteration in _back(solve, snapshot)][::-1]
     line += [_touch(iteration, cell) for iteration in _on(solve, snapshot)]
     at_start = mask = start_of(solve)[cell]

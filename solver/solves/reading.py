@@ -63,13 +63,10 @@ def _all_of_few(solve: Solve) -> list[Chapter]:
 
 @dataclass(frozen=True)
 class IterationSnapshot:
-    """A solve after one of its iterations: all that drawing it needs, read once.
-
-    At the start, the iteration has number 0 and no steps, and `before` is the board of the start.
-    """
+    """A solve after one of its iterations: all that drawing it needs, read once."""
 
     grid: engine.Grid
-    iteration: engine.Iteration
+    iteration: engine.Iteration  # number 0, without steps, at the start
     before: tuple[int, ...]  # the masks of candidates when the iteration began
     previous: int  # the iteration that it began from, in its branch or in the parent branch
     following: int | None  # the next iteration of its branch, or else the first of a child branch

@@ -162,7 +162,7 @@ class IterationWriter:
                 outdated.update(verdict=answer.verdict, rated_by=None)  # None: rate it again
 
     def move_to_slow_queue(self) -> str:
-        """Queue the solve in the slow lane, where it begins again. Return that lane."""
+        """Queue the solve in the slow lane, to begin again there. Return that lane."""
         self._change(status=Solve.Status.QUEUED, lane=Solve.Lane.SLOW, enqueued_at=Now(), **FREE)
         log.info("solve %s: goes on in the slow lane", self.solve.pk)
         return Solve.Lane.SLOW

@@ -1,7 +1,6 @@
 """Opening files as texts: archives are unpacked within limits, and bytes are decoded.
 
-Even a small archive is read in pieces and counted. Raise GridError if it unpacks to too much. Nothing of it is
-kept then.
+Even a small archive is read in pieces and counted. GridError is raised if it unpacks to more than UNPACKED.
 """
 
 import gzip
