@@ -173,7 +173,7 @@ class TestFindTheStep:
     def test_judges_each_chosen_cell(self, client):
         look = client.get(f"{self.AT}?cells=r1c1").context
         assert look["wrong"] == ["r1c1"]
-        assert look["feedback"] == "r1c1 is no part of it."
+        assert look["feedback"] == "r1c1 is not part of the step."
         position = stopped_before(seed_sets()["pointing"].grids[0], Requirements(needs="pointing"))
         found = next(by_slug()["pointing"].find(position))
         names = [position.masks.geometry.cell_names[cell] for cell in bits(found.cells)]

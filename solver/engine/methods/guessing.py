@@ -211,9 +211,9 @@ method = Method(
     options=(
         Option(
             name="guess",
-            title="Guess in the cell with",
+            title="Cell to guess in",
             help="The article guesses in the cell with the most candidates. Fewest is wrong less often.",
-            choices={"fewest": "the fewest candidates", "most": "the most candidates"},
+            choices={"fewest": "fewest candidates", "most": "most candidates"},
             default="fewest",
         ),
     ),

@@ -129,7 +129,7 @@ method = Method(
             choices={
                 "hodoku": "HoDoKu's order",
                 "first": "HoDoKu's order, and of equal steps its first",
-                "score": "the lower score of HoDoKu",
+                "score": "HoDoKu's lower score",
             },
             default="hodoku",
         ),

@@ -63,7 +63,7 @@ def make(request: HttpRequest) -> HttpResponse:
     context = {
         "here": "puzzles",
         "open_graph": open_graph(
-            request, _("Generate"), _("A Sudoku that needs the technique you choose.")
+            request, _("Generate a puzzle"), _("A Sudoku that needs the technique you choose.")
         ),
         "wish": wish,
         "techniques": [(name, say_rule(by_slug()[name].technique)) for name in pool.techniques()],
