@@ -116,10 +116,10 @@ def rate_reading(reading: Reading, with_er: bool = False) -> Rating:
     if grid.box > LARGEST or (with_er and grid.box != LARGEST):
         raise GridError("boards of that size are not rated")
     position = position_of(reading, QueuedPosition)
-    whole = enumerate_solutions(grid)
-    if whole.verdict != "unique":
+    count = enumerate_solutions(grid)
+    if count.verdict != "unique":
         raise GridError("it does not have one solution")
-    left = zip(position.marks, position.values, whole.solutions[0], strict=True)
+    left = zip(position.marks, position.values, count.solutions[0], strict=True)
     if any(
         (value or digit) != digit or not (value or mark >> (digit - 1) & 1)
         for mark, value, digit in left

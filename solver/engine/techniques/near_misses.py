@@ -25,11 +25,11 @@ def filled(position: Position, cells: Sequence[int]) -> str:
     return gettext("{cell} is already filled with {digit}.", cell=name, digit=digit)
 
 
-def counted(cells: Sequence[int], wanted: int) -> str:
+def counted(cells: Sequence[int], count: int) -> str:
     """Return that it takes another number of cells, if so."""
-    if len(cells) == wanted:
+    if len(cells) == count:
         return ""
-    return ngettext("Choose {count} cell.", "Choose {count} cells.", wanted)
+    return ngettext("Choose {count} cell.", "Choose {count} cells.", count)
 
 
 def common_units(position: Position, cells: Sequence[int]) -> list[int]:
@@ -73,8 +73,8 @@ PATTERN_CELLS = {"skyscraper": 4, "two-string kite": 4, "turbot fish": 4}
 
 def of_one_digit(position: Position, cells: Sequence[int], rung: Rung) -> str:
     """Check patterns, colours and chains of one digit: all cells have it, and pairs of places join them."""
-    wanted = PATTERN_CELLS.get(rung.technique)
-    if wanted and (broken := counted(cells, wanted)):
+    count = PATTERN_CELLS.get(rung.technique)
+    if count and (broken := counted(cells, count)):
         return broken
     shared, geometry = shared_marks(position, cells), position.masks.geometry
     if not shared:
@@ -89,13 +89,13 @@ def of_one_digit(position: Position, cells: Sequence[int], rung: Rung) -> str:
             "No two of the cells are the only places for {digits} in a unit.",
             digits=say_digits(shared),
         )
-    if wanted and not any(_disjoint(found) for found in inside.values()):
+    if count and not any(_disjoint(found) for found in inside.values()):
         return gettext("Only two of the cells are a unit's only places; choose two such pairs.")
     for digit, found in inside.items():
         for (a, b), (c, d) in combinations(found, 2):
             if len({a, b, c, d}) == 4 and any(sees(position, x, y) for x in (a, b) for y in (c, d)):
                 return nothing_to_take(position, cells, 1 << (digit - 1))
-    if wanted:
+    if count:
         return gettext("The two pairs do not see each other.")
     return ""
 

@@ -14,12 +14,12 @@ from .wording import LETTERS, say_candidates, say_set_of, say_units
 
 def say_clauses(geometry: Geometry, step: Step) -> list[str]:
     """Return the pieces in order, or [] for a step whose sentence says it all."""
-    said = [
+    clauses = [
         clause
         for chain in chains_in(geometry, step, step.parts_of(Role.NODE))
         for clause in _of_chain(geometry, chain)
     ]
-    return [*said, *_of_sets(geometry, step), *_of_branches(geometry, step)]
+    return [*clauses, *_of_sets(geometry, step), *_of_branches(geometry, step)]
 
 
 # --- Chains -------------------------------------------------------------------------------------------
@@ -124,11 +124,11 @@ def _commons_in(
     members = {floor + cell for cell in geometry.units[unit].cells}
     if members & spared:
         return
-    whole = range(floor, floor + geometry.cell_count)
+    of_digit = range(floor, floor + geometry.cell_count)
     inside = [
         place
         for place, part in enumerate(parts)
-        if part & members and not (part - members) & set(whole)
+        if part & members and not (part - members) & set(of_digit)
     ]
     for one, two in combinations(inside, 2):
         yield Common(digit, unit, one, two, number)

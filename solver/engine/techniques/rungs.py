@@ -65,9 +65,9 @@ class Rung:
 
     def find(self, position: Position, switches: Switches | None = None) -> Iterator[Deduction]:
         """Yield the deductions of this technique alone."""
-        asked = switches or Switches()
-        said = [getattr(asked, name) for name in self.switches]
-        found = self.search(position, *self.given, *said)
+        active = switches or Switches()
+        values = [getattr(active, name) for name in self.switches]
+        found = self.search(position, *self.given, *values)
         return (each for each in found if each.technique == self.technique)
 
 

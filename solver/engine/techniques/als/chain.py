@@ -28,13 +28,13 @@ def als_chains(
     for start, digits in enumerate(near):
         for first in digits:
             spend(2)
-            wanted = 0
+            targets = 0
             for z, with_z in sets.partners[start].items():
                 if z != first:
-                    wanted |= with_z
-            wanted = wanted >> start + 1 << start + 1
-            if wanted:
-                yield from _from(sets, near, start, first, wanted, is_loose)
+                    targets |= with_z
+            targets = targets >> start + 1 << start + 1
+            if targets:
+                yield from _from(sets, near, start, first, targets, is_loose)
 
 
 def _from(
@@ -42,7 +42,7 @@ def _from(
     near: list[dict[int, int]],
     start: int,
     first: int,
-    wanted: int,
+    targets: int,
     is_loose: bool,
 ) -> Iterator[Deduction]:
     """Yield the chains that leave a set by a digit: each end once, by a shortest chain of four sets or more."""
@@ -54,7 +54,7 @@ def _from(
     while any(new) and len(levels) < LONGEST - 1:
         levels.append(new)
         for digit, entered in enumerate(new):
-            for end in bits(entered & wanted):
+            for end in bits(entered & targets):
                 spend(2)
                 least = 1 << (first - 1) | 1 << (digit - 1)
                 for without in _left_out(sets, start, end, least) if is_loose else (least,):

@@ -63,10 +63,10 @@ def _losing(sets: Sets) -> list[dict[int, Petal]]:
     for number, of in enumerate(sets.of):
         spend(4)
         sees = {z: sets.seeing(number, z) << floors[z] for z in of}
-        whole = sum(sees.values())
+        all_seen = sum(sees.values())
         for digit, own in sees.items():
-            if whole ^ own:
-                losing[digit][number] = Petal(number, sets.all[number][0], whole ^ own)
+            if all_seen ^ own:
+                losing[digit][number] = Petal(number, sets.all[number][0], all_seen ^ own)
     return losing
 
 

@@ -316,9 +316,9 @@ def all_links(position: Position) -> Links:
         _pairs_in_units(links, digit)
     for cell in bits(position.open):
         here = [links.masks.candidate(index + 1, cell) for index in bits(position.marks[cell])]
-        whole = sum(1 << node for node in here)
+        own = sum(1 << node for node in here)
         for node in here:
-            links.weak[node] |= whole & ~(1 << node)
+            links.weak[node] |= own & ~(1 << node)
         if len(here) == 2:
             links.join(*here)
     return links

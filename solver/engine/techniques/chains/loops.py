@@ -122,8 +122,8 @@ def _all_loops(links: Links) -> Iterator[list[int]]:
             for second in bits(links.weak[first] & ~(1 << start)):
                 if not links.strong[second]:
                     continue
-                for way in _closed(links, start, first, second):
-                    nodes = [start, first, *way]
+                for path in _closed(links, start, first, second):
+                    nodes = [start, first, *path]
                     key = mask_of(nodes)
                     if key not in seen:
                         seen.add(key)
@@ -148,7 +148,7 @@ def _closed(links: Links, start: int, first: int, second: int) -> Iterator[list[
         if not here:
             return
         for end in bits(here & weak[start]):
-            yield from islice(_ways_back(links, levels, end), MOST_WAYS)
+            yield from islice(_paths_back(links, levels, end), MOST_WAYS)
         new = 0
         for node in bits(here):
             new |= weak[node]
@@ -157,7 +157,7 @@ def _closed(links: Links, start: int, first: int, second: int) -> Iterator[list[
         levels.append(new)
 
 
-def _ways_back(links: Links, levels: list[int], end: int) -> Iterator[list[int]]:
+def _paths_back(links: Links, levels: list[int], end: int) -> Iterator[list[int]]:
     waiting: list[tuple[int, ...]] = [(end,)]
     while waiting:
         backwards = waiting.pop()

@@ -24,8 +24,8 @@ def is_lasso(links: Links, start: int, is_true: bool, end: int) -> bool:
     levels = _levels(links.reach(start, is_true), is_true)
     # Odd levels are what a false start makes true, or a true start false.
     place = next(at for at in range(1, len(levels), 2) if levels[at] >> end & 1)
-    for looks, way in enumerate(_ways(links, levels[: place + 1], is_true, end)):
-        if way and (_is_nice(links, way) if start == end else _meets_none_twice(links, way)):
+    for looks, path in enumerate(_paths(links, levels[: place + 1], is_true, end)):
+        if path and (_is_nice(links, path) if start == end else _meets_none_twice(links, path)):
             return False
         if looks > MOST_LOOKS:
             return False
@@ -70,7 +70,7 @@ def _levels(reach: Reach, is_true: bool) -> list[int]:
     return levels
 
 
-def _ways(links: Links, levels: list[int], is_true: bool, end: int) -> Iterator[list[int] | None]:
+def _paths(links: Links, levels: list[int], is_true: bool, end: int) -> Iterator[list[int] | None]:
     """Yield each shortest chain, and None at each node on the way."""
     waiting: list[tuple[int, ...]] = [(end,)]
     while waiting:
@@ -99,9 +99,9 @@ def _meets_none_twice(links: Links, nodes: list[int], home: int = 0) -> bool:
 
     A group is met by all its cells. What two neighbours share is met once.
     """
-    for way in (nodes, nodes[::-1]):
+    for path in (nodes, nodes[::-1]):
         seen = last = 0
-        for node in way:
+        for node in path:
             _, cells = links.what(node)
             if not cells & ~(seen & ~last):
                 break

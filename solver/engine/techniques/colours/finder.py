@@ -62,10 +62,10 @@ class Cluster:
                 if other not in before:
                     before[other] = cell
                     queue.append(other)
-        way = [end]
-        while way[-1] != start:
-            way.append(before[way[-1]])
-        return way[::-1]
+        path = [end]
+        while path[-1] != start:
+            path.append(before[path[-1]])
+        return path[::-1]
 
 
 def clusters(position: Position, digit: int) -> list[Cluster]:
@@ -96,13 +96,13 @@ def _traps(position: Position, digit: int, takes_coloured: bool) -> Iterator[Ded
         if not takes_coloured:
             seen &= ~cluster.cells
         if seen and (seen & cluster.cells or not takes_coloured):
-            ways = {
+            paths = {
                 target: cluster.path(
                     _first(masks.peers[target] & one), _first(masks.peers[target] & two)
                 )
                 for target in bits(seen)
             }
-            yield _deduction(position, TRAP, digit, (cluster,), ways)
+            yield _deduction(position, TRAP, digit, (cluster,), paths)
 
 
 _simple_traps = partial(_traps, takes_coloured=False)
@@ -121,8 +121,8 @@ def _simple_wraps(position: Position, digit: int) -> Iterator[Deduction]:
             if clash:
                 a = _first(clash)
                 b = _first(masks.peers[a] & colour)
-                ways = {t: cluster.path(t, a)[1:] + cluster.path(b, t)[:-1] for t in bits(colour)}
-                yield _deduction(position, WRAP, digit, (cluster,), ways)
+                paths = {t: cluster.path(t, a)[1:] + cluster.path(b, t)[:-1] for t in bits(colour)}
+                yield _deduction(position, WRAP, digit, (cluster,), paths)
 
 
 def multi_colours_1(position: Position) -> Iterator[Deduction]:
@@ -135,7 +135,7 @@ def _multi_colours_1(position: Position, digit: int) -> Iterator[Deduction]:
     for index, first in enumerate(found):
         for second in found[index + 1 :]:
             spend(2)
-            ways = {}
+            paths = {}
             for mine, theirs in product((0, 1), (0, 1)):
                 clash = masks.seen_by_any(second.colours[theirs]) & first.colours[mine]
                 if not clash:
@@ -148,9 +148,9 @@ def _multi_colours_1(position: Position, digit: int) -> Iterator[Deduction]:
                 )
                 for target in bits(seen):
                     near, far = (_first(masks.peers[target] & end) for end in ends)
-                    ways[target] = first.path(near, a) + second.path(b, far)
-            if ways:
-                yield _deduction(position, MULTI_1, digit, (first, second), ways)
+                    paths[target] = first.path(near, a) + second.path(b, far)
+            if paths:
+                yield _deduction(position, MULTI_1, digit, (first, second), paths)
 
 
 def multi_colours_2(position: Position) -> Iterator[Deduction]:
@@ -167,11 +167,11 @@ def _multi_colours_2(position: Position, digit: int) -> Iterator[Deduction]:
                 a, b = _first(one), _first(two)
                 near = _first(masks.peers[a] & second.colours[0])
                 far = _first(masks.peers[b] & second.colours[1])
-                ways = {
+                paths = {
                     t: first.path(t, a)[1:] + second.path(near, far) + first.path(b, t)[:-1]
                     for t in bits(colour)
                 }
-                yield _deduction(position, MULTI_2, digit, (first, second), ways)
+                yield _deduction(position, MULTI_2, digit, (first, second), paths)
 
 
 def _first(cells: int) -> int:
@@ -183,21 +183,21 @@ def _deduction(
     name: str,
     digit: int,
     coloured: tuple[Cluster, ...],
-    ways: dict[int, list[int]],
+    paths: dict[int, list[int]],
 ) -> Deduction:
-    """Return the deduction. `ways` has, for each cell that loses the digit, a chain whose ends it sees."""
+    """Return the deduction. `paths` has, for each cell that loses the digit, a chain whose ends it sees."""
     masks = position.masks
     cells = removed = 0
     for cluster in coloured:
         cells |= cluster.cells
-    for target in ways:
+    for target in paths:
         removed |= 1 << masks.candidate(digit, target)
 
     def prove() -> Proof:
         links = Links(position)
         counts: list[SetCount] = []
-        for target, way in sorted(ways.items()):
-            nodes = [masks.candidate(digit, cell) for cell in way]
+        for target, path in sorted(paths.items()):
+            nodes = [masks.candidate(digit, cell) for cell in path]
             counts += links.counts_of_chain(nodes, 1 << masks.candidate(digit, target))
         parts = [
             PatternPart(Role.COLOUR, tuple(masks.candidate(digit, cell) for cell in bits(colour)))
@@ -220,36 +220,36 @@ def remote_pairs(position: Position) -> Iterator[Deduction]:
             continue
         graph = {cell: list(bits(masks.peers[cell] & cells)) for cell in bits(cells)}
         done: set[int] = set()
-        for way in sorted(islice(_ways(graph), MOST_WAYS), key=len):
-            spend(len(way))
+        for path in sorted(islice(_paths(graph), MOST_WAYS), key=len):
+            spend(len(path))
             seen = 0
-            for one, two in _apart(way):
-                seen |= masks.peers[way[one]] & masks.peers[way[two]]
+            for one, two in _apart(path):
+                seen |= masks.peers[path[one]] & masks.peers[path[two]]
             removed = position.in_cells(seen & ~cells, held)
             if removed and removed not in done:
                 done.add(removed)
-                yield _remote_pair(position, way, held, removed)
+                yield _remote_pair(position, path, held, removed)
 
 
-def _ways(graph: Graph) -> Iterator[list[int]]:
+def _paths(graph: Graph) -> Iterator[list[int]]:
     """Yield every path of four cells, six and so on that meets no cell twice, in one direction."""
     waiting = [[cell] for cell in sorted(graph, reverse=True)]
     while waiting:
-        way = waiting.pop()
+        path = waiting.pop()
         spend()
-        if len(way) > 3 and len(way) % 2 == 0 and way[0] < way[-1]:
-            yield way
-        waiting += [[*way, cell] for cell in reversed(graph[way[-1]]) if cell not in way]
+        if len(path) > 3 and len(path) % 2 == 0 and path[0] < path[-1]:
+            yield path
+        waiting += [[*path, cell] for cell in reversed(graph[path[-1]]) if cell not in path]
 
 
-def _apart(way: list[int]) -> Iterator[tuple[int, int]]:
+def _apart(path: list[int]) -> Iterator[tuple[int, int]]:
     """Yield two places on a path whose cells differ and are no neighbours there, the ends first."""
-    for between in range(len(way) - 1, 2, -2):
-        for place in range(len(way) - between):
+    for between in range(len(path) - 1, 2, -2):
+        for place in range(len(path) - between):
             yield place, place + between
 
 
-def _remote_pair(position: Position, way: list[int], held: int, removed: int) -> Deduction:
+def _remote_pair(position: Position, path: list[int], held: int, removed: int) -> Deduction:
     masks = position.masks
     one, two = (index + 1 for index in bits(held))
 
@@ -259,30 +259,30 @@ def _remote_pair(position: Position, way: list[int], held: int, removed: int) ->
 
     def prove() -> Proof:
         left, arguments = removed, list[Argument]()
-        for start, end in _apart(way):
-            seen = masks.peers[way[start]] & masks.peers[way[end]]
+        for start, end in _apart(path):
+            seen = masks.peers[path[start]] & masks.peers[path[end]]
             for first, second in ((one, two), (two, one)):
                 gone = left & seen << masks.floors[first]
                 if gone:
                     left &= ~gone
-                    chain = nodes(way[start : end + 1], first, second)
+                    chain = nodes(path[start : end + 1], first, second)
                     arguments += (
                         chain_of_nodes(position, REMOTE_PAIR, chain, gone).prove().arguments
                     )
-        whole = chain_of_nodes(position, REMOTE_PAIR, nodes(way, one, two), 0).prove()
-        return Proof(tuple(arguments), whole.parts)
+        full = chain_of_nodes(position, REMOTE_PAIR, nodes(path, one, two), 0).prove()
+        return Proof(tuple(arguments), full.parts)
 
-    return Deduction(REMOTE_PAIR, removed, 0, mask_of(way), held, prove)
+    return Deduction(REMOTE_PAIR, removed, 0, mask_of(path), held, prove)
 
 
 def explain(geometry: Geometry, step: Step) -> str:
     if step.technique == REMOTE_PAIR:
-        way = list(dict.fromkeys(_cells(geometry, [node[0] for node in step.parts_of(Role.NODE)])))
+        path = list(dict.fromkeys(_cells(geometry, [node[0] for node in step.parts_of(Role.NODE)])))
         return gettext(
             "{cells} contain only {digits}, and each sees the next, so the digits alternate. "
             "What sees two cells with different digits is false: {removed}.",
             removed=say_removed(geometry, step),
-            cells=say_cells(geometry, way),
+            cells=say_cells(geometry, path),
             digits=say_digits(step.digits_mask),
         )
     colours = [say_cells(geometry, _cells(geometry, part)) for part in step.parts_of(Role.COLOUR)]

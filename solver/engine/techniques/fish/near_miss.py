@@ -15,21 +15,21 @@ def fish(position: Position, cells: Sequence[int], rung: Rung) -> str:
     """Check a basic fish: the cells' rows are its bases, or else their columns."""
     if rung.technique not in FISH_SIZES:
         return ""
-    wanted, masks = FISH_SIZES[rung.technique], position.masks
+    size, masks = FISH_SIZES[rung.technique], position.masks
     geometry = masks.geometry
     rows = sorted({masks.units_of[cell][0] for cell in cells})
     columns = sorted({masks.units_of[cell][1] for cell in cells})
-    if len(rows) != wanted or len(columns) != wanted:
+    if len(rows) != size or len(columns) != size:
         return gettext(
             "Number of rows: {rows}, of columns: {columns}; there must be {count} of each.",
             rows=len(rows),
             columns=len(columns),
-            count=wanted,
+            count=size,
         )
     shared = shared_marks(position, cells)
     if not shared:
         return gettext("{cells} share no candidate.", cells=say_cells(geometry, cells))
-    said = []
+    messages = []
     for index in bits(shared):
         broken = [
             _leaks(position, index + 1, bases, sum(masks.units[unit] for unit in covers))
@@ -40,8 +40,8 @@ def fish(position: Position, cells: Sequence[int], rung: Rung) -> str:
                 "This is such a fish, of {digit}, but there is no {digit} left to remove.",
                 digit=say_digits(1 << index),
             )
-        said.append(broken[0])
-    return said[0]
+        messages.append(broken[0])
+    return messages[0]
 
 
 def finned_fish(position: Position, cells: Sequence[int], rung: Rung) -> str:
@@ -49,25 +49,25 @@ def finned_fish(position: Position, cells: Sequence[int], rung: Rung) -> str:
     name = rung.technique.split(" ", 1)[1]
     if name not in FISH_SIZES:  # franken fish, whose bases are boxes too
         return ""
-    wanted, masks, geometry = FISH_SIZES[name], position.masks, position.masks.geometry
+    size, masks, geometry = FISH_SIZES[name], position.masks, position.masks.geometry
     shared = shared_marks(position, cells)
     if not shared:
         return gettext("{cells} share no candidate.", cells=say_cells(geometry, cells))
     rows, columns = ({masks.units_of[cell][kind] for cell in cells} for kind in range(2))
-    if wanted not in (len(rows), len(columns)):
+    if size not in (len(rows), len(columns)):
         return gettext(
             "Number of rows: {rows}, of columns: {columns}; one of these must be {count}.",
             rows=len(rows),
             columns=len(columns),
-            count=wanted,
+            count=size,
         )
     if len(rows) == len(columns):
         return gettext(
-            "They have no fin: {count} rows and as many columns contain them all.", count=wanted
+            "They have no fin: {count} rows and as many columns contain them all.", count=size
         )
-    bases = sorted(rows if len(rows) == wanted else columns)
-    said = [_leaks(position, index + 1, bases, mask_of(cells)) for index in bits(shared)]
-    return next((each for each in said if each), "")
+    bases = sorted(rows if len(rows) == size else columns)
+    messages = [_leaks(position, index + 1, bases, mask_of(cells)) for index in bits(shared)]
+    return next((each for each in messages if each), "")
 
 
 def _leaks(position: Position, digit: int, bases: Sequence[int], covered: int) -> str:

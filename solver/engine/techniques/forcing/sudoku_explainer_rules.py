@@ -28,10 +28,10 @@ def rules(
 
 def _rests(false: dict[int, int], floor: int, cells: int) -> int:
     """Return what the candidates of a digit in some cells rest on, which have all become false."""
-    whole = 0
+    union = 0
     for cell in bits(cells):
-        whole |= false[floor + cell]
-    return whole
+        union |= false[floor + cell]
+    return union
 
 
 def _locking(

@@ -102,11 +102,11 @@ def _of(
     cells = [position.places[digit] & unit for unit in position.masks.units]
     for bases in combinations([unit for unit in pool if cells[unit]], size):
         spend(2)
-        base = whole = 0
+        base = total = 0
         for unit in bases:
             base |= cells[unit]
-            whole += cells[unit].bit_count()
-        if whole == base.bit_count():  # no cell in two bases
+            total += cells[unit].bit_count()
+        if total == base.bit_count():  # no cell in two bases
             allowed = [unit for unit in others if unit not in bases and base & cells[unit]]
             for covers in _covers(cells, base, allowed, size):
                 fins = base

@@ -13,41 +13,41 @@ def find_in_boxes(board: Board, name: str) -> Iterator[Step]:
     """Yield the digits that a box can only have in one line, and what the line loses."""
     found = [
         (box, line, digits)
-        for way in board.geometry.bitboard.layouts
-        for line, box, digits in _locked(board, way, way.box, way.line)
+        for layout in board.geometry.bitboard.layouts
+        for line, box, digits in _locked(board, layout, layout.box, layout.line)
     ]
     return _all_steps(board, name, found)
 
 
 def find_in_lines(board: Board, name: str) -> Iterator[Step]:
     """Yield the digits that a line can only have in one box, and what the box loses."""
-    ways = board.geometry.bitboard.layouts
-    found = [each for way in ways for each in _locked(board, way, way.line, way.box)]
+    layouts = board.geometry.bitboard.layouts
+    found = [each for layout in layouts for each in _locked(board, layout, layout.line, layout.box)]
     return _all_steps(board, name, found)
 
 
-def _locked(board: Board, way: LineLayout, own: int, crossed: int) -> list[tuple[int, int, int]]:
+def _locked(board: Board, layout: LineLayout, own: int, crossed: int) -> list[tuple[int, int, int]]:
     """Return (line, box, digits) if one unit has digits only in this part, and the other also elsewhere.
 
     `own` and `crossed` are the distances to the other parts of each of the two.
     """
     at = board.geometry.bitboard
-    here = at.fold_once(board.candidate_bits & ~board.placed_bits, way.cell) & way.parts
+    here = at.fold_once(board.candidate_bits & ~board.placed_bits, layout.cell) & layout.parts
     locked = here & ~at.others(here, own)
     if not locked:
         return []
-    whole = at.fold_once(board.candidate_bits, way.cell) & way.parts
-    return _crossings(board.geometry, way, locked & at.others(whole, crossed))
+    candidates = at.fold_once(board.candidate_bits, layout.cell) & layout.parts
+    return _crossings(board.geometry, layout, locked & at.others(candidates, crossed))
 
 
-def _crossings(geometry: Geometry, way: LineLayout, found: int) -> list[tuple[int, int, int]]:
+def _crossings(geometry: Geometry, layout: LineLayout, found: int) -> list[tuple[int, int, int]]:
     """Return (line, box, digits) of each part that holds one of the digits."""
     size, crossings = geometry.size, []
     while found:
         head = ((found & -found).bit_length() - 1) // size
         digits = found >> head * size & geometry.all_digits_mask
         units = geometry.units_of[head]
-        crossings.append((units[way.which], units[2], digits))
+        crossings.append((units[layout.which], units[2], digits))
         found ^= digits << head * size
     return crossings
 

@@ -12,8 +12,8 @@ SIZES = {"pair": 2, "triple": 3, "quadruple": 4}
 
 
 def naked_subset(position: Position, cells: Sequence[int], rung: Rung) -> str:
-    wanted = SIZES[rung.technique.split()[-1]]
-    if broken := counted(cells, wanted):
+    size = SIZES[rung.technique.split()[-1]]
+    if broken := counted(cells, size):
         return broken
     units = common_units(position, cells)
     if not units:
@@ -21,12 +21,12 @@ def naked_subset(position: Position, cells: Sequence[int], rung: Rung) -> str:
     union, worst = 0, (0, cells[0])
     for cell in cells:
         union |= position.marks[cell]
-    if union.bit_count() > wanted:
+    if union.bit_count() > size:
         for cell in cells:
             alone = union & ~all_marks(position, [c for c in cells if c != cell])
             worst = max(worst, (alone.bit_count(), cell))
         return _too_many(position, cells, union, worst[1])
-    if union.bit_count() < wanted:
+    if union.bit_count() < size:
         return gettext(
             "{cells} have fewer digits than cells, so one of them is wrong.",
             cells=say_cells(position.masks.geometry, cells),
@@ -64,8 +64,8 @@ def _apart(position: Position, cells: Sequence[int]) -> str:
 
 
 def hidden_subset(position: Position, cells: Sequence[int], rung: Rung) -> str:
-    wanted = SIZES[rung.technique.split()[-1]]
-    if broken := counted(cells, wanted):
+    size = SIZES[rung.technique.split()[-1]]
+    if broken := counted(cells, size):
         return broken
     units, masks = common_units(position, cells), position.masks
     if not units:
@@ -82,7 +82,7 @@ def hidden_subset(position: Position, cells: Sequence[int], rung: Rung) -> str:
     unit = max(units, key=lambda u: held[u].bit_count())
     facts = {"unit": say_unit(masks.geometry, unit), "cells": say_cells(masks.geometry, cells)}
     count = held[unit].bit_count()
-    if count < wanted:
+    if count < size:
         if not count:
             return gettext("Each digit of {cells} has another place in {unit}.", **facts)
         return gettext(

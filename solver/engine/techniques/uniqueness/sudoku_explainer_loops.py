@@ -185,11 +185,11 @@ def _hidden(
         places = [position.places[index + 1] & inside for index in bits(values)]
         if not all(places):
             continue
-        whole = 0
+        union = 0
         for each in places:
-            whole |= each
-        if whole.bit_count() == degree:
-            left = whole & ~(1 << one)
+            union |= each
+        if union.bit_count() == degree:
+            left = union & ~(1 << one)
             removed = position.in_cells(left, 0x1FF & ~values)
             more = (left.bit_count() - 1) * 0.1
             same = (3, cells, unit, values, left)

@@ -31,8 +31,8 @@ def wing(position: Position, cells: Sequence[int], rung: Rung) -> str:
             "The three cells contain {digits}; together there must be three digits.",
             digits=say_digits(union),
         )
-    said = [_of_pivot(position, cells, pivot, pivot_size) for pivot in pivots]
-    return next((each for each in said if each), "")
+    messages = [_of_pivot(position, cells, pivot, pivot_size) for pivot in pivots]
+    return next((each for each in messages if each), "")
 
 
 def _of_pivot(position: Position, cells: Sequence[int], pivot: int, pivot_size: int) -> str:
