@@ -205,6 +205,7 @@ class Processes:
         return self.start(
             *("-m", "celery", "-A", "sudokusite", "worker", "--queues", lane),
             *("--concurrency", "1", "--loglevel", "ERROR", "--without-gossip", "--without-mingle"),
+            *("--hostname", f"{lane}{len(self.running)}@%h"),  # each has a heartbeat of its own
             **environment,
         )
 

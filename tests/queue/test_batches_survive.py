@@ -45,34 +45,6 @@ def test_a_killed_worker_leaves_no_puzzle_out_and_solves_none_twice(processes, m
     assert not any(audit().values())
 
 
-@pytest.mark.fault
-def test_two_workers_solve_each_puzzle_once_despite_a_kill(processes, monkeypatch):
-    """The parts that it died with, one a slot, are done by the other, once their leases have run out."""
-    monkeypatch.setattr(SolveBatch, "part_size", 5)
-    rng = random.Random(4)
-    lines = [morph(ARTICLE_000, rng).replace(".", "0") for _ in range(COUNT)]
-    job = batches.submit([engine.read_line(line) for line in lines], "combos", {})
-    workers = [processes.worker("bulk") for _ in range(2)]
-
-    def at_it() -> int:
-        held = job.parts.to_do().exclude(lease_token=None)
-        return held.values("lease_token").distinct().count()
-
-    wait_for(lambda: at_it() == len(workers))
-    processes.kill(workers[0])
-    wait_for(lambda: not job.parts.to_do().filter(lease_token=None).exists())
-    lost = job.parts.to_do()  # none else is held any more: the other worker has done all
-    assert [part.attempt for part in lost] in ([1], [1, 1])
-    job.parts.to_do().update(lease_until=Now())
-    processes.reaper()
-    wait_for(lambda: batches.progress(Job.objects.get(pk=job.pk)).finished == COUNT)
-    assert Job.objects.get(pk=job.pk).status == "finished"
-    found = list(batches.results(Job.objects.get(pk=job.pk)))
-    assert [row["puzzle"] for row in found] == lines
-    assert len({row["id"] for row in found}) == COUNT == Solve.objects.count()
-    assert not any(audit().values())
-
-
 @pytest.mark.django_db
 def test_worker_that_lost_a_part_writes_nothing(monkeypatch):
     """Asleep for longer than its lease: another has taken the part, and done it."""

@@ -6,15 +6,19 @@ from support import wait_for
 from test_the_gone import stock
 
 from solver import engine
+from solver.engine.methods.solving import Solving
+from solver.jobs import rating
 from solver.models import Job, Puzzle, Solve
 from solver.queue import submission
 
-HUNGRY = """
+# Named by the code itself: a rename is seen when tests are gathered, not by a worker that never starts.
+HUNGRY = f"""
 import os
-from solver.engine.methods import solving
+from {Solving.__module__} import {Solving.__name__} as Solving
+from {rating.__name__} import {rating._work_out.__name__} as work_out
 from solver.jobs import rating
 
-work_out, begin = rating._work_out, solving.Solving.__init__
+begin = Solving.__init__
 
 
 def be_hungry(job, puzzle):
@@ -29,7 +33,7 @@ def be_hungry_too(self, grid, *arguments):
     begin(self, grid, *arguments)
 
 
-rating._work_out, solving.Solving.__init__ = be_hungry, be_hungry_too
+rating.{rating._work_out.__name__}, Solving.__init__ = be_hungry, be_hungry_too
 """
 
 
