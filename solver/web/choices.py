@@ -78,6 +78,6 @@ def bind_values(
 
 
 def _field(filter_: Filter) -> Field:
-    choices = (ChoiceItem(str(words), False, value) for value, words in filter_.offered().items())
+    choices = (ChoiceItem(str(label), False, value) for value, label in filter_.offered().items())
     title, any_words = str(filter_.title), str(filter_.any)
     return Field(filter_.name, filter_.kind, title, any_words, "", tuple(choices), filter_.most)

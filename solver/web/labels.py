@@ -28,13 +28,13 @@ def say_method(name: str) -> str:
     return _(engine.methods()[name].title)
 
 
-def say_place(before: int) -> str:
+def say_place(ahead: int) -> str:
     """Return the place in the queue of an item with `before` others ahead."""
-    if before >= MOST_WAITING:
+    if ahead >= MOST_WAITING:
         return _("More than %(count)s are waiting before it.") % {
             "count": number_format(MOST_WAITING, force_grouping=True)
         }
-    return _("Place %(place)d in line.") % {"place": before + 1} if before else _("Next in line.")
+    return _("Place %(place)d in line.") % {"place": ahead + 1} if ahead else _("Next in line.")
 
 
 def say_elapsed(milliseconds: float | None) -> str:

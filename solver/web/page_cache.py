@@ -53,7 +53,7 @@ def cached_response(
     if is_secret or request.user.is_authenticated:
         add_never_cache_headers(response)
         return response
-    etag = f'W/"{digest_of(page)}-{_mark_of(request)}"'
+    etag = f'W/"{digest_of(page)}-{_csrf_digest(request)}"'
     response["Cache-Control"], response["ETag"] = "private, no-cache", etag
     answer: Any = get_conditional_response(request, etag=etag, response=response)
     return answer if has_cookie else response
@@ -87,6 +87,6 @@ def digest_of(facts: object) -> str:
     return blake2b(repr(facts).encode(), digest_size=20).hexdigest()
 
 
-def _mark_of(request: HttpRequest) -> str:
+def _csrf_digest(request: HttpRequest) -> str:
     """Return a digest of the visitor's CSRF secret, so that another visitor has another ETag."""
     return salted_hmac("solver.kept", request.META["CSRF_COOKIE"]).hexdigest()[:16]

@@ -23,9 +23,9 @@ class Scale:
         return self.start + value * (self.length / (self.highest or 1))
 
 
-def share(part: float, whole: float, of: float = 100) -> float:
+def share(part: float, total: float, of: float = 100) -> float:
     """Return the length of a bar: the share `part` has in `whole`, scaled to `of` (100 for percent)."""
-    return of * part / (whole or 1)
+    return of * part / (total or 1)
 
 
 # --- Lines --------------------------------------------------------------------------------------------

@@ -13,8 +13,8 @@ from solver.queue.owners import Owner
 
 def find_solve(request: HttpRequest, solve_id: uuid.UUID) -> Solve:
     """Return the solve if the visitor may see its page and exports. Raise Http404 otherwise."""
-    known = visible_solves(request).known_to(*visitor_of(request))
-    return get_object_or_404(known.select_related("puzzle"), pk=solve_id)
+    solves = visible_solves(request).known_to(*visitor_of(request))
+    return get_object_or_404(solves.select_related("puzzle"), pk=solve_id)
 
 
 def find_puzzle(request: HttpRequest, puzzle_id: uuid.UUID) -> Puzzle:

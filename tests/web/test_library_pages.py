@@ -201,7 +201,7 @@ def test_list_after_an_unknown_puzzle_gets_404(client, after):
 
 def asked_with(client: Client, name: str, **query):
     """What the form is drawn from, which is drawn once."""
-    pages.drawn_ask.cache_clear()
+    pages.render_filter_form.cache_clear()
     return client.get("/puzzles/", query).context[name]
 
 

@@ -35,8 +35,8 @@ class ResetPasswordView(views.PasswordResetView):
 
     def form_valid(self, form: Any) -> HttpResponse:
         request = self.request
-        where = (request.get_host(), request.is_secure(), get_language() or "en")
-        ask_for_links(form.cleaned_data["email"], *where)
+        site = (request.get_host(), request.is_secure(), get_language() or "en")
+        ask_for_links(form.cleaned_data["email"], *site)
         return super(views.PasswordResetView, self).form_valid(form)
 
 

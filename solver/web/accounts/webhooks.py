@@ -50,12 +50,12 @@ def webhooks(request: HttpRequest) -> HttpResponse:
         else:
             limit_message = _("An account cannot have more: remove one first.")
             form.add_error("address", limit_message)
-    rows, secret = with_what_they_were_told(request), created.secret if created else ""
+    rows, secret = with_latest_deliveries(request), created.secret if created else ""
     context = HERE | {"form": form, "secret": secret, "rows": rows}
     return render(request, "account/webhooks.html", context, status=status_of(form))
 
 
-def with_what_they_were_told(request: HttpRequest) -> QuerySet[Webhook]:
+def with_latest_deliveries(request: HttpRequest) -> QuerySet[Webhook]:
     newest = Prefetch("deliveries", Delivery.objects.all()[:SHOWN], to_attr="last_told")
     return signed_in_user(request).webhooks.prefetch_related(newest)
 

@@ -44,7 +44,7 @@ class EntryRow:
     def drawn(self) -> SafeString:
         """The row's cells as HTML, as in `boards/markup`. A template takes ten times as long."""
         keys = ' inputmode="numeric"' if len(self.cells) < 10 else ""
-        cells = "".join(_drawn(cell, keys) for cell in self.cells)
+        cells = "".join(_draw_cell(cell, keys) for cell in self.cells)
         return mark_safe(cells)  # noqa: S308 - names of ours, and what is escaped
 
 
@@ -77,11 +77,11 @@ def draw_entry(
     values: Mapping[str, str], clashes: frozenset[str], size: int, several: int = 0
 ) -> Entry:
     """Return the board of the form with a value in each field, by cell name, and the clashing cells."""
-    return drawn_entry(get_language() or "", tuple(values.items()), clashes, size, several)
+    return cached_entry(get_language() or "", tuple(values.items()), clashes, size, several)
 
 
 @lru_cache(maxsize=16)
-def drawn_entry(
+def cached_entry(
     _language: str,
     filled: tuple[tuple[str, str], ...],
     clashes: frozenset[str],
@@ -113,7 +113,7 @@ def drawn_entry(
     return Entry(size, geometry.box, names, rows, ALPHABET[1 : size + 1], several)
 
 
-def _drawn(cell: EntryCell, keys: str) -> str:
+def _draw_cell(cell: EntryCell, keys: str) -> str:
     marks = {
         "filled": cell.value,
         "marks": cell.marks,

@@ -87,7 +87,7 @@ class SubmissionForm:
     @property
     def places(self) -> list[tuple[str, str]]:
         """The places where a method can run, with their labels."""
-        return [(str(value), str(words)) for value, words in Solve.RunsIn.choices]
+        return [(str(value), str(label)) for value, label in Solve.RunsIn.choices]
 
     @property
     def why_not_in_postgresql(self) -> str:
@@ -177,9 +177,9 @@ class SubmissionForm:
         return draw_entry(self.cells, self.clashes, self.size, self.several)
 
 
-def board_size(text: str, known: Iterable[int]) -> int:
+def board_size(text: str, offered: Iterable[int]) -> int:
     """Return the requested size of board, or 9 if it is none of the known sizes."""
-    return next((size for size in known if str(size) == text), USUAL)
+    return next((size for size in offered if str(size) == text), USUAL)
 
 
 def puzzles_in(text: str) -> list[engine.Grid]:

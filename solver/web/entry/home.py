@@ -76,8 +76,10 @@ def form_of_solve(request: HttpRequest, data: QueryDict) -> SubmissionForm | Non
         solve = find_solve(request, uuid.UUID(solve_id))
     except ValueError:
         raise Http404("no such solve") from None
-    named = SubmissionForm.prefilled(data) if "method" in data else None
-    method, options = (named.method, named.options) if named else (solve.method, solve.options)
+    requested = SubmissionForm.prefilled(data) if "method" in data else None
+    method, options = (
+        (requested.method, requested.options) if requested else (solve.method, solve.options)
+    )
     return SubmissionForm.filled(solve.grid, method, options)
 
 

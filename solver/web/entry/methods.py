@@ -30,11 +30,11 @@ def fields_of_methods(name: str, options: Mapping[str, Value], is_open: bool = F
 @lru_cache(maxsize=64)
 def _fields(_language: str, name: str, options: str, is_open: bool) -> SafeString:
     """Render the fields. There are over a hundred, and nearly every form has the same."""
-    methods = drawn_methods(name, json.loads(options))
+    methods = method_choices(name, json.loads(options))
     return render_to_string("solver/_methods.html", {"methods": methods, "is_open": is_open})
 
 
-def drawn_methods(name: str, options: Mapping[str, Value]) -> list[dict[str, Any]]:
+def method_choices(name: str, options: Mapping[str, Value]) -> list[dict[str, Any]]:
     """Return every method with its options, the default first, and the selected values of the chosen one."""
     return [
         {
@@ -42,7 +42,7 @@ def drawn_methods(name: str, options: Mapping[str, Value]) -> list[dict[str, Any
             "title": say_method(method.name),
             "summary": _(method.summary),
             "options": [
-                drawn_option(option, options.get(option.name, option.default))
+                option_choices(option, options.get(option.name, option.default))
                 for option in method.options
             ],
             "checked": method.name == name,
@@ -57,7 +57,7 @@ def say_chosen(selected: int, count: int) -> str:
     return text % {"chosen": selected, "count": count}
 
 
-def drawn_option(option: Option, value: Value) -> dict[str, Any]:
+def option_choices(option: Option, value: Value) -> dict[str, Any]:
     """Return an option with its selected values."""
     selected = value if isinstance(value, list) else [value]
     choices = [

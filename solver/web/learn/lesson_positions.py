@@ -51,8 +51,10 @@ class LessonPosition:
     @property
     def unseen(self) -> Step:
         """The step as the question shows it: what it is about, without its result."""
-        is_told = self.step.technique in (hidden_single.technique.name, GUESS)
-        return self.step._replace(placed=(), removed=(), cells=() if is_told else self.step.cells)
+        gives_away = self.step.technique in (hidden_single.technique.name, GUESS)
+        return self.step._replace(
+            placed=(), removed=(), cells=() if gives_away else self.step.cells
+        )
 
     @property
     def href(self) -> str:
@@ -75,7 +77,7 @@ def find_position(lesson: Lesson) -> LessonPosition | None:
         return None
     if not lesson.rules:
         return LessonPosition(solve, 0, 0, NOTHING, start_of(solve))
-    place = max(_steps(lesson, solve), key=TELLS_MUCH[lesson.name], default=None)
+    place = max(_steps(lesson, solve), key=SORT_KEYS[lesson.name], default=None)
     if place is None:
         return None
     iteration, index = place
@@ -122,7 +124,7 @@ def _second_join(place: Place) -> bool:
     return lines != boards
 
 
-TELLS_MUCH: dict[str, Callable[[Place], Any]] = {
+SORT_KEYS: dict[str, Callable[[Place], Any]] = {
     "peers": _first,
     "hidden-singles": _first,
     "enclosed-sets": _of_a_small_set,
@@ -142,22 +144,22 @@ def _ask_rows(position: LessonPosition) -> Question:
     geometry, right = position.geometry, sum(mask.bit_count() for mask in position.before)
     facts = {"givens": position.solve.grid.clue_count, "open": geometry.cell_count}
     facts["open"] -= facts["givens"]
-    words = _(
+    text = _(
         "%(givens)d cells have their digit, %(open)d are open and may be any of nine. How "
         "many rows does candidate have before the first rule?"
     )
-    return _of_numbers(words % facts, right, 9 * facts["open"], 9 * geometry.cell_count, 81)
+    return _of_numbers(text % facts, right, 9 * facts["open"], 9 * geometry.cell_count, 81)
 
 
 def _ask_peers(position: LessonPosition) -> Question:
     (cell,) = position.step.cells
     names, peers = position.geometry.cell_names, position.geometry.peers[cell]
-    words = _(
+    text = _(
         "%(digit)s stands in %(cell)s. %(peers)d other cells share its row, column or box. A "
         "cell with a given has one row, an open cell has nine. How many rows are deleted "
         "because of this one %(digit)s?"
     ) % {"digit": _digits(position), "cell": names[cell], "peers": len(peers)}
-    return _of_numbers(words, position.step.removed_count, len(peers), 27, len(peers) + 7)
+    return _of_numbers(text, position.step.removed_count, len(peers), 27, len(peers) + 7)
 
 
 def _ask_hidden(position: LessonPosition) -> Question:
@@ -170,11 +172,11 @@ def _ask_hidden(position: LessonPosition) -> Question:
     hidden = position.step.digits[0]
     wrong = sorted((count, digit) for digit, count in counts.items() if count > 1)
     offered = sorted([hidden, *(digit for _count, digit in wrong[: MOST_CHOICES - 1])])
-    words = _(
+    text = _(
         "Group the rows of %(unit)s by digit. Which digit is in a group of its own, with one row?"
     )
     return Question(
-        words % {"unit": unit.phrase}, [ALPHABET[digit] for digit in offered], offered.index(hidden)
+        text % {"unit": unit.phrase}, [ALPHABET[digit] for digit in offered], offered.index(hidden)
     )
 
 
@@ -183,7 +185,7 @@ def _ask_enclosed(position: LessonPosition) -> Question:
     assert step.unit is not None
     unit = geometry.units[step.unit]
     rows = sum((position.before[cell] & step.digits_mask).bit_count() for cell in unit.cells)
-    words = _(
+    text = _(
         "In %(unit)s, %(count)d cells contain only digits of %(set)s: %(cells)s. How many "
         "rows of %(unit)s can be deleted?"
     ) % {
@@ -192,7 +194,7 @@ def _ask_enclosed(position: LessonPosition) -> Question:
         "set": say_set(step.digits_mask),
         "cells": ", ".join(geometry.cell_names[cell] for cell in step.cells),
     }
-    return _of_numbers(words, step.removed_count, rows, rows - step.removed_count, 0)
+    return _of_numbers(text, step.removed_count, rows, rows - step.removed_count, 0)
 
 
 def _ask_guess(position: LessonPosition) -> Question:
@@ -203,12 +205,12 @@ def _ask_guess(position: LessonPosition) -> Question:
     ]
     apart = others[:: max(1, len(others) // (MOST_CHOICES - 1))][: MOST_CHOICES - 1]
     offered = sorted([right, *apart])
-    words = _(
+    text = _(
         "No rule finds anything more. The statement orders the open cells by how many candidates they have, "
         "then by place, and takes the first. Which of these cells is it?"
     )
     names = position.geometry.cell_names
-    return Question(words, [names[cell] for cell in offered], offered.index(right))
+    return Question(text, [names[cell] for cell in offered], offered.index(right))
 
 
 def _ask_join(position: LessonPosition) -> Question:
@@ -216,11 +218,11 @@ def _ask_join(position: LessonPosition) -> Question:
     assert step.unit is not None
     lines, boards = step.counts
     boards_before = _boards_before(position)
-    words = _(
+    text = _(
         "%(boards)d partial boards have come through so far; %(unit)s can be filled in %(lines)d ways. They "
         "are joined where they agree on the cells that both fill. How many partial boards come through?"
     ) % {"boards": boards_before, "unit": say_unit(geometry, step.unit), "lines": lines}
-    return _of_numbers(words, boards, boards_before * lines, boards_before + lines, lines)
+    return _of_numbers(text, boards, boards_before * lines, boards_before + lines, lines)
 
 
 def _boards_before(position: LessonPosition) -> int:
@@ -233,9 +235,9 @@ def _digits(position: LessonPosition) -> str:
     return ", ".join(ALPHABET[digit] for digit in position.step.digits)
 
 
-def _of_numbers(words: str, right: int, *wrong: int) -> Question:
+def _of_numbers(text: str, right: int, *wrong: int) -> Question:
     offered = sorted({right, *_but(right, wrong)})
-    return Question(words, [f"{number:,}" for number in offered], offered.index(right))
+    return Question(text, [f"{number:,}" for number in offered], offered.index(right))
 
 
 def _but(right: int, wrong: Iterable[int]) -> list[int]:

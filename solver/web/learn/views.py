@@ -134,10 +134,10 @@ def _statement(lesson: Lesson, position: LessonPosition | None) -> SafeString:
         return mark_bound(part("prelude", 3), ARRAYS)
     if position is None:
         return mark_bound(rules()[lesson.rule].shown(3), defaultdict(lambda: "…"))
-    return _tell(position, "sql").statement
+    return _sets_of(position, "sql").statement
 
 
-def _tell(position: LessonPosition, view: str) -> SetsContext:
+def _sets_of(position: LessonPosition, view: str) -> SetsContext:
     snapshot = get_snapshot(position.solve, position.number)
     sets = build_sets_context(
         SolveView(position.solve, position.number, position.at, view=view), snapshot
@@ -170,7 +170,7 @@ def _open(lesson: Lesson, position: LessonPosition, given: str) -> LessonContext
         right=question.choices[question.answer],
         words=mark_evidence(described) if described else SafeString(""),
         step=described,
-        sets=_tell(position, "rows") if is_revealed and does else None,
+        sets=_sets_of(position, "rows") if is_revealed and does else None,
         table=table_of(lesson, position.solve),
     )
 

@@ -83,8 +83,8 @@ def level_of(band: str) -> Level:
     return Level(str(BANDS[band]), tuple(index <= at for index in range(len(BANDS))))
 
 
-def _level(at: int, words: str) -> Level:
-    return Level(capfirst(words), tuple(index <= at for index in range(1, len(LEVELS) + 1)))
+def _level(at: int, label: str) -> Level:
+    return Level(capfirst(label), tuple(index <= at for index in range(1, len(LEVELS) + 1)))
 
 
 def say_grade(name: str) -> str:
@@ -95,21 +95,21 @@ def chips_of(filters: PuzzleFilter, counts: Counts, more: Mapping[str, str]) -> 
     """Return the chips above the list. `more` are the parameters to keep besides the filters."""
 
     def toggle(
-        name: str, value: str, words: str, count: int | None, level: Level | None = None
+        name: str, value: str, label: str, count: int | None, level: Level | None = None
     ) -> LibraryChip:
         selected = filters.asked[name]
         is_chosen = value in selected
         others = [other for other in selected if other != value]
         href = address_of(filters, more, {name: others if is_chosen else [*selected, value]})
-        return LibraryChip(words, is_chosen, value, href, count, level)
+        return LibraryChip(label, is_chosen, value, href, count, level)
 
     levels = [
-        toggle("level", name, str(words), counts.of_level(at), _level(at, str(words)))
-        for at, (name, words) in enumerate(zip(LEVELS, dict(WORDS).values(), strict=True), 1)
+        toggle("level", name, str(label), counts.of_level(at), _level(at, str(label)))
+        for at, (name, label) in enumerate(zip(LEVELS, dict(WORDS).values(), strict=True), 1)
     ]
     bands = [
-        toggle("needs", band, str(words), counts.of_grades(grades_of(band)))
-        for band, words in BANDS.items()
+        toggle("needs", band, str(label), counts.of_grades(grades_of(band)))
+        for band, label in BANDS.items()
     ]
     needs = [
         toggle("needs", grade, say_grade(grade), counts.of_grades((grade,)))

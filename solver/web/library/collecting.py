@@ -35,14 +35,14 @@ class TitleForm(forms.ModelForm):
 @login_required
 def collections(request: HttpRequest) -> HttpResponse:
     """List the visitor's collections. POST creates one."""
-    user, form, full = signed_in_user(request), TitleForm(request.POST or None), ""
+    user, form, limit_error = signed_in_user(request), TitleForm(request.POST or None), ""
     if request.method == "POST" and form.is_valid():
         try:
             return redirect(stored.create(user, form.cleaned_data["title"]))
         except stored.CollectionFull as error:
-            full = str(error)
-    context = HERE | {"collections": stored.collections_of(user), "form": form, "full": full}
-    return render(request, "solver/collections.html", context, status=_status(form, full))
+            limit_error = str(error)
+    context = HERE | {"collections": stored.collections_of(user), "form": form, "full": limit_error}
+    return render(request, "solver/collections.html", context, status=_status(form, limit_error))
 
 
 @never_cache
@@ -93,7 +93,7 @@ def sheet(request: HttpRequest, slug: str) -> HttpResponse:
 def collect(request: HttpRequest) -> HttpResponse:
     """Ask which collection to add `?puzzle=` to. POST adds it to `collection`, or to a new one, `title`."""
     user, data = signed_in_user(request), request.POST if request.method == "POST" else request.GET
-    form, full = TitleForm(data if "title" in data else None), ""
+    form, limit_error = TitleForm(data if "title" in data else None), ""
     try:
         reading = engine.read_any(data.get("puzzle", ""))
         refuse_large(reading.grid)
@@ -106,15 +106,15 @@ def collect(request: HttpRequest) -> HttpResponse:
             if into:
                 return _put(request, into, grid)
         except stored.CollectionFull as error:
-            full = str(error)
+            limit_error = str(error)
     context = HERE | {
         "puzzle": grid.text,
         "board": draw_small(grid.text, grid.box),
         "collections": stored.collections_of(user),
         "form": form,
-        "full": full,
+        "full": limit_error,
     }
-    return render(request, "solver/collect.html", context, status=_status(form, full))
+    return render(request, "solver/collect.html", context, status=_status(form, limit_error))
 
 
 def find_own(user: User, slug: str) -> Collection:
@@ -122,8 +122,8 @@ def find_own(user: User, slug: str) -> Collection:
     return get_object_or_404(Collection.owned, owner=user, slug=slug)
 
 
-def _status(form: TitleForm, full: str = "") -> int:
-    return 400 if form.errors or full else 200
+def _status(form: TitleForm, limit_error: str = "") -> int:
+    return 400 if form.errors or limit_error else 200
 
 
 def _chosen(user: User, slug: str, form: TitleForm) -> Collection | None:

@@ -96,7 +96,7 @@ def find_step(request: HttpRequest, slug: str) -> HttpResponse:
         "board": _draw(grid, position, cells, step if is_revealed else None),
         "ask": "" if is_revealed else f"?{urlencode(params | {'cells': cell_names})}&press=",
         "first": geometry.cell_names[min(cells, default=0)],
-        "feedback": say_look(check, geometry, cells),
+        "feedback": say_result(check, geometry, cells),
         "is_found": check.is_whole,
         "why_not": _why_not(grid, position, rung, check, cells),
         "pressed": [geometry.cell_names[cell] for cell in sorted(cells)],
@@ -147,7 +147,7 @@ def _pressed(request: HttpRequest, geometry: Geometry) -> set[int]:
     return cells ^ {places[name] for name in toggled if name in places}
 
 
-def say_look(check: DrillCheck, geometry: Geometry, cells: set[int]) -> str:
+def say_result(check: DrillCheck, geometry: Geometry, cells: set[int]) -> str:
     """Return which cells are right or wrong, and how many are missing, without saying where."""
     if check.is_whole:
         return _("That is right.")

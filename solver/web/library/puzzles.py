@@ -103,7 +103,7 @@ def puzzles(request: HttpRequest) -> HttpResponse:
     Without parameters, show one puzzle of each kind.
     """
     filters = PuzzleFilter.of(request.GET, EASIEST)
-    matches, is_first = _found(request, filters, PAGE + 1)
+    matches, is_first = _find_page(request, filters, PAGE + 1)
     sidebar = ListSidebar.now()
     rows = [values_of(puzzle) for puzzle in matches]
     facts = (rows, is_first, name_of_counts(), sidebar.digest)
@@ -135,7 +135,7 @@ def _draw(
             sidebar.puzzle_of_the_day,
         ),
         "filters": filters,
-        "filter_form": drawn_ask(
+        "filter_form": render_filter_form(
             get_language() or "", params.urlencode(), sidebar, name_of_counts(), not after
         ),
         "total": library_counts().total,
@@ -153,7 +153,7 @@ def _draw(
 
 
 @lru_cache(maxsize=32)
-def drawn_ask(
+def render_filter_form(
     language: str, query: str, sidebar: ListSidebar, counts_name: str, is_start: bool
 ) -> SafeString:
     """Return the filter form and the collections below it, rendered once while its choices stay the same."""
@@ -179,14 +179,16 @@ def drawn_ask(
     return render_to_string("solver/_puzzles_ask.html", context)
 
 
-def _found(request: HttpRequest, filters: PuzzleFilter, length: int) -> tuple[list[Puzzle], bool]:
+def _find_page(
+    request: HttpRequest, filters: PuzzleFilter, length: int
+) -> tuple[list[Puzzle], bool]:
     """Return the puzzles of the page, and whether they are one of each kind for a first visit."""
     after = request.GET.get("after")
     if not any(filters.asked.values()) and not after:
         samples = one_of_each()
         if samples:
             return samples, True
-    return filters.page(_puzzle_named(after), length), False
+    return filters.page(_find_named(after), length), False
 
 
 @require_safe
@@ -221,7 +223,7 @@ def puzzle(request: HttpRequest, puzzle_id: uuid.UUID) -> HttpResponse:
 def sheet(request: HttpRequest) -> HttpResponse:
     """Show a page of the list to print, four puzzles per page, with the solutions at the end."""
     filters = PuzzleFilter.of(request.GET, EASIEST)
-    listed, _is_first = _found(request, filters, SHEET)
+    listed, _is_first = _find_page(request, filters, SHEET)
     title = filters.collection.title if filters.collection else _("Puzzles")
     return render_sheet(request, title, listed, address_of(filters, {}, {}))
 
@@ -239,7 +241,7 @@ def render_sheet(
     `first` is the number of the first puzzle, `others` the first and last number of each sheet if there are
     several.
     """
-    solutions = list(_solutions_drawn(listed))
+    solutions = list(_draw_solutions(listed))
     context = {
         "here": "puzzles",
         "title": title,
@@ -376,7 +378,7 @@ def turn_of(one: Puzzle, other: Puzzle) -> str:
     return "; ".join(changes)
 
 
-def _solutions_drawn(listed: Sequence[Puzzle]) -> Iterator[SmallBoard | None]:
+def _draw_solutions(listed: Sequence[Puzzle]) -> Iterator[SmallBoard | None]:
     """Yield the solution of each puzzle, or None if it has not exactly one that is soon found.
 
     Stop early if the time runs out. All puzzles together have the time of one search.
@@ -396,7 +398,7 @@ def _solutions_drawn(listed: Sequence[Puzzle]) -> Iterator[SmallBoard | None]:
         yield draw_small(text_of(count.solutions[0]), puzzle.box) if is_single else None
 
 
-def _puzzle_named(text: str | None) -> Puzzle | None:
+def _find_named(text: str | None) -> Puzzle | None:
     """Return the published puzzle with this id, or None if `text` is blank. Raise Http404 if there is none."""
     if not text:
         return None

@@ -115,8 +115,8 @@ def card_of(puzzle: Puzzle) -> RatingCard | None:
 
 def level_of(puzzle: Puzzle) -> Level:
     """Return the level of a rated puzzle. For example, `Hard` with its bars filled."""
-    words = capfirst(str(puzzle.get_level_display()))
-    return Level(words, tuple(at < (puzzle.level or 0) for at in range(len(LEVELS))))
+    label = capfirst(str(puzzle.get_level_display()))
+    return Level(label, tuple(at < (puzzle.level or 0) for at in range(len(LEVELS))))
 
 
 @require_POST
@@ -127,12 +127,12 @@ def rated_path(request: HttpRequest, puzzle_id: uuid.UUID) -> HttpResponse:
         raise Http404("its solve would be public")
     solve = solve_showcase(_showcase(puzzle))
     step = request.POST.get("step", "")
-    if step in map(str, range(1, _counted(solve))):
+    if step in map(str, range(1, _iteration_count(solve))):
         return redirect(f"{solve.get_absolute_url()}?iteration={int(step) + 1}")
     return redirect(solve)
 
 
-def _counted(solve: Solve) -> int:
+def _iteration_count(solve: Solve) -> int:
     """Return the number of iterations. Wait a moment for a solve that was only just requested."""
     deadline = time.monotonic() + PATIENCE
     while not solve.is_over and time.monotonic() < deadline:
@@ -221,9 +221,9 @@ def _bars(rating: Rating) -> list[StepBar]:
     bars = []
     for number, step in enumerate(rating.path, 1):
         kind = "hardest" if number == rating.hardest else step.level
-        words = _("step %(step)s") % {"step": number} + f": {_(step.technique)}"
+        label = _("step %(step)s") % {"step": number} + f": {_(step.technique)}"
         height = HEIGHT * (math.log2(step.score) - 1) / max(highest - 1, 1)
-        bars.append(StepBar(10 * (number - 1), height, kind, words))
+        bars.append(StepBar(10 * (number - 1), height, kind, label))
     return bars
 
 

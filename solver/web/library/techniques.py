@@ -224,10 +224,10 @@ def find_showcase_step(technique: Technique) -> ShowcaseStep | None:
         for index, step in enumerate(iteration.steps)
         if step.technique == technique.name
     ]
-    return max(positions, key=_tells_much, default=None)
+    return max(positions, key=_sort_key, default=None)
 
 
-def _tells_much(position: ShowcaseStep) -> tuple[int, bool, int]:
+def _sort_key(position: ShowcaseStep) -> tuple[int, bool, int]:
     """Return a sort key: up to three digits, more first, then a placement, then about four removals."""
     step = position.step
     size = len(step.digits)

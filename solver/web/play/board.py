@@ -38,31 +38,31 @@ class PlayBoard:
 
 
 def draw_play(game: Game) -> PlayBoard:
-    shape = game.geometry
+    geometry = game.geometry
     rows = [
         PlayRow(
             str(unit.number),
             [_cell(game, cell, unit.number, column) for column, cell in enumerate(unit.cells, 1)],
         )
-        for unit in shape.rows
+        for unit in geometry.rows
     ]
-    numbers = [str(number) for number in range(1, shape.size + 1)]
-    keys = list(ALPHABET[1 : shape.size + 1])
-    return PlayBoard(shape.size, shape.box, numbers, rows, keys, shape.size + 1)
+    numbers = [str(number) for number in range(1, geometry.size + 1)]
+    keys = list(ALPHABET[1 : geometry.size + 1])
+    return PlayBoard(geometry.size, geometry.box, numbers, rows, keys, geometry.size + 1)
 
 
 def _cell(game: Game, cell: int, row: int, column: int) -> PlayCell:
-    shape = game.geometry
+    geometry = game.geometry
     is_given = bool(game.grid.givens[cell])
     label = _("Row %(row)s, column %(column)s") % {"row": row, "column": column}
     if is_given:
         label = _("%(where)s, given") % {"where": label}
     return PlayCell(
-        name=shape.cell_names[cell],
+        name=geometry.cell_names[cell],
         label=label,
         value=field_of(game, cell),
         is_given=is_given,
         has_marks=bool(game.marks[cell]) and not game.values[cell],
-        thick_right=column % shape.box == 0 and column < shape.size,
-        thick_bottom=row % shape.box == 0 and row < shape.size,
+        thick_right=column % geometry.box == 0 and column < geometry.size,
+        thick_bottom=row % geometry.box == 0 and row < geometry.size,
     )

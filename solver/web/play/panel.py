@@ -68,15 +68,15 @@ class PanelContext:
 def build_panel_context(request: PlayRequest) -> PanelContext | None:
     match request.what:
         case "check":
-            return _tell_check(request)
+            return _build_check(request)
         case "hint":
-            return _tell_hint(request)
+            return _build_hint(request)
         case "steps":
-            return _tell_steps(request)
+            return _build_steps(request)
         case "why":
-            return _tell_why(request)
+            return _build_why(request)
         case "why-not":
-            return _tell_why_not(request)
+            return _build_why_not(request)
         case _nothing:
             return None
 
@@ -84,11 +84,13 @@ def build_panel_context(request: PlayRequest) -> PanelContext | None:
 # --- Check --------------------------------------------------------------------------------------------
 
 
-def _tell_check(request: PlayRequest) -> PanelContext:
-    return _of_notice(request, say_check(request.game.geometry, check(request.game), request.names))
+def _build_check(request: PlayRequest) -> PanelContext:
+    return _from_notice(
+        request, say_check(request.game.geometry, check(request.game), request.names)
+    )
 
 
-def _of_notice(request: PlayRequest, notice: Notice) -> PanelContext:
+def _from_notice(request: PlayRequest, notice: Notice) -> PanelContext:
     actions = []
     if notice.kind == "wrong" and not notice.cells and notice.boxes:
         actions.append(PanelAction(_("Show which digits"), request.but(names=True).href, "names"))
@@ -110,22 +112,22 @@ def _of_notice(request: PlayRequest, notice: Notice) -> PanelContext:
 # --- Hint ---------------------------------------------------------------------------------------------
 
 
-def _tell_hint(request: PlayRequest) -> PanelContext:
+def _build_hint(request: PlayRequest) -> PanelContext:
     given = hint(request.game, max(request.stage, 1), request.names)
     if given.step is None:
-        return _of_notice(request, given.notice)
+        return _from_notice(request, given.notice)
     game = request.game
     if given.stage >= 4:
-        return _of_done(request, given)
+        return _build_done(request, given)
     step = given.shown_step
-    drawing = _drawn(game, step) if step else _frames(game, given.area) if given.area else None
+    drawing = _draw(game, step) if step else _frames(game, given.area) if given.area else None
     described = describe_step(game.geometry, step) if step else None
     return PanelContext(
         badge="",
         title=given.notice.title,
         sentences=given.notice.sentences[:1] if step else given.notice.sentences,
         clauses=given.notice.sentences[1:] if step else (),
-        actions=_presses(request, given),
+        actions=_hint_actions(request, given),
         stage=given.stage,
         chips=described.done if described else [],
         sets=described.sets if described else "",
@@ -135,7 +137,7 @@ def _tell_hint(request: PlayRequest) -> PanelContext:
     )
 
 
-def _presses(request: PlayRequest, given: Hint) -> list[PanelAction]:
+def _hint_actions(request: PlayRequest, given: Hint) -> list[PanelAction]:
     less = request.but(stage=given.stage - 1, names=False)
     more = request.but(stage=given.stage + 1, names=False)
     assert given.step is not None
@@ -153,16 +155,16 @@ def _presses(request: PlayRequest, given: Hint) -> list[PanelAction]:
                 PanelAction(_("Why?"), more.href, "more"),
             ]
         case _why:
-            return [PanelAction(_("Less"), less.href, "less"), _do_it(request, given.step)]
+            return [PanelAction(_("Less"), less.href, "less"), _apply_action(request, given.step)]
 
 
-def _do_it(request: PlayRequest, step: Step) -> PanelAction:
+def _apply_action(request: PlayRequest, step: Step) -> PanelAction:
     game = after(request.game, step)
     done = request.but(game=game, what="", names=False, step=0)
     return PanelAction(_("Apply"), done.href, "do", game.values_text, game.marks_text)
 
 
-def _of_done(request: PlayRequest, given: Hint) -> PanelContext:
+def _build_done(request: PlayRequest, given: Hint) -> PanelContext:
     """Return stage 4, which has an address of its own: what the step does, and the action that does it."""
     assert given.step is not None
     notice = given.notice
@@ -170,7 +172,7 @@ def _of_done(request: PlayRequest, given: Hint) -> PanelContext:
         badge="",
         title=notice.title,
         sentences=notice.sentences,
-        actions=[_do_it(request, given.step)],
+        actions=[_apply_action(request, given.step)],
         stage=4,
         chips=describe_step(request.game.geometry, given.step, "facts").done,
         board=_board(after(request.game, given.step), None, None),
@@ -181,15 +183,15 @@ def _of_done(request: PlayRequest, given: Hint) -> PanelContext:
 # --- All steps ----------------------------------------------------------------------------------------
 
 
-def _tell_steps(request: PlayRequest) -> PanelContext:
+def _build_steps(request: PlayRequest) -> PanelContext:
     """Return the easiest steps with the selected one drawn, or what is wrong with the game."""
     game, checked = request.game, check(request.game, thorough=False)
     if not checked.is_clean or not checked.open:
-        return _of_notice(request, say_check(game.geometry, checked, request.names))
+        return _from_notice(request, say_check(game.geometry, checked, request.names))
     steps, is_whole = _all_steps(game, checked.verdict == "unique")
     selected = steps[request.step - 1] if 0 < request.step <= len(steps) else None
     described = describe_step(game.geometry, selected) if selected else None
-    drawing = _drawn(game, selected) if selected else None
+    drawing = _draw(game, selected) if selected else None
     listed = [
         ListedStep(
             number,
@@ -202,7 +204,7 @@ def _tell_steps(request: PlayRequest) -> PanelContext:
             [describe_step(game.geometry, step, "title") for step in steps], 1
         )
     ]
-    actions = [_do_it(request, selected)] if selected else []
+    actions = [_apply_action(request, selected)] if selected else []
     sentences = (described.why,) if described else ()
     if not is_whole and not steps:
         sentences = (say_cut_short(),)
@@ -251,7 +253,7 @@ def _title_of(steps: list[Step], is_whole: bool) -> str:
 # --- Why ----------------------------------------------------------------------------------------------
 
 
-def _tell_why(request: PlayRequest) -> PanelContext:
+def _build_why(request: PlayRequest) -> PanelContext:
     game = request.game
     try:
         cell, digit = candidate_at(game.geometry, request.candidate.strip())
@@ -262,7 +264,7 @@ def _tell_why(request: PlayRequest) -> PanelContext:
     actions = []
     if answer.answer == "open" and not request.names:
         actions.append(PanelAction(_("Check a digit"), request.but(names=True).href, "names"))
-    drawing = _drawn(game, answer.step) if answer.step else None
+    drawing = _draw(game, answer.step) if answer.step else None
     return PanelContext(
         badge=BADGES[notice.kind] if not answer.step else "",
         title=notice.title,
@@ -275,7 +277,7 @@ def _tell_why(request: PlayRequest) -> PanelContext:
     )
 
 
-def _tell_why_not(request: PlayRequest) -> PanelContext:
+def _build_why_not(request: PlayRequest) -> PanelContext:
     """Say whether a technique works with these cells, or which of its conditions fails first."""
     game = request.game
     places = {name: cell for cell, name in enumerate(game.geometry.cell_names)}
@@ -291,13 +293,13 @@ def _tell_why_not(request: PlayRequest) -> PanelContext:
     answer = why_not(game, rung, sorted({places[name] for name in names}), request.names)
     notice, step = answer.notice, answer.step
     if step is None:
-        return _of_notice(request, notice)
-    drawing = _drawn(game, step)
+        return _from_notice(request, notice)
+    drawing = _draw(game, step)
     return PanelContext(
         badge=BADGES[notice.kind],
         title=notice.title,
         sentences=notice.sentences,
-        actions=[_do_it(request, step)],
+        actions=[_apply_action(request, step)],
         chips=describe_step(game.geometry, step, "facts").done,
         drawing=drawing,
         board=_board(game, step, drawing),
@@ -308,19 +310,19 @@ def _tell_why_not(request: PlayRequest) -> PanelContext:
 # --- On the board -------------------------------------------------------------------------------------
 
 
-def _before(game: Game) -> tuple[int, ...]:
+def _candidates_before(game: Game) -> tuple[int, ...]:
     return tuple(
         1 << (value - 1) if value else mask
         for value, mask in zip(game.values, game.candidates, strict=True)
     )
 
 
-def _drawn(game: Game, step: Step) -> Drawing:
-    return draw_step(game.geometry, step, _before(game))
+def _draw(game: Game, step: Step) -> Drawing:
+    return draw_step(game.geometry, step, _candidates_before(game))
 
 
 def _frames(game: Game, area: HintArea) -> Drawing:
-    sketch = Sketch(game.geometry, _before(game), ())
+    sketch = Sketch(game.geometry, _candidates_before(game), ())
     for unit in area.units:
         sketch.unit(unit, "link")
     for cell in area.cells:
@@ -332,7 +334,7 @@ def _board(game: Game, step: Step | None, drawing: Drawing | None) -> DrawnBoard
     """Return the board for readers without the script, with a step's candidates, or None without a step."""
     if drawing is None and step is None:
         return None
-    before = _before(game)
+    before = _candidates_before(game)
     remaining = list(before)
     for cell, mask in step.removed if step else ():
         remaining[cell] &= ~mask
@@ -349,7 +351,7 @@ def _board(game: Game, step: Step | None, drawing: Drawing | None) -> DrawnBoard
     )
 
 
-def _looked_at(game: Game, step: Step) -> list[int]:
+def _visible_cells(game: Game, step: Step) -> list[int]:
     """Return the open cells whose candidates are shown: all, or for a single only those of its unit."""
     if step.removed:
         return game.open_cells
@@ -361,14 +363,15 @@ def _script_data(
     game: Game, step: Step | None, drawing: Drawing | None, wrong: tuple[int, ...] = ()
 ) -> str:
     """Return what the script draws as JSON: the candidates of each cell, their marks, and the changes."""
-    shape = game.geometry
+    geometry = game.geometry
     data: dict[str, Any] = {"wrong": list(wrong)}
     if step and drawing:
         data["candidates"] = {
-            cell: "".join(characters_of(game.candidates[cell])) for cell in _looked_at(game, step)
+            cell: "".join(characters_of(game.candidates[cell]))
+            for cell in _visible_cells(game, step)
         }
         data["marks"] = {
-            f"{candidate % shape.cell_count} {ALPHABET[candidate // shape.cell_count + 1]}": [
+            f"{candidate % geometry.cell_count} {ALPHABET[candidate // geometry.cell_count + 1]}": [
                 mark.shape,
                 mark.note,
             ]

@@ -162,9 +162,9 @@ def game_of_candidates(grid: Grid, candidates: tuple[int, ...]) -> Game:
 
 def read_fields(grid: Grid, fields: Mapping[str, str]) -> Game:
     """Return the game of fields by cell name: a digit, or marks and `?`. Raise GridError if one is invalid."""
-    shape, size = grid.geometry, grid.size
-    values, marks = list(grid.givens), [0] * shape.cell_count
-    for cell, name in enumerate(shape.cell_names):
+    geometry, size = grid.geometry, grid.size
+    values, marks = list(grid.givens), [0] * geometry.cell_count
+    for cell, name in enumerate(geometry.cell_names):
         text = fields.get(name, "").strip().upper()
         if grid.givens[cell] or text in EMPTY:
             continue

@@ -48,7 +48,7 @@ def save(request: HttpRequest) -> HttpResponse:
                 "changed_at": timezone.now(),
             },
         )
-        _let_the_oldest_go(user)
+        _delete_oldest(user)
     return HttpResponse(status=204)
 
 
@@ -64,7 +64,7 @@ def saved_game_json(request: HttpRequest, game: Game) -> str:
     return json.dumps({name: getattr(saved, name) for name in fields})
 
 
-def _let_the_oldest_go(user: User) -> None:
+def _delete_oldest(user: User) -> None:
     own = SavedGame.objects.filter(owner=user).order_by("-changed_at")
     old = list(own.values_list("pk", flat=True)[SavedGame.MOST : SavedGame.MOST + 50])
     if old:

@@ -27,7 +27,7 @@ _tried = (float("-inf"), False)  # time.monotonic() of the last attempt, and whe
 
 @require_safe
 def live(request: HttpRequest) -> HttpResponse:
-    return _say("alive")
+    return _text_response("alive")
 
 
 @require_safe
@@ -37,14 +37,16 @@ def ready(request: HttpRequest) -> HttpResponse:
         missing = _missing_migrations()
     except Error as error:
         log.warning("not ready: %s", why_away(error))
-        return _say("the database is away", status=503)
+        return _text_response("the database is away", status=503)
     if missing:
-        return _say(f"{missing} migrations are to be applied first", status=503)
+        return _text_response(f"{missing} migrations are to be applied first", status=503)
     if not _keeps_what_is_written():
-        return _say("the database keeps nothing: its disk is full, or it is only read", status=503)
+        return _text_response(
+            "the database keeps nothing: its disk is full, or it is only read", status=503
+        )
     if waiting_messages(Solve.Lane.INTERACTIVE) is None:
-        return _say("ready, degraded: the broker is away, and solves wait for it")
-    return _say("ready")
+        return _text_response("ready, degraded: the broker is away, and solves wait for it")
+    return _text_response("ready")
 
 
 def _keeps_what_is_written() -> bool:
@@ -73,5 +75,5 @@ def _missing_migrations() -> int:
     return len(executor.migration_plan(leaves)) + is_earlier
 
 
-def _say(words: str, status: int = 200) -> HttpResponse:
-    return HttpResponse(f"{words}\n", status=status, content_type="text/plain; charset=utf-8")
+def _text_response(text: str, status: int = 200) -> HttpResponse:
+    return HttpResponse(f"{text}\n", status=status, content_type="text/plain; charset=utf-8")

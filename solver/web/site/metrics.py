@@ -106,8 +106,8 @@ class SiteCollector(Collector):
         return *lanes, *outbox, silent, actions
 
 
-def _gauge(name: str, words: str, *labels: str) -> GaugeMetricFamily:
-    return GaugeMetricFamily(f"sudoku_{name}", words, labels=labels)
+def _gauge(name: str, description: str, *labels: str) -> GaugeMetricFamily:
+    return GaugeMetricFamily(f"sudoku_{name}", description, labels=labels)
 
 
 # --- /status/ -------------------------------------------------------------------------------------

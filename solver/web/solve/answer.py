@@ -80,7 +80,7 @@ def build_answer_context(
         % remaining
         if solve.can_go_on and not continuation
         else "",
-        links=[*_before(solve, chain.earlier), *_after(solve, continuation)],
+        links=[*_links_before(solve, chain.earlier), *_links_after(solve, continuation)],
     )
     return answer if answer.title or answer.toggle or answer.links else None
 
@@ -126,10 +126,10 @@ def _after_all(solve: Solve) -> str:
 def _toggle(view: SolveView) -> Link:
     count = len(view.solve.solutions)
     if view.show == SOLUTION:
-        words = ngettext("Hide the solution", "Hide solutions", count)
-        return Link(words, view.but(show=SHOW[0]).href)
-    words = ngettext("Show the solution", "Show solutions", count)
-    return Link(words, view.but(show=SOLUTION).href)
+        label = ngettext("Hide the solution", "Hide solutions", count)
+        return Link(label, view.but(show=SHOW[0]).href)
+    label = ngettext("Show the solution", "Show solutions", count)
+    return Link(label, view.but(show=SOLUTION).href)
 
 
 def _solution(view: SolveView, snapshot: IterationSnapshot) -> SolutionBoard:
@@ -141,9 +141,9 @@ def _solution(view: SolveView, snapshot: IterationSnapshot) -> SolutionBoard:
         cell for cell, digits in enumerate(zip(*solutions.lines, strict=True)) if len({*digits}) > 1
     }
     facts = {"number": number, "total": f"{total}{'' if solutions.are_all else '+'}"}
-    words = _("The solution")
+    label = _("The solution")
     if total > 1 or not solutions.are_all:
-        words = _("Solution %(number)s of %(total)s") % facts
+        label = _("Solution %(number)s of %(total)s") % facts
     board = draw_solution(
         grid,
         engine.read_line(solutions.lines[number - 1]).givens,
@@ -154,8 +154,8 @@ def _solution(view: SolveView, snapshot: IterationSnapshot) -> SolutionBoard:
     sentences = _sentences(solutions, len(differing))
     return SolutionBoard(
         board=board,
-        words=words,
-        say=" ".join([f"{words}.", *sentences]),
+        words=label,
+        say=" ".join([f"{label}.", *sentences]),
         previous=view.but(number=number - 1).href if number > 1 else "",
         next=view.but(number=number + 1).href if number < total else "",
         sentences=sentences,
@@ -175,14 +175,14 @@ def _sentences(solutions: Solutions, differing: int) -> list[str]:
             % differing
         )
     if not solutions.are_all:
-        known = len(solutions.lines)
+        count = len(solutions.lines)
         sentences.append(
             ngettext(
                 "There is at least %d solution: the search stopped there.",
                 "There are at least %d solutions: the search stopped there.",
-                known,
+                count,
             )
-            % known
+            % count
         )
     return sentences
 
@@ -198,27 +198,27 @@ def _more(solve: Solve, count: int) -> Link | None:
         return None
     params = {"solve": solve.pk, "method": name, f"{name}-{LIMIT.name}": LIMIT.most}
     facts = {"most": LIMIT.most, "method": say_method(name)}
-    words = _("Look for up to %(most)d by %(method)s") % facts
-    return Link(words, f"{reverse('home')}?{urlencode(params)}")
+    label = _("Look for up to %(most)d by %(method)s") % facts
+    return Link(label, f"{reverse('home')}?{urlencode(params)}")
 
 
 # --- What it goes on from, and what goes on from it ---------------------------------------------------
 
 
-def _before(solve: Solve, earlier: Solve | None) -> list[Link]:
+def _links_before(solve: Solve, earlier: Solve | None) -> list[Link]:
     """Return links to the iteration in which the first method got stuck, and to its solve if it is visible."""
-    stuck_at = _seam(solve)
+    stuck_at = _stuck_iteration(solve)
     if stuck_at is None:
         return []
     facts = {"method": say_method(solve.options["first"]), "number": stuck_at}
-    words = _("%(method)s got stuck in iteration %(number)d; the rest is guessing") % facts
-    links = [Link(words, SolveView(solve, iteration=stuck_at).href)]
+    label = _("%(method)s got stuck in iteration %(number)d; the rest is guessing") % facts
+    links = [Link(label, SolveView(solve, iteration=stuck_at).href)]
     if earlier:
         links.append(Link(_("The solve that this one continues"), earlier.get_absolute_url()))
     return links
 
 
-def _seam(solve: Solve) -> int | None:
+def _stuck_iteration(solve: Solve) -> int | None:
     """Return the last iteration of the first method, or None if no other method follows it."""
     if solve.method != best.method.name:
         return None
@@ -229,13 +229,13 @@ def _seam(solve: Solve) -> int | None:
     return None if last == solve.iteration_count else last
 
 
-def _after(solve: Solve, known: Solve | None) -> list[Link]:
+def _links_after(solve: Solve, continuation: Solve | None) -> list[Link]:
     """Return links to the public solves that continue this one, except `known`."""
     if not solve.can_go_on:
         return []
     is_public = Q(visibility=Solve.Visibility.PUBLIC)
     finished = solve.continuations.filter(is_public, status=Solve.Status.FINISHED)
-    others = finished.exclude(pk=known.pk) if known else finished
+    others = finished.exclude(pk=continuation.pk) if continuation else finished
     return [_link_on(other, solve, _say_how_it_went(other)) for other in others[:MOST_LINKS]]
 
 
@@ -249,9 +249,9 @@ def _say_how_it_went(solve: Solve) -> str:
     }
 
 
-def _link_on(continuation: Solve, solve: Solve, words: str) -> Link:
+def _link_on(continuation: Solve, solve: Solve, label: str) -> Link:
     """Return a link to the first iteration that `solve` does not have."""
     following = solve.iteration_count + 1
     has_it = continuation.is_over and continuation.iteration_count >= following
     query = f"?iteration={following}" if has_it else ""
-    return Link(words, f"{continuation.get_absolute_url()}{query}")
+    return Link(label, f"{continuation.get_absolute_url()}{query}")

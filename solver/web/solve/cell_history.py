@@ -49,7 +49,7 @@ class CellContext:
     say: str
 
 
-def shown_digit(view: SolveView, snapshot: IterationSnapshot) -> SelectedCell:
+def selected_digit(view: SolveView, snapshot: IterationSnapshot) -> SelectedCell:
     """Return the selected cell and digit: the named one, else the one just lost, placed, or still possible."""
     cell = snapshot.grid.geometry.cell_at(view.cell)
     if view.digit:
@@ -66,11 +66,11 @@ def build_cell_context(
     grid = snapshot.grid
     geometry, cell = grid.geometry, selected.cell
     life = cell_history_of(view.solve, cell, snapshot)
-    words = _words(geometry, life, snapshot, cell, grid.givens[cell])
+    text = _words(geometry, life, snapshot, cell, grid.givens[cell])
     return CellContext(
         name=geometry.cell_names[cell],
         digit=ALPHABET[selected.digit],
-        words=words,
+        words=text,
         note=_note(geometry, snapshot, selected),
         candidates=[
             _candidate(view, snapshot, life, digit, selected)
@@ -82,7 +82,7 @@ def build_cell_context(
         ),
         x=round(share(snapshot.iteration.number, snapshot.total), 2),
         back=view.but(cell="", digit="").href,
-        say=f"{geometry.cell_names[cell]}. {words}",
+        say=f"{geometry.cell_names[cell]}. {text}",
     )
 
 

@@ -17,7 +17,7 @@ from solver.solves.reading import IterationSnapshot, NoSuchIteration, find
 
 from ..choices import ChoiceItem
 from ..labels import MOST_WAITING, say_elapsed, say_method, say_place
-from .cell_history import CellContext, build_cell_context, shown_digit
+from .cell_history import CellContext, build_cell_context, selected_digit
 from .default_iteration import DefaultIteration
 from .iteration import IterationContext, build_iteration_context
 from .player import Curve, Player, SolveChain, StepLinks, draw_curve
@@ -88,7 +88,7 @@ def build_solve_context(
     if view.step is not None and not 1 <= view.step <= len(steps):
         raise NoSuchIteration("no such step")
     iteration = build_iteration_context(view, snapshot, described) if number else None
-    selected = shown_digit(view, snapshot) if view.cell and snapshot.total else None
+    selected = selected_digit(view, snapshot) if view.cell and snapshot.total else None
     cell = build_cell_context(view, snapshot, selected) if selected else None
     step_links = chain.step_links(number, iteration.listed) if iteration else None
     curve = player = None
@@ -139,7 +139,7 @@ def _board(
     """Return the board that `view.show` asks for, or, for a selected cell, the board with all that sees it."""
     grid, number, steps = snapshot.grid, snapshot.iteration.number, snapshot.iteration.steps
     after = snapshot.iteration.candidates
-    chosen = steps[view.step - 1] if view.step else None
+    step = steps[view.step - 1] if view.step else None
     final_only = view.solve.options.get("output") == "final"
     if selected:
         label = _("Board of iteration %d, with all cells that see the selected one") % number
@@ -153,28 +153,26 @@ def _board(
             snapshot.before,
             label=label,
             final_only=final_only,
-            chosen=chosen,
-            drawing=_drawing(view, snapshot, chosen),
+            chosen=step,
+            drawing=_drawing(view, snapshot, step),
         )
     label = (
         _("Board after iteration %d") % number if number else _("Board before the first iteration")
     )
     if view.show != SHOW[0]:
         return draw_board(grid, after, label=label, final_only=final_only)
-    drawing = _drawing(view, snapshot, chosen)
-    return draw_board(
-        grid, after, snapshot.before, steps, label, final_only, chosen, drawing=drawing
-    )
+    drawing = _drawing(view, snapshot, step)
+    return draw_board(grid, after, snapshot.before, steps, label, final_only, step, drawing=drawing)
 
 
 def _drawing(
-    view: SolveView, snapshot: IterationSnapshot, chosen: engine.Step | None
+    view: SolveView, snapshot: IterationSnapshot, step: engine.Step | None
 ) -> Drawing | None:
     """Return the drawing of the selected step or of the sets of its proof, or None."""
     geometry = snapshot.grid.geometry
-    if chosen is None or geometry.size > LARGEST_SPELT:
+    if step is None or geometry.size > LARGEST_SPELT:
         return None
-    return drawing_of(geometry, chosen, snapshot.before, of_sets=view.view == "sets")
+    return drawing_of(geometry, step, snapshot.before, of_sets=view.view == "sets")
 
 
 def _ask_href(view: SolveView) -> str:
@@ -201,7 +199,7 @@ def _heading(solve: Solve) -> str:
 def _outcome(solve: Solve, state: str) -> str:
     count = solve.iteration_count
     iterations = ngettext("%d iteration", "%d iterations", count) % count
-    words = {
+    texts = {
         "queued": _("Waiting for a worker"),
         "failed": _("No answer in time"),
         "running": _("%(iterations)s so far") if count else _("Counting solutions first"),
@@ -210,7 +208,7 @@ def _outcome(solve: Solve, state: str) -> str:
         "contradiction": _("Contradiction in iteration %(count)d"),
         "limit": _("Stopped at the limit after %(iterations)s"),
     }
-    return words[state] % {"iterations": iterations, "count": count}
+    return texts[state] % {"iterations": iterations, "count": count}
 
 
 def _facts(solve: Solve, snapshot: IterationSnapshot) -> list[str]:

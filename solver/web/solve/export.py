@@ -60,14 +60,14 @@ def _respond(solve: Solve, export_form: Export, number: int | None) -> HttpRespo
     if isinstance(content, bytes):
         response = HttpResponse(content)
     else:
-        response = StreamingHttpResponse(_said_in(language, content))
+        response = StreamingHttpResponse(_in_language(language, content))
     name = content_disposition_header(False, name_of(solve, export_form, number))
     response.headers["Content-Type"] = export_form.content_type
     response.headers["Content-Disposition"] = name or ""
     return response
 
 
-def _said_in(language: str, pieces: Iterator[str]) -> Iterator[str]:
+def _in_language(language: str, pieces: Iterator[str]) -> Iterator[str]:
     """Yield the pieces, each rendered in that language. They are read when the request is already over."""
     while True:
         with override(language):

@@ -128,7 +128,7 @@ def build_iteration_context(
     ]
     more = steps[MOST_STEPS:]
     changes = _changes(snapshot.grid.geometry, snapshot.earlier, described.candidates)
-    chosen = [step for step in steps if step.chosen]
+    selected = [step for step in steps if step.chosen]
     return IterationContext(
         number=described.number,
         placed=described.placed,
@@ -141,8 +141,8 @@ def build_iteration_context(
         listed=[step.number for step in steps],
         count=len(steps),
         total=len(described.steps),
-        chosen=chosen[0] if chosen else None,
-        is_open=bool(chosen) and chosen[0] in more,
+        chosen=selected[0] if selected else None,
+        is_open=bool(selected) and selected[0] in more,
         rules=_rules(view, described),
         all_rules_href=view.but(rule="", step=None).href,
         rule_neighbours=_neighbours(view, *snapshot.nearest) if snapshot.nearest else None,
@@ -182,17 +182,17 @@ def mark_evidence(step: StepDescription) -> SafeString:
         name = match[0]
         return f'<span class="evidence">{name}</span>' if name in step.cells else name
 
-    words = re.sub(r"r[0-9]+c[0-9]+", mark, escape(step.why))
-    return mark_safe(words)  # noqa: S308 - escaped before
+    html = re.sub(r"r[0-9]+c[0-9]+", mark, escape(step.why))
+    return mark_safe(html)  # noqa: S308 - escaped before
 
 
 def _rules(view: SolveView, described: IterationDescription) -> list[RuleFilter]:
     counts = Counter([(step.step.technique, step.technique) for step in described.steps])
     rules = []
-    for (name, words), count in counts.items():
+    for (name, label), count in counts.items():
         is_chosen = slugify(name) == view.rule
         href = view.but(rule="" if is_chosen else slugify(name), step=None).href
-        rules.append(RuleFilter(words, count, href, is_chosen))
+        rules.append(RuleFilter(label, count, href, is_chosen))
     return rules
 
 
@@ -231,11 +231,11 @@ def _changes(geometry: Geometry, earlier: tuple[int, ...], now: tuple[int, ...])
         if old != new:
             lost = characters_of(old & ~new)
             digits = [(digit, digit in lost) for digit in characters_of(old | new)]
-            kept = [
+            runs = [
                 Digits("".join([digit for digit, _lost in run]), is_lost)
                 for is_lost, run in groupby(digits, itemgetter(1))
             ]
             is_solved = new and new & (new - 1) == 0
             solved = ALPHABET[new.bit_length()] if is_solved else ""
-            changes.append(Change(geometry.cell_names[cell], kept, solved))
+            changes.append(Change(geometry.cell_names[cell], runs, solved))
     return changes

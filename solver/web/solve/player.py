@@ -87,13 +87,13 @@ class SolveChain:
     def href(self, number: int) -> str:
         """Return the address of an iteration, in the later solve if this one does not have it."""
         if self.later and number > self.own:
-            return _within(self.view, self.later, number)
+            return _address_in(self.view, self.later, number)
         return self.view.at(number).href
 
     def previous(self, number: int) -> str:
         """Return the previous iteration's address, in the earlier solve if that has it, or "" at the start."""
         if self.earlier and number == self.earlier.iteration_count + 1:
-            return _within(self.view, self.earlier, number - 1)
+            return _address_in(self.view, self.earlier, number - 1)
         return self.href(number - 1) if number else ""
 
     def next(self, number: int) -> str:
@@ -180,7 +180,7 @@ def _earlier(pk: UUID, own: SolveQuerySet) -> Solve | None:
     return next((earlier for earlier in matches if earlier), None)
 
 
-def _within(view: SolveView, solve: Solve, number: int) -> str:
+def _address_in(view: SolveView, solve: Solve, number: int) -> str:
     """Return the address of an iteration in another solve of the same puzzle, with the same view."""
     return f"{solve.get_absolute_url()}{view.at(number).href}"
 

@@ -235,16 +235,16 @@ def _relation(geometry: Geometry, candidates: Sequence[int], step: Step) -> Iter
     for cell in sorted({*cells, *named}):
         row, column, box = (geometry.units[unit].number for unit in geometry.units_of[cell])
         for digit in digits_of(candidates[cell]):
-            change, words = "", ""
+            change, label = "", ""
             if removed.get(cell, 0) & 1 << (digit - 1):
-                change, words = "removed", _("deleted")
+                change, label = "removed", _("deleted")
             elif placed.get(cell) == digit:
-                change, words = "placed", _("placed")
+                change, label = "placed", _("placed")
             elif cell in step.cells and step.digits_mask & 1 << (digit - 1):
                 is_tried = step.technique == GUESS
-                change, words = "evidence", _("tried next") if is_tried else _("proves it")
+                change, label = "evidence", _("tried next") if is_tried else _("proves it")
             yield CandidateRow(
-                geometry.cell_names[cell], row, column, box, ALPHABET[digit], change, words
+                geometry.cell_names[cell], row, column, box, ALPHABET[digit], change, label
             )
 
 
@@ -353,8 +353,8 @@ def _bound_proof(geometry: Geometry, step: Step) -> Mapping[str, str]:
     }
 
 
-def _array(numbers: Sequence[int], words: Sequence[str]) -> str:
-    comment = f" /* {', '.join(words)} */" if words else ""
+def _array(numbers: Sequence[int], labels: Sequence[str]) -> str:
+    comment = f" /* {', '.join(labels)} */" if labels else ""
     return f"'{{{','.join(map(str, numbers))}}}'{comment}"
 
 

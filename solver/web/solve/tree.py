@@ -105,15 +105,15 @@ def draw_tree(
         branch.href, branch.end_href = href(branch.first), href(branch.last)
     total = rows[-1].number
     roots = [branch for branch in branches.values() if branch.parent not in branches]
-    whole = _lanes(roots, total, is_folding=False)
+    unfolded = _lanes(roots, total, is_folding=False)
     folded = _lanes(roots, total, is_folding=True)
-    is_folded = len(whole) > MOST_LANES and len(folded) < len(whole)
+    is_folded = len(unfolded) > MOST_LANES and len(folded) < len(unfolded)
     stride = round_stride(total, MOST_TICKS)
-    lanes = folded if is_folded else whole
+    lanes = folded if is_folded else unfolded
     return Tree(
         lanes=lanes,
-        whole=whole if is_folded else [],
-        whole_height=HEAD + LANE * len(whole) + 8,
+        whole=unfolded if is_folded else [],
+        whole_height=HEAD + LANE * len(unfolded) + 8,
         rows=list(_in_order(roots))[:MOST_ROWS],
         ticks=[AxisTick(n, _x(n, total)) for n in range(0, total + 1, stride)],
         count=len(branches),
@@ -121,7 +121,7 @@ def draw_tree(
         is_solved=is_solved,
         width=TIME + WORDS,
         height=HEAD + LANE * len(lanes) + 8,
-        is_cut=len(whole) >= LONGEST or len(branches) > MOST_ROWS,
+        is_cut=len(unfolded) >= LONGEST or len(branches) > MOST_ROWS,
     )
 
 

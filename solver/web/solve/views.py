@@ -58,9 +58,9 @@ def _before_and_after(request: HttpRequest, solve: Solve) -> list[tuple[object, 
         return []
     related = Q(pk=solve.continues_id) | Q(continues=solve.pk)
     visible = Q(visibility=Solve.Visibility.PUBLIC) | Q(is_own=True)
-    known = Solve.objects.known_to(*visitor_of(request))
+    solves = Solve.objects.known_to(*visitor_of(request))
     names = ("pk", "is_own", "status", "outcome", "iteration_count", "visibility", "created_at")
-    return list(known.filter(related & visible).order_by("pk").values_list(*names))
+    return list(solves.filter(related & visible).order_by("pk").values_list(*names))
 
 
 def _draw(request: HttpRequest, solve: Solve) -> Rendering:

@@ -85,14 +85,14 @@ def compare(request: HttpRequest) -> HttpResponse:
     total = max(len(tally.lefts) for tally in tallies) - 1
     first_end = min(len(tally.lefts) for tally in tallies) - 1
     number = min(first_end if requested is None else requested, total)
-    context = _told(tallies, number, total, href)
+    context = _context(tallies, number, total, href)
     context["poll_href"] = request.get_full_path() if context["unfinished"] else None
     context["csv_href"] = f"?{urlencode({'solves': ids, 'as': 'csv'}, safe=',')}"
     template = "solver/_compare.html" if is_fragment(request) else "solver/compare.html"
     return render(request, template, context)
 
 
-def _told(tallies: list[SolveTotals], number: int, total: int, href: Href) -> dict[str, object]:
+def _context(tallies: list[SolveTotals], number: int, total: int, href: Href) -> dict[str, object]:
     first = tallies[0].solve
     rows, boards = _rows(tallies), _boards(tallies, number)
     where = _("Iteration %(number)d of %(total)d.") % {"number": number, "total": total}
@@ -234,8 +234,8 @@ def _short_outcome(tally: SolveTotals) -> str:
 def _say_branches(tally: SolveTotals) -> str:
     if tally.branches < 2:
         return "–"
-    words = ngettext("%d branch", "%d branches", tally.branches) % tally.branches
-    return _("%(branches)s, %(depth)d deep") % {"branches": words, "depth": tally.depth}
+    branches = ngettext("%d branch", "%d branches", tally.branches) % tally.branches
+    return _("%(branches)s, %(depth)d deep") % {"branches": branches, "depth": tally.depth}
 
 
 # --- The boards ---------------------------------------------------------------------------------------
@@ -248,13 +248,13 @@ def _boards(tallies: list[SolveTotals], number: int) -> list[ComparedBoard]:
     for tally in tallies:
         solve, at = tally.solve, reached[tally.solve.pk]
         is_over = solve.is_over and at == solve.iteration_count
-        words = ngettext("%d left", "%d left", tally.lefts[at]) % tally.lefts[at]
+        label = ngettext("%d left", "%d left", tally.lefts[at]) % tally.lefts[at]
         boards.append(
             ComparedBoard(
                 method=say_method(solve.method),
                 href=f"{solve.get_absolute_url()}?iteration={at}",
                 board=draw_small_snapshot(solve.grid, find(solve, at), ""),
-                words=outcome_of(solve, tally.lefts[-1]) if is_over else words,
+                words=outcome_of(solve, tally.lefts[-1]) if is_over else label,
             )
         )
     return boards

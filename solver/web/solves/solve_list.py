@@ -93,9 +93,9 @@ def _asked(query: QueryDict) -> dict[str, list[str]]:
     several = {filter_.name for filter_ in FILTERS if filter_.kind == "several"}
     params = {}
     for name, values in query.lists():
-        kept = [value for value in (values if name in several else values[-1:]) if value]
-        if kept:
-            params[name] = kept
+        texts = [value for value in (values if name in several else values[-1:]) if value]
+        if texts:
+            params[name] = texts
     return params
 
 
@@ -108,13 +108,13 @@ def _chips(params: dict[str, list[str]], is_public: bool) -> list[ChoiceItem]:
         (_("Published"), is_public, {"whose": "public", "favourite": ""}),
     )
     chips = [
-        ChoiceItem(words, is_chosen, href=_href(params, after="", **changes))
-        for words, is_chosen, changes in shelves
+        ChoiceItem(label, is_chosen, href=_href(params, after="", **changes))
+        for label, is_chosen, changes in shelves
     ]
-    for name, words in OUTCOMES.items():
+    for name, label in OUTCOMES.items():
         is_chosen = params.get("outcome") == [name]
         href = _href(params, outcome="" if is_chosen else name, after="")
-        chips.append(ChoiceItem(str(words), is_chosen, href=href))
+        chips.append(ChoiceItem(str(label), is_chosen, href=href))
     return chips
 
 

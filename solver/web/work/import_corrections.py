@@ -31,8 +31,8 @@ def correct_line(request: HttpRequest, job_id: uuid.UUID, number: int) -> HttpRe
     except JobPart.DoesNotExist:
         raise Http404("there is no such line") from None
     is_wrong = result == import_corrections.WRONG
-    words = {"line": capfirst(place), "fate": find_job_type(job.kind).fates[result]}
-    message = _("%(line)s: %(fate)s") % words
+    params = {"line": capfirst(place), "fate": find_job_type(job.kind).fates[result]}
+    message = _("%(line)s: %(fate)s") % params
     (messages.warning if is_wrong else messages.success)(request, message)
     return redirect(_back(request, job) + _next(job, number, previous, result))
 

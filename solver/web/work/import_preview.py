@@ -51,10 +51,10 @@ def build_import_preview(request: HttpRequest, page: "JobContext") -> dict[str, 
 
 def note_ticks(request: HttpRequest, job: Job) -> None:
     """Save the ticks of the rows that were shown, if any. Raise ImportAlreadyStarted."""
-    shown = [int(text) for text in request.POST.getlist("shown") if text.isdecimal()]
-    if shown and job.kind == "import" and import_corrections.is_open(job):
+    listed = [int(text) for text in request.POST.getlist("shown") if text.isdecimal()]
+    if listed and job.kind == "import" and import_corrections.is_open(job):
         ticked = set(request.POST.getlist("take"))
-        import_corrections.tick(job.pk, {number: str(number) in ticked for number in shown})
+        import_corrections.tick(job.pk, {number: str(number) in ticked for number in listed})
 
 
 def solved_since(job: Job) -> int:

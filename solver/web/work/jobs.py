@@ -198,19 +198,19 @@ def build_job_context(job: Job, fate: str = "", after: int = 0) -> JobContext:
         place="",
         fates=[
             ResultCount(
-                *(str(words), job.counts[name]),
+                *(str(label), job.counts[name]),
                 href=f"{address}?fate=all" if name == fate else f"{address}?fate={name}",
                 is_shown=name == fate,
             )
-            for name, words in kind.fates.items()
+            for name, label in kind.fates.items()
             if name in job.counts
         ],
         can_pause=job.is_moving,
         can_resume=job.status in (Job.Status.PAUSED, Job.Status.FAILED),
         can_cancel=not job.is_over and kind.may_cancel(job),
         poll_href=f"{address}{_query(fate, after)}" if job.is_moving else "",
-        columns=[str(words) for words in kind.shown.values()],
-        rows=[_told(kind, number, row) for number, row in page],
+        columns=[str(label) for label in kind.shown.values()],
+        rows=[_report_row(kind, number, row) for number, row in page],
         rows_of_job=page,
         fate=fate,
         file_href=exports.address_of(job),
@@ -255,15 +255,15 @@ def _query(fate: str, after: int) -> str:
     return f"?{query}" if query else ""
 
 
-def _told(kind: JobType, number: int, row: Row) -> ReportRow:
+def _report_row(kind: JobType, number: int, row: Row) -> ReportRow:
     cells = dict(zip(kind.columns, row, strict=False))
     href = next(filter(None, (_page_of(name, cells.get(name)) for name in LINKED)), "")
-    texts = [_say(name, cells[name]) for name in kind.shown]
+    texts = [_say_cell(name, cells[name]) for name in kind.shown]
     typed = [(text, len(text) >= 16 and " " not in text) for text in texts]
     return ReportRow(number, str(kind.fates.get(row[0], row[0])), href, typed)
 
 
-def _say(name: str, cell: object) -> str:
+def _say_cell(name: str, cell: object) -> str:
     """Return a cell of the report in words, or "" if it is not known yet."""
     if cell is None:
         return ""
