@@ -6,17 +6,7 @@ from django.urls import path
 from .accounts import account, recovery, second_factor, tokens, webhooks
 from .entry import home
 from .learn import views as learn
-from .library import (
-    collecting,
-    daily,
-    drill,
-    feed,
-    on_demand,
-    puzzles,
-    rating,
-    sitemaps,
-    techniques,
-)
+from .library import collecting, daily, drill, feed, generate, puzzles, rating, sitemaps, techniques
 from .library import social_image as puzzle_image
 from .play import games, saved_games
 from .play import views as play
@@ -67,7 +57,7 @@ urlpatterns = [
     path("techniques/", techniques.techniques, name="techniques"),
     path("techniques/<slug:slug>/", techniques.technique, name="technique"),
     path("techniques/<slug:slug>/find/", drill.find_step, name="find-step"),
-    path("make/", on_demand.make, name="make"),
+    path("make/", generate.make, name="make"),
     path("collections/", collecting.collections, name="collections"),
     path("collections/add/", collecting.collect, name="collect"),
     path("collections/<slug:slug>/", collecting.collection, name="collection"),

@@ -134,10 +134,8 @@ def _in_places(value: str, geometry: Geometry) -> str:
     if not value.endswith("?"):
         return ""
     places = [digit if digit in value else " " for digit in ALPHABET[1 : geometry.size + 1]]
-    lines = [
-        places[start : start + geometry.box] for start in range(0, geometry.size, geometry.box)
-    ]
-    return "\n".join("".join(line) for line in lines)
+    starts = range(0, geometry.size, geometry.box)
+    return "\n".join("".join(places[start : start + geometry.box]) for start in starts)
 
 
 def read_fields(values: Mapping[str, str], size: int) -> engine.Grid:

@@ -77,10 +77,8 @@ def form_of_solve(request: HttpRequest, data: QueryDict) -> SubmissionForm | Non
     except ValueError:
         raise Http404("no such solve") from None
     requested = SubmissionForm.prefilled(data) if "method" in data else None
-    method, options = (
-        (requested.method, requested.options) if requested else (solve.method, solve.options)
-    )
-    return SubmissionForm.filled(solve.grid, method, options)
+    chosen = requested or solve
+    return SubmissionForm.filled(solve.grid, chosen.method, chosen.options)
 
 
 @dataclass(frozen=True)

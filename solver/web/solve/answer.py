@@ -223,9 +223,8 @@ def _stuck_iteration(solve: Solve) -> int | None:
     if solve.method != best.method.name:
         return None
     # A method that gets stuck ends with an iteration without steps.
-    last = next(
-        (iteration.number for iteration in iter_iterations(solve) if not iteration.steps), None
-    )
+    empty = (i.number for i in iter_iterations(solve) if not i.steps)
+    last = next(empty, None)
     return None if last == solve.iteration_count else last
 
 

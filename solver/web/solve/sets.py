@@ -317,9 +317,7 @@ def _certificate(
         ]
         data["rank"] = len(argument.links) - len(argument.truths) - bool(argument.guardians)
         false = made_false(Board(geometry, candidates), argument)
-        data["returned"] = [
-            _candidate(geometry, candidate).replace("=", "<>") for candidate in false
-        ]
+        data["returned"] = [_candidate(geometry, c).replace("=", "<>") for c in false]
     return data
 
 
@@ -331,12 +329,13 @@ def _bound_proof(geometry: Geometry, step: Step) -> Mapping[str, str]:
         guardians = [_candidate(geometry, candidate) for candidate in argument.guardians]
         return {
             **{
-                name: _array(of, [say_set_of(geometry, n) for n in of]) for name, of in sets.items()
+                name: _array(ns, [say_set_of(geometry, n) for n in ns]) for name, ns in sets.items()
             },
             "guardians": _array(argument.guardians, guardians),
         }
     if argument is None:
         return {}
+    ending = argument.branch.ending
     lines = (argument.assumed, *argument.branch.forced)
     labels = [_candidate(geometry, candidate) for candidate in lines]
     return {
@@ -345,9 +344,7 @@ def _bound_proof(geometry: Geometry, step: Step) -> Mapping[str, str]:
         "told": _array(lines, labels),
         "dues": "'{false,true,…}'",
         "ended": "'{0,…}'",
-        "endings": _array(
-            (argument.branch.ending,), [say_set_of(geometry, argument.branch.ending)]
-        ),
+        "endings": _array((ending,), [say_set_of(geometry, ending)]),
         "split": "'{…}'",
         "tried": "'{…}'",
     }
