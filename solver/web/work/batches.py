@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from solver import engine
 from solver.engine.methods.base import Value
 from solver.engine.notation.encodings import encoding_of
-from solver.models import Job
+from solver.models import Job, Solve
 from solver.operations.files import as_attachment
 from solver.operations.uploads import takes_uploads
 from solver.queue import batches
@@ -112,9 +112,10 @@ def batch(request: HttpRequest, job_id: uuid.UUID) -> HttpResponse:
 def _row(answer: dict[str, Any]) -> dict[str, Any]:
     """Return a row of the table: what the API says about the solve, and its state in words."""
     state = answer.get("outcome") or answer.get("status") or "deleted"
+    labels = dict([*Solve.Status.choices, *Solve.Outcome.choices])
     return answer | {
         "state": state,
-        "words": _(state),
+        "words": labels.get(state, _("deleted")),
         "elapsed": say_elapsed(answer.get("elapsed_ms")),
     }
 
