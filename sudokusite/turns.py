@@ -12,14 +12,14 @@ Request = TypeVar("Request", bound=Hashable)
 
 @dataclass
 class Client(Generic[Request]):
-    """The waiting requests of a client by their payers, and the number of those being served."""
+    """The waiting requests of a client by their payers, and how many are being served."""
 
     waiting: OrderedDict[Payers, OrderedDict[Request, None]] = field(default_factory=OrderedDict)
     served: int = 0
 
 
 class Turns(Generic[Request]):
-    """A queue of requests for `threads` threads, of which a client gets at most `share`.
+    """A queue of requests for `threads` threads. A client gets at most `share` threads.
 
     Clients take turns, and so do the payers of one client's requests: its accounts and its anonymous visitors.
     """

@@ -36,7 +36,7 @@ def with_open_reports(solves: QuerySet[Solve]) -> QuerySet[Solve]:
 
 
 def answer_reports(solves: list[Solve]) -> int:
-    """Mark the open reports of these solves as answered, and return their number."""
+    """Mark the open reports of solves as answered, and return their number."""
     reports = Report.objects.filter(Report.OPEN, solve__in=solves)
     return reports.update(answered_at=timezone.now())
 

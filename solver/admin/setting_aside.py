@@ -23,7 +23,7 @@ LONGEST = 100  # characters of an item that are shown
 
 @admin.register(JobPart)
 class SetAsideAdmin(ReadOnlyAdmin):
-    """The list of these items. Each row links to the puzzle and to the job."""
+    """The list of such items. Each row links to the puzzle and to the job."""
 
     list_display = ("item", "reason", "job_words", "when", "at_once")
     list_display_links = None

@@ -104,7 +104,7 @@ def cancel(job: Job) -> None:
 
 
 def resume(job: Job) -> None:
-    """Resume a job where it stopped. Raise CommandError unless it is paused or failed."""
+    """Resume a stopped job. Raise CommandError unless it is paused or failed."""
     if not submission.resume_job(job):
         raise CommandError(f"it is {job.status}; only a paused or failed job can go on")
     job.refresh_from_db()

@@ -1,7 +1,7 @@
 """Django's `migrate` without a limit of time for statements, but never waiting long for a lock.
 
 A migration that waits for a lock blocks every later query of the table. With `lock_timeout` (settings) it
-gives up after two seconds instead. Run again, it continues where it stopped.
+gives up after two seconds instead. Run it again to continue.
 
 A database of an earlier version is refused with a way to upgrade, and so is a step back that would lose data
 of users. Nothing is changed then.
