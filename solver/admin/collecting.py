@@ -36,12 +36,12 @@ class CollectionForm(forms.ModelForm):
 class LabelledWidget(forms.Widget):
     """A widget with its label in front, for phones, where a row is a card without columns."""
 
-    words = ""
+    label = ""
 
     def render(self, name: str, value: Any, attrs: Any = None, renderer: Any = None) -> SafeString:
         field = super().render(name, value, attrs, renderer)
-        label = '<span class="card__label" aria-hidden="true">{}</span>{}'
-        return format_html(label, self.words, field)
+        html = '<span class="card__label" aria-hidden="true">{}</span>{}'
+        return format_html(html, self.label, field)
 
 
 class LabelledNumberInput(LabelledWidget, PlainInput, forms.NumberInput):
@@ -62,7 +62,7 @@ class RowForm(forms.ModelForm):
         super().__init__(*args, **kwargs)
         is_row = not self.instance._state.adding  # Django makes an empty form to collect its media
         for field in self.fields.values() if is_row else ():
-            field.widget.words = field.label
+            field.widget.label = field.label
             field.widget.attrs["aria-label"] = f"{field.label}: {self.instance}"
 
 
@@ -100,8 +100,8 @@ class CollectionAdmin(BaseAdmin):
         if not hasattr(collection, "puzzle_count"):
             count_puzzles([collection])
         if not collection.puzzle_count:
-            words = _("none yet; select some in the list of puzzles and add them there")
-            return format_html_join("", '<a href="{}">{}</a>', [(puzzles, words)])
+            hint = _("none yet; select some in the list of puzzles and add them there")
+            return format_html_join("", '<a href="{}">{}</a>', [(puzzles, hint)])
         order = reverse("admin:solver_membership_changelist")
         count, hidden = collection.puzzle_count, collection.hidden
         links = [
@@ -176,5 +176,5 @@ def count_puzzles(collections: Iterable[Any]) -> None:
 
 
 def say_puzzles(count: int) -> str:
-    words = ngettext("%(count)s puzzle", "%(count)s puzzles", count)
-    return words % {"count": number_format(count, force_grouping=True)}
+    text = ngettext("%(count)s puzzle", "%(count)s puzzles", count)
+    return text % {"count": number_format(count, force_grouping=True)}

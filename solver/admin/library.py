@@ -104,8 +104,8 @@ class PuzzleAdmin(PuzzlePageAdmin):
 
     @admin.display(description=gettext_lazy("published"))
     def published_badge(self, puzzle: Puzzle) -> SafeString:
-        words = _("published") if puzzle.is_published else _("not published")
-        return badge("solved" if puzzle.is_published else "queued", words)
+        label = _("published") if puzzle.is_published else _("not published")
+        return badge("solved" if puzzle.is_published else "queued", label)
 
     @admin.display(description=gettext_lazy("tags"))
     def shown_tags(self, puzzle: Puzzle) -> str:

@@ -41,8 +41,8 @@ class PlacesFormSet(RowsFormSet):
         ]
         twice = sorted({place for key in typed if typed.count(key) > 1 for place in key[1:]})
         if twice:
-            words = _("Several puzzles have the place %(place)s; give each another one.")
-            raise forms.ValidationError(words % {"place": twice[0]})
+            message = _("Several puzzles have the place %(place)s; give each another one.")
+            raise forms.ValidationError(message % {"place": twice[0]})
 
 
 def _title(request: HttpRequest) -> str:
@@ -97,8 +97,8 @@ class MembershipAdmin(BaseAdmin):
         memberships.delete()
         for collection in {membership.collection_id for membership in removed}:
             catalogue.place(collection, {})  # closes the gaps
-        words = _("Removed: %(puzzles)s.") % {"puzzles": say_puzzles(len(removed))}
-        self.message_user(request, words, messages.SUCCESS)
+        message = _("Removed: %(puzzles)s.") % {"puzzles": say_puzzles(len(removed))}
+        self.message_user(request, message, messages.SUCCESS)
 
     def save_model(self, request: HttpRequest, obj: Membership, form: Any, change: bool) -> None:
         """Collect the typed position. `changelist_view` saves all of them at once."""

@@ -165,10 +165,10 @@ class PuzzlePageAdmin(BaseAdmin):
         self, request: HttpRequest, obj: Puzzle | None = None, change: bool = False, **kwargs: Any
     ) -> Any:
         if obj is None:
-            words = _("Any format that the front page accepts works, too.")
+            help_text = _("Any format that the front page accepts works, too.")
         else:
-            words = _("They can be corrected until a solve uses them.")
-        kwargs["help_texts"] = {"givens": words}
+            help_text = _("They can be corrected until a solve uses them.")
+        kwargs["help_texts"] = {"givens": help_text}
         kwargs["widgets"] = {"givens": forms.Textarea(attrs={"rows": 3, "cols": 82})}
         return super().get_form(request, obj, change, **kwargs)
 

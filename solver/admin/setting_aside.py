@@ -92,8 +92,8 @@ class SetAsideAdmin(ReadOnlyAdmin):
         except TooManyUnfinished as error:
             messages.error(request, str(error))
             return
-        words = ngettext("%(count)s is tried again", "%(count)s are tried again", count)
-        messages.success(request, words % {"count": count})
+        message = ngettext("%(count)s is tried again", "%(count)s are tried again", count)
+        messages.success(request, message % {"count": count})
 
     def has_module_permission(self, request: HttpRequest) -> bool:
         return False  # the desk links to it while it has rows

@@ -114,8 +114,8 @@ def save_collection(collection: Collection, change: dict[str, Any]) -> Collectio
         with transaction.atomic():
             collection.save()
     except IntegrityError:
-        words = "there is a collection of that slug"
-        raise ValidationError({"slug": [words]}) from None
+        message = "there is a collection of that slug"
+        raise ValidationError({"slug": [message]}) from None
     return collection
 
 

@@ -49,8 +49,8 @@ def once(
     if not key:
         return do()
     if not owner.is_somebody:
-        words = "a key belongs to an owner: send a token along, or no key"
-        raise ValidationError({"Idempotency-Key": [words]})
+        message = "a key belongs to an owner: send a token along, or no key"
+        raise ValidationError({"Idempotency-Key": [message]})
     if len(key) > LONGEST or "\0" in key:
         raise ValidationError({"Idempotency-Key": [f"at most {LONGEST} characters are taken"]})
     digest = _digest(request)

@@ -53,8 +53,8 @@ class PuzzleList(APIView):
         wanted = PuzzleFilter.of(query)
         wrong = [filter.name for filter in FILTERS if not _is_understood(wanted, query, filter)]
         if wrong:
-            words = ["this is none of the values that it takes"]
-            raise ValidationError(dict.fromkeys(wrong, words))
+            messages = ["this is none of the values that it takes"]
+            raise ValidationError(dict.fromkeys(wrong, messages))
         puzzles = wanted.page(_puzzle_of(query.get("after", "")), PAGE + 1)
         return Response(PuzzlePage.of(page_of(request, puzzles, lambda last: last.pk)))
 

@@ -126,8 +126,8 @@ def _refuse_other_parameters(method: Callable[..., Any], names: list[str]) -> Ca
         unknown = [name for name in request.query_params if name not in names]
         if unknown:
             there_are = f"there are {', '.join(names)}" if names else "there are none"
-            words = [f"there is no such parameter; {there_are}"]
-            raise ValidationError({name[:MOST_NAMED]: words for name in unknown[:MOST_FIELDS]})
+            messages = [f"there is no such parameter; {there_are}"]
+            raise ValidationError({name[:MOST_NAMED]: messages for name in unknown[:MOST_FIELDS]})
         return method(view, request, *args, **kwargs)
 
     return answer

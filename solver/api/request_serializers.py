@@ -49,8 +49,8 @@ class RequestSerializer(serializers.Serializer[Any]):
         names = data if isinstance(data, Mapping) else ()  # super() refuses what is not an object
         unknown = list(islice((name for name in names if name not in known), MOST_FIELDS))
         if unknown:
-            words = f"there is no such field; there are {', '.join(self.fields)}"
-            raise serializers.ValidationError({name[:MOST_NAMED]: [words] for name in unknown})
+            message = f"there is no such field; there are {', '.join(self.fields)}"
+            raise serializers.ValidationError({name[:MOST_NAMED]: [message] for name in unknown})
         return super().to_internal_value(data)
 
 

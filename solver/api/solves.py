@@ -56,7 +56,7 @@ class SolveList(APIView):
         """`?whose=public` lists the published solves of others. The filters are those of the page of solves."""
         wanted = SolveFilter.of(request.query_params)
         if wanted.errors:
-            raise ValidationError({name: [words] for name, words in wanted.errors.items()})
+            raise ValidationError({name: [message] for name, message in wanted.errors.items()})
         if wanted.is_public:
             solves = Solve.objects.published(request.user, request.session.session_key)
         else:

@@ -40,5 +40,5 @@ class PasswordThrottleMiddleware(Middleware):
 
 
 def locked_out(request: HttpRequest, wait: int) -> HttpResponse:
-    words = _("Too many passwords were tried here. Please try again in %(minutes)s min.")
-    return refuse(request, 429, words % {"minutes": -(-wait // 60)}, wait)
+    message = _("Too many passwords were tried here. Please try again in %(minutes)s min.")
+    return refuse(request, 429, message % {"minutes": -(-wait // 60)}, wait)

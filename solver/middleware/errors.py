@@ -22,11 +22,11 @@ def forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
-    words = _(
+    message = _(
         "The form was not sent from a page of this site, or that page was open for too long:"
         " go back, reload it, and send it again."
     )
-    return refuse(request, 403, words, code="csrf_failed")
+    return refuse(request, 403, message, code="csrf_failed")
 
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
@@ -40,13 +40,13 @@ def broken(request: HttpRequest) -> HttpResponse:
     succeed in a moment. Anything else is a fault of the code, and answered 500.
     """
     if isinstance(sys.exception(), (OperationalError, InterfaceError)):
-        words = _("The database is unavailable. Nothing was saved; please try again in a moment.")
-        return refuse(request, 503, words, RETRY_AFTER)
+        message = _("The database is unavailable. Nothing was saved; please try again in a moment.")
+        return refuse(request, 503, message, RETRY_AFTER)
     return refuse(request, 500, _("Something went wrong here. We have been told."))
 
 
 def refuse(
-    request: HttpRequest, status: int, words: str, wait: int | None = None, code: str = ""
+    request: HttpRequest, status: int, message: str, wait: int | None = None, code: str = ""
 ) -> HttpResponse:
     """Return an error as JSON, or on the page of its status, which needs no database and no session.
 
@@ -54,10 +54,12 @@ def refuse(
     """
     response: HttpResponse
     if request.path.startswith("/api/"):
-        answer = problem(status, words, code)
+        answer = problem(status, message, code)
         response = JsonResponse(answer, status=status, content_type=CONTENT_TYPE)
     else:
-        response = HttpResponse(render_to_string(f"{status}.html", {"words": words}), status=status)
+        response = HttpResponse(
+            render_to_string(f"{status}.html", {"words": message}), status=status
+        )
     if wait is not None:
         response["Retry-After"] = str(wait)
     response["Cache-Control"] = "no-store"

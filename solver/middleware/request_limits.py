@@ -51,10 +51,10 @@ class RequestLimitsMiddleware(Middleware):
         if isinstance(error, TooManyUnfinished):
             return refuse(request, 429, str(error), RETRY_AFTER, "too_many_unfinished")
         if isinstance(error, TooManyStreams):
-            words = _(
+            message = _(
                 "Many large files are being downloaded right now. Please try again in a moment."
             )
-            return refuse(request, 503, words, RETRY_AFTER)
+            return refuse(request, 503, message, RETRY_AFTER)
         return None
 
     def process_view(
@@ -121,24 +121,24 @@ def size_of(request: HttpRequest) -> int:
 def drawn_refusal(request: HttpRequest) -> HttpResponse:
     """Return a refusal that the web server sends to many clients, with a placeholder for the seconds."""
     if request.META[DRAWN] == 429:
-        words = _(
+        message = _(
             "Your requests used more processor time than one client may use. Please try "
             "again in %(seconds)s s. An account has a share of its own: let your program "
             "send an API token, which you create on the page of your account."
         )
     else:
-        words = _("The site is busy with other requests. Please try again in %(seconds)s s.")
-    return refuse(request, request.META[DRAWN], words % {"seconds": "{seconds}"})
+        message = _("The site is busy with other requests. Please try again in %(seconds)s s.")
+    return refuse(request, request.META[DRAWN], message % {"seconds": "{seconds}"})
 
 
 def too_many(request: HttpRequest, wait: int) -> HttpResponse:
     log.warning("too many requests from %s: %s", address_of(request), path_in_logs(request.path))
-    words = _("Too many requests. Please try again in %(seconds)s s.") % {"seconds": wait}
-    return refuse(request, 429, words, wait)
+    message = _("Too many requests. Please try again in %(seconds)s s.") % {"seconds": wait}
+    return refuse(request, 429, message, wait)
 
 
 def too_large(request: HttpRequest, maximum: int) -> HttpResponse:
-    words = _("This is too large: at most %(count)s bytes are allowed here.") % {
+    message = _("This is too large: at most %(count)s bytes are allowed here.") % {
         "count": f"{maximum:,}"
     }
-    return refuse(request, 413, words)
+    return refuse(request, 413, message)
