@@ -160,9 +160,7 @@ CSRF_FAILURE_VIEW = "solver.middleware.errors.csrf_failure"
 # The owner of a domain decides whether it is on the browsers' HSTS preload list.
 SILENCED_SYSTEM_CHECKS = ["security.W021"]
 SESSION_COOKIE_AGE = 365 * 24 * 3600  # a visitor's past solves depend on it
-STAFF_SESSION_HOURS = env.int(
-    "STAFF_SESSION_HOURS", default=12
-)  # since the sign-in, even if it is in use
+STAFF_SESSION_HOURS = env.int("STAFF_SESSION_HOURS", default=12)  # since the sign-in, used or not
 DATA_UPLOAD_MAX_MEMORY_SIZE = env.int("BODY_BYTES", default=1_000_000)
 
 CONTENT_SECURITY_POLICY = {
@@ -244,14 +242,11 @@ LEASE_SECONDS = env.int("LEASE_SECONDS", default=15)  # renewed every second dur
 POOL_PER_TECHNIQUE = env.int("POOL_PER_TECHNIQUE", default=10)
 REAPER_PERIOD = env.int("REAPER_PERIOD", default=5)  # seconds between two checks
 MAX_ATTEMPTS = env.int("MAX_ATTEMPTS", default=3)  # then a solve has failed
-JOB_TURN_SECONDS = env.float(
-    "JOB_TURN_SECONDS", default=2.0
-)  # then others in the lane have their turn
-# Solves and jobs of the site itself that run at once: one fewer than the processes of worker-bulk.
+JOB_TURN_SECONDS = env.float("JOB_TURN_SECONDS", default=2.0)  # then others have a turn
+# Solves and jobs of the site itself that run at once (one fewer than the processes of worker-bulk), and the
+# seconds between two of their turns.
 SITE_AT_ONCE = env.int("SITE_AT_ONCE", default=1)
-SITE_SHARE_SECONDS = env.int(
-    "SITE_SHARE_SECONDS", default=30
-)  # between their turns while people wait
+SITE_SHARE_SECONDS = env.int("SITE_SHARE_SECONDS", default=30)  # while people wait
 MOST_MESSAGES = env.int("MOST_MESSAGES", default=500)  # in a queue before the reaper adds no more
 
 # --- Limits of work -------------------------------------------------------------------------------
@@ -280,15 +275,11 @@ PASSWORD_RESET_TIMEOUT = 3600  # seconds that a link is valid
 
 # --- Operations -------------------------------------------------------------------------------------
 METRICS_TOKEN = env.str("METRICS_TOKEN", default="")  # lets programs read /metrics, like staff
-FORGET_AFTER_DAYS = env.int(
-    "FORGET_AFTER_DAYS", default=0
-)  # for solves without an account, 0 for never
+FORGET_AFTER_DAYS = env.int("FORGET_AFTER_DAYS", default=0)  # anonymous solves, 0 for never
 
 # --- Limits of one client, for example `120/minute`, or empty for none ------------------------------
 LIMIT_REQUESTS = env.str("LIMIT_REQUESTS", default="1200/minute")  # by network address
-LIMIT_SUBMISSIONS = env.str(
-    "LIMIT_SUBMISSIONS", default="120/minute"
-)  # requests that may change something
+LIMIT_SUBMISSIONS = env.str("LIMIT_SUBMISSIONS", default="120/minute")  # that may change something
 # Milliseconds of CPU time of the web processes, for an account, and for all anonymous clients of an address.
 LIMIT_PROCESSOR = env.str("LIMIT_PROCESSOR", default="14000/minute")
 LIMIT_PASSWORDS = env.str("LIMIT_PASSWORDS", default="10/15 minutes")  # wrong ones for one name
