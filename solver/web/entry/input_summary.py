@@ -56,7 +56,7 @@ def _say(grid: engine.Grid, verdict: str, note: str) -> str:
 
 
 def _verdict(grid: engine.Grid) -> str:
-    """Return how many solutions the grid has, or "" if it has too few givens to ask."""
+    """Return the verdict of a short count, or "" if no puzzle with so few givens is known to be unique."""
     if grid.marks is None and grid.clue_count < FEWEST.get(grid.size, 1):
         return ""
     return engine.count_in_time(grid, 2, NODES).verdict
