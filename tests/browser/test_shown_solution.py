@@ -79,7 +79,7 @@ def test_one_button_continues_a_stuck_solve_and_steps_lead_across(open_page, jav
     page.wait_for_url(re.compile(rf"/solves/(?!{Solve.objects.get(method='combos').pk})"))
     record_all()
     page.goto(f"{page.url.split('?')[0]}?iteration={last}")
-    expect(page.get_by_text("Enclosed combos ran out of steps in iteration 6")).to_be_visible()
+    expect(page.get_by_text("Enclosed combos got stuck in iteration 6")).to_be_visible()
     page.get_by_role("link", name="Next iteration").click()
     expect(page).to_have_url(re.compile(rf"iteration={last + 1}$"))
     page.get_by_role("link", name="Previous iteration").click()
