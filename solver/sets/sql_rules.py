@@ -30,7 +30,7 @@ class SqlRule:
         return sized(relations + (",\n" if own != self.select else "\n") + own, box)
 
     def shown(self, box: int) -> str:
-        """Return the rule alone, for a board of that size."""
+        """Return the rule alone, for a board of this size."""
         return sized(self.select, box)
 
     @property
@@ -51,7 +51,7 @@ def rules() -> dict[str, SqlRule]:
 
 
 def part(name: str, box: int) -> str:
-    """Return the text of `prelude` or `lines` for a board of that size, without its comment."""
+    """Return the text of `prelude` or `lines` for a board of this size, without its comment."""
     return sized(_without_comments((FOLDER / f"{name}.sql").read_text()), box).strip()
 
 
@@ -81,7 +81,7 @@ def _without_comments(text: str) -> str:
 
 
 def sized(text: str, box: int, more: Mapping[str, str] | None = None) -> str:
-    """Return the text for a board of that box size: `:box`, `:size`, `:cells` and `:bits` become numbers."""
+    """Return the text for a board of this box size: `:box`, `:size`, `:cells` and `:bits` become numbers."""
     numbers = {"box": box, "size": box**2, "cells": box**4, "bits": box**6}
     values = {**{name: str(number) for name, number in numbers.items()}, **(more or {})}
     names = "|".join(values)

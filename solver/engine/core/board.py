@@ -123,7 +123,7 @@ class Board:
         self.open_anchors &= ~(1 << at)
 
     def eliminate(self, cell: int, digits_mask: int) -> int:
-        """Remove digits from a cell, and return the mask of those that it had."""
+        """Remove digits from a cell, and return the mask of the digits removed."""
         removed = self.candidates[cell] & digits_mask
         if removed:
             self.candidates[cell] ^= removed
@@ -131,7 +131,7 @@ class Board:
         return removed
 
     def remove(self, losses: Iterable[tuple[int, int]]) -> tuple[tuple[int, int], ...]:
-        """Remove digits from several cells. Return each cell that had any, with the mask of what it lost."""
+        """Remove digits from several cells. Return each cell that had any, with the mask of its losses."""
         candidates, size = self.candidates, self.geometry.size
         removed, gone = [], 0
         for loss in losses:

@@ -142,7 +142,7 @@ def cell_name(cell: int, size: int) -> str:
 
 
 def _pick(cells: Sequence[int]) -> Pick:
-    """Return a function that returns the entries of these cells from a list in one call, always as a tuple."""
+    """Return a function that returns the entries of some cells in a list in one call, always as a tuple."""
     return itemgetter(*cells) if len(cells) > 1 else lambda entries: (entries[cells[0]],)
 
 

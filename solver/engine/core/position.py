@@ -2,7 +2,7 @@
 
 Cheap facts are always there: places by digit, marks by cell, and singles as they appear. Expensive facts
 (pairs of places, almost locked sets, links) are computed when a finder first asks, and kept until a candidate
-is removed. Facts that depend on one digit's places or one unit's cells are kept until one of these is removed.
+is removed. Facts that depend on one digit's places or one unit's cells are kept until these change.
 """
 
 from collections.abc import Callable, Hashable, Iterator, Sequence

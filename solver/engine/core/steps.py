@@ -21,7 +21,7 @@ class Step(NamedTuple):
     """One deduction: its evidence, and what it did to the board.
 
     `cells` and `digits_mask` are the evidence, seen in `unit`, an index into the geometry's units or None if no
-    unit is meant. `placed` pairs a cell with a digit. `removed` pairs a cell with the mask of what it lost.
+    unit is meant. `placed` pairs a cell with a digit. `removed` pairs a cell with a mask of digits.
     """
 
     technique: str
@@ -90,7 +90,7 @@ class Step(NamedTuple):
 
 
 class OldStep(Step):
-    """A step of a story from version 0.2.0 or earlier, which keeps the sentences of that version."""
+    """A step of a story from version 0.2.0 or earlier, with its sentences."""
 
     __slots__ = ()
 

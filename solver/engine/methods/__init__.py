@@ -20,7 +20,7 @@ def methods() -> dict[str, Method]:
 
 
 def find_method(name: str) -> Method:
-    """Return the method of that name. Raise ValueError, naming all methods, if there is none."""
+    """Return the method with this name. Raise ValueError, naming all methods, if there is none."""
     if name not in methods():
         offered = ", ".join(methods())
         raise ValueError(

@@ -34,7 +34,7 @@ class UnitJoin:
     common: int = 0  # the bits of the cells that the boards before it fill already
     by_key: dict[int, list[int]] = field(default_factory=dict)
     count: int = 0  # partial boards after it
-    seen: int = 0  # the OR of these boards
+    seen: int = 0  # their OR
 
     @property
     def growth(self) -> float:
@@ -70,7 +70,7 @@ class Stage:
         self.kept = 0
 
     def meet(self, products: list[Product]) -> list[Product]:
-        """Return what is left of these products, each with the lines that it meets."""
+        """Return the rest of these products, each with the lines that it meets."""
         by_key, common = self.by_key, self.common
         if self.kept > MOST_KEPT:
             by_key.clear()

@@ -218,7 +218,7 @@ def number(text: str) -> int:
 
 
 def digit(character: str, size: int) -> int:
-    """Return the digit of a character on a board of that size, or -1 for 0 and other characters."""
+    """Return the digit of a character on a board of this size, or -1 for 0 and other characters."""
     value = ALPHABET.find(character.upper()) if len(character) == 1 and character.isascii() else -1
     return value if 1 <= value <= size else -1
 

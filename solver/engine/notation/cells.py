@@ -290,7 +290,7 @@ def _of_masks(masks: list[int], text: str) -> Reading | GridError:
 
 
 def plain(givens: list[int], what: str, text: str) -> Reading | GridError:
-    """Return the puzzle of these givens, or the error if they clash."""
+    """Return the puzzle with these givens, or the error if they clash."""
     try:
         grid = Grid.from_digits(box_for_size(int(len(givens) ** 0.5)), givens)
     except GridError as error:
@@ -299,7 +299,7 @@ def plain(givens: list[int], what: str, text: str) -> Reading | GridError:
 
 
 def position(masks: list[int], what: str, text: str) -> Reading | GridError:
-    """Return the position of these candidates. A lone candidate is a given if no peer has it too."""
+    """Return the position with these candidates. A lone candidate is a given if no peer has it too."""
     box = box_for_size(int(len(masks) ** 0.5))
     full = (1 << box**2) - 1
     if 0 in masks:

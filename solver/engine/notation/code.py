@@ -153,7 +153,7 @@ def _board_of(group: _List) -> list[int] | None:
 
 
 def _row(values: list[str | None], size: int) -> list[int] | None:
-    """Return the digits of a row or a board, or None if a value does not fit a board of that size."""
+    """Return the digits of a row or a board, or None if a value does not fit a board of this size."""
     if len(values) not in (size, size * size) or len(_EMPTY.intersection(values)) > 1:
         return None  # of two signs for an empty cell one may have been a digit
     digits = [_digit(value, size) for value in values]

@@ -37,7 +37,7 @@ def board_of_rows(text: str, records: Records, size: int | None) -> Reading | Gr
 
 
 def _rows(records: Records, size: int) -> tuple[list[list[str]], list[int]] | None:
-    """Return the rows of a board of that size with their lines, or None if there are not as many."""
+    """Return the rows of a board of this size with their lines, or None if there are not as many."""
     widths = Counter(len(row) for row in records.rows)
     if not widths:
         return None

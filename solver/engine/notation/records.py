@@ -157,7 +157,7 @@ def _stands_alone(
 
 
 def _begins_with(between: list[str]) -> bool:
-    """Return whether the first of these separates records better than the others."""
+    """Return whether the first text separates records better than the others."""
     ranks = [
         (
             "\n" in each or ("(" in each and ")" in each),

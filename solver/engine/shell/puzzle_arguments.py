@@ -93,7 +93,7 @@ def answer_each(
 
 
 def _file(text: str) -> Path | None:
-    """Return the file of that name, or None. Raise ValueError if a name of a file is surely meant."""
+    """Return the file with this name, or None. Raise ValueError if a name of a file is surely meant."""
     if len(text) > LONGEST_NAME or "\n" in text or "\0" in text:
         return None
     path = Path(text)

@@ -147,7 +147,7 @@ class BoardJoin:
     lines: int
     cells: tuple[int, ...]
     boards: int = 0  # partial boards after it
-    seen: int = 0  # the OR of these boards
+    seen: int = 0  # their OR
 
     def narrow(self, geometry: Geometry, candidates: tuple[int, ...]) -> tuple[int, ...]:
         """Return the candidates of the cells it fills, as the partial boards have them."""
@@ -178,7 +178,7 @@ def commons_of(geometry: Geometry, units: Iterable[int]) -> list[str]:
 
 
 def _span(geometry: Geometry, cells: tuple[int, ...]) -> int:
-    """Return all bits of these cells."""
+    """Return all bits of some cells."""
     held = set(cells)
     full = geometry.all_digits_mask
     return join_masks(

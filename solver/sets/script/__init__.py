@@ -129,7 +129,7 @@ def _array(values: Sequence[Any]) -> str:
 
 
 def _filled(name: str, box: int, values: Mapping[str, str]) -> str:
-    """Return a part of the script for a board of that size, with `:masks` and the like replaced."""
+    """Return a part of the script for a board of this size, with `:masks` and the like replaced."""
     return sized(_text(name), box, values)
 
 
