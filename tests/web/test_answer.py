@@ -384,7 +384,7 @@ class TestBestMethod:
 
     def test_shows_no_answer_box_without_guessing(self, client):
         page = page_of(client, solved(client, ARTICLE_000, method="best"))
-        assert "ran out" not in page
+        assert "the rest is guessing" not in page
         assert 'class="answer' not in page
 
     def test_accepts_a_first_method(self, client):
