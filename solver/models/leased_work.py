@@ -184,7 +184,7 @@ class LeaseQuerySet(LockableQuerySet[Work]):
         self.filter(pk=pk, lost__contains=[token]).update(lost=remove_token("lost", token))
 
     def fail(self, pk: uuid.UUID, token: uuid.UUID, code: Code, **facts: Fact) -> None:
-        """Mark the row as failed if this token holds its lease. Otherwise another attempt goes on."""
+        """Mark the row as failed. Do nothing if this token no longer holds its lease: a newer attempt does."""
         self.with_lease(pk, token).end_as_failed(code, **facts)
 
     def end_as_failed(self, code: Code, **facts: Fact) -> None:

@@ -50,7 +50,7 @@ SEARCHED = SearchVector("title", "author", "source", "notes", config="simple")
 
 
 def refuse_position(grid: engine.Grid) -> engine.Grid:
-    """Return the grid. Raise GridError for a position: only its givens would be stored."""
+    """Return the grid. Raise GridError if it has pencil marks, because only givens are stored."""
     if grid.marks:
         raise engine.GridError(
             "the library keeps puzzles without pencil marks or placed digits; remove them"

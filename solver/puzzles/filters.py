@@ -233,7 +233,7 @@ class PuzzleFilter:
 
     @cached_property
     def written(self) -> dict[str, str]:
-        """The same as parts of an address. Cached, because a page has dozens of links."""
+        """By filter, its part of a query string. Cached, because a page has dozens of links."""
         return {name: urlencode({name: values}, doseq=True) for name, values in self.asked.items()}
 
     @cached_property

@@ -225,7 +225,8 @@ def _counted_with(row: Solve | Job) -> tuple[str, Q]:
 def resume_job(job: Job, asked_by: Asking = None) -> bool:
     """Let a paused or failed job continue where it stopped. Return False if it is neither.
 
-    Raise TooManyUnfinished if it had failed: a paused job has been counted all the time.
+    Raise TooManyUnfinished if it had failed and its owner may have no more unfinished jobs. A paused
+    job is one of these already.
     """
     with transaction.atomic():
         if Job.objects.filter(pk=job.pk, status=Job.Status.FAILED).exists():

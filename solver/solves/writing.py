@@ -30,7 +30,10 @@ FLUSH_SECONDS = 0.25  # so that a long solve grows on its page, and a short one 
 
 
 def record(solve_id: uuid.UUID) -> str | None:
-    """Claim and solve a solve, if it is free. Return the lane to enqueue it in if it moved, else None."""
+    """Claim a solve and carry it out. Do nothing if another worker holds it, or if it is over.
+
+    Return a lane, which is a queue of workers, if the solve takes so long that it has to go on there.
+    """
     token = new_token()
     return record_held(solve_id, token) if Solve.objects.claim(solve_id, token) else None
 

@@ -63,7 +63,10 @@ class BranchQueries:
         self.dry: dict[tuple[int, str], list[int]] = {}
 
     def attempt(self, branch: Branch, deed: Deed) -> set[int]:
-        """Do a deed. Return the branch's number, to be purged, if its board breaks the rules."""
+        """Run one statement's function on a branch, unless it found nothing on this board before.
+
+        Return the number of the branch if its board then breaks the rules, else an empty set.
+        """
         board, key = branch.board, (branch.number, deed.__name__)
         state = board.candidates + board.placed
         if self.dry.get(key) == state:

@@ -126,7 +126,7 @@ def draw_tree(
 
 
 def path_to(last: int, rows: list[engine.Iteration]) -> set[int]:
-    """Return a branch and its ancestors."""
+    """Return the numbers of the branch `last` and of all branches that it came from."""
     parents = {row.branch: row.parent for row in rows}
     path: set[int] = set()
     branch: int | None = last

@@ -307,7 +307,7 @@ def _wing(
 
 
 def explain(geometry: Geometry, step: Step) -> str:
-    """Explain two sets, three, or more in a row, with the letters that they are drawn with."""
+    """Explain a step of two or three almost locked sets or of a chain, by their letters in the drawing."""
     parts = dict.fromkeys(step.parts_of(Role.SET))
     count = next(each for each in step.arguments if isinstance(each, SetCount))
     facts = {
