@@ -56,7 +56,7 @@ def query_parameter(name: str, description: str, type_: type = str) -> OpenApiPa
 
 
 def parameters_of(filters: Sequence[Filter]) -> tuple[OpenApiParameter, ...]:
-    """Return the query parameters of these filters, with their deprecated names at the end."""
+    """Return the query parameters of filters, with their deprecated names at the end."""
     renamed = [filter for filter in filters if filter.formerly]
     return (*map(_parameter_of, filters), *map(_deprecated_name, renamed))
 

@@ -41,7 +41,7 @@ LEVELS = (
 
 # Puzzles of the library, without those that only visitors entered.
 KEPT = Q(in_inbox=False)
-STARTER = "starter"  # the tag of what a new site begins with
+STARTER = "starter"  # the tag of the puzzles that a new site begins with
 NEEDS = "needs "  # the prefix of a tag for the technique that a puzzle needs: `needs xy-wing`
 DRAFTS = Q(in_inbox=False, is_published=False)
 # Puzzles of visitors that no editor has accepted or dismissed.

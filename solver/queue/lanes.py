@@ -67,7 +67,7 @@ def release_worker(worker: str) -> None:
 
 
 def are_people_waiting(served: Collection[str] = PEOPLE) -> bool:
-    """Return whether anything that comes before the site's own work waits in one of these lanes."""
+    """Return whether anything that comes before the site's own work waits in one of the lanes."""
     return any(rows.exists() for lane in PEOPLE if lane in served for rows in _waiting(lane))
 
 

@@ -152,7 +152,7 @@ def test_work_of_a_killed_process_restarts_before_its_lease_ends(processes, whom
 
 
 @pytest.mark.fault
-def test_a_batch_of_a_killed_worker_is_solved_once_each_by_the_other(processes, monkeypatch):
+def test_a_batch_of_a_killed_worker_gets_solved_once_by_the_other(processes, monkeypatch):
     """Both take messages before there is work, so that none comes when it is done."""
     rng = random.Random(5)
     lines = [morph(ARTICLE_000, rng).replace(".", "0") for _ in range(2_000)]

@@ -19,7 +19,7 @@ from .pattern_fill import fill_pattern
 from .requirements import Requirements
 from .target_distance import TargetCheck, check_target
 
-PARENTS = 40  # the latest hits, one of which is mutated next
+PARENTS = 40  # the latest hits, from which the next mutation starts
 CHANGED = 1  # orbits of clues in a mutation
 BLINDLY = 1 / 16  # of the tries, so that a walk does not stay in one corner
 EASED = 4  # tries to put clues back to a near hit

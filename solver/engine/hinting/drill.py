@@ -17,7 +17,7 @@ class DrillCheck:
 
     nearest: Deduction
     steps: int  # of this technique at the position
-    right: tuple[int, ...]  # selected cells that are part of it
+    right: tuple[int, ...]  # selected cells that belong to the step
     wrong: tuple[int, ...]
     missing: int  # cells of the step that were not selected
 

@@ -125,7 +125,7 @@ def hint(
 
 
 def next_step(position: Position, climbed: Sequence[Rung]) -> Step | None:
-    """Return the easiest step that any of these rungs finds, or None. None too at a contradiction."""
+    """Return the easiest step that any of the rungs finds, or None. None too at a contradiction."""
     if position.fault:
         return None
     deductions = easiest(position, climbed)

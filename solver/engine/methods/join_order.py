@@ -70,7 +70,7 @@ class Stage:
         self.kept = 0
 
     def meet(self, products: list[Product]) -> list[Product]:
-        """Return the rest of these products, each with the lines that it meets."""
+        """Return the rest of the products, each with the lines that it meets."""
         by_key, common = self.by_key, self.common
         if self.kept > MOST_KEPT:
             by_key.clear()

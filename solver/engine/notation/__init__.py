@@ -132,7 +132,7 @@ def read_list(texts: list[str], allowance: Allowance | None = None) -> list[Read
 
 
 def write(reading: Reading, name: str) -> str:
-    """Return a puzzle in the format of that name. Raise GridError if it cannot be written so."""
+    """Return a puzzle in the named format. Raise GridError if it cannot be written so."""
     format = _find(name)
     if format.write is None:
         writable = ", ".join(other.name for other in formats().values() if other.write)

@@ -26,7 +26,7 @@ class _Aligned:
         self._emptied: dict[tuple[int, int], int] = {}
 
     def emptied(self, common: int, values: int) -> int:
-        """Return the digits that, together with `values`, leave one of these cells none.
+        """Return the digits that, together with `values`, leave one of the cells none.
 
         Return all digits if `values` do so alone.
         """

@@ -27,7 +27,7 @@ def techniques() -> dict[str, Technique]:
 
 
 def find_technique(name: str) -> Technique:
-    """Return the technique of that name. Raise KeyError if there is none."""
+    """Return the technique with this name. Raise KeyError if there is none."""
     return techniques()[name]
 
 

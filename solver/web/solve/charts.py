@@ -152,7 +152,7 @@ def draw_charts(view: SolveView) -> Charts:
 
 
 def _has_solved(solve: Solve, story: list[engine.Iteration]) -> bool:
-    """Return whether the last of these iterations solved the puzzle."""
+    """Return whether the last iteration of `story` solved the puzzle."""
     return solve.outcome == Solve.Outcome.SOLVED and len(story) == solve.iteration_count
 
 

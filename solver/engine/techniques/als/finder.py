@@ -120,7 +120,7 @@ class Sets:
         return [set_number(box, d + 1, unit) for d in bits(held & ~without)]
 
     def link_through(self, digit: int, cells: int) -> int:
-        """Return a digit as a set in a unit that holds all of these cells."""
+        """Return a digit as a set in a unit that holds all `cells`."""
         return set_number(self.masks.geometry.box, digit, self.masks.units_with(cells)[0])
 
     def chain_counts(

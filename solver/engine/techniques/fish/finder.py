@@ -147,7 +147,7 @@ class _Search:
         allowed: frozenset[int],
         units: tuple[int, int, int],
     ) -> Iterator[Fish]:
-        """Yield the fish of these bases whose covers hold the target once more than the bases do."""
+        """Yield the fish of the bases whose covers hold the target once more than the bases do."""
         cells = self.cells
         own = [unit for unit in units if unit in allowed and unit not in bases]
         for start in combinations(own, 2 if base & target else 1):

@@ -15,7 +15,7 @@ from ..sudoku_explainer import CELLS, lowest
 from .sudoku_explainer_following import Followed, follow_dynamic, follow_static
 from .sudoku_explainer_rules import rules
 
-DOUBLE, CELL, REGION, CONTRADICTION = 1, 5, 6, 7  # the order of those of the same length
+DOUBLE, CELL, REGION, CONTRADICTION = 1, 5, 6, 7  # the order of chains of the same length
 
 
 class _Best:

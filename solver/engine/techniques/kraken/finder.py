@@ -64,7 +64,7 @@ def type_2(position: Position) -> Iterator[Deduction]:
 
 
 def _made_false(links: Links, digit: int, cells: int, false: int) -> int:
-    """Return the candidates that each of these places of a digit makes false, along chains."""
+    """Return the candidates that each place of a digit makes false, along chains."""
     for cell in bits(cells):
         if not false:
             break

@@ -59,7 +59,7 @@ def _template_with(masks: Masks, places: int, place: int, rows: tuple[int, ...])
 
 
 def _template(masks: Masks, places: int, rows: tuple[int, ...]) -> int | None:
-    """Return places for all of these rows at once, or None if there are none. The tightest row comes first."""
+    """Return places for all `rows` at once, or None if there are none. The tightest row comes first."""
     if not rows:
         return 0
     spend(1 + len(rows) // 4)

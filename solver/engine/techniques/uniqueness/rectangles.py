@@ -87,7 +87,7 @@ class Rectangle(NamedTuple):
         return self.cells[3 - self.cells.index(cell)]
 
     def set_count(self, truths: tuple[int, ...], links: tuple[int, ...]) -> SetCount:
-        """Return the inequality of these truths and links with the guardians."""
+        """Return the inequality of the truths and links with the guardians."""
         return SetCount(truths, links, self.guardians, self.cells)
 
     def deduction(
