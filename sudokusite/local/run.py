@@ -47,7 +47,11 @@ SHORT_LIFE = 5  # seconds: a process that dies earlier is started again after a 
 
 
 def say(sentence: str) -> None:
-    print(sentence, flush=True)
+    """Print a sentence. If nobody reads the output any more, the site goes on, and stops, without it."""
+    try:
+        print(sentence, flush=True)
+    except OSError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def run(folder: Path, port: int) -> None:

@@ -15,7 +15,7 @@ from pathlib import Path
 import psutil
 import pytest
 import redis
-from support import PATIENCE
+from support import PATIENCE, wait_for
 
 from sudokusite.local.processes import ServiceError
 from sudokusite.local.run import secret_key
@@ -176,6 +176,33 @@ def test_no_process_survives_ctrl_c_or_a_kill(site):
     again.process.wait()
     assert psutil.wait_procs(family, timeout=PATIENCE)[1] == []
     assert (site.folder / "secret.key").read_text() == secret
+
+
+def has_child(process, name):
+    """Return whether a process has a child with this in its title. One that just ended has none."""
+    with contextlib.suppress(psutil.Error):
+        return any(name in " ".join(child.cmdline()) for child in process.children())
+
+
+def test_a_site_whose_output_nobody_reads_stops_with_all_its_processes(tmp_path):
+    reader, output = os.pipe()
+    command = [sys.executable, "-m", "sudokusite.local.run", "--folder", tmp_path / "var"]
+    process = subprocess.Popen(
+        [*command, "--port", str(free_port())],
+        cwd=ROOT,
+        env=ENVIRONMENT,
+        stdout=output,
+        stderr=output,
+    )
+    os.close(output)
+    assert os.read(reader, 1)
+    os.close(reader)
+    site = psutil.Process(process.pid)
+    wait_for(lambda: has_child(site, "reaper"))
+    family = site.children(recursive=True)
+    process.terminate()
+    assert process.wait(PATIENCE) == 0
+    assert psutil.wait_procs(family, timeout=PATIENCE)[1] == []
 
 
 def test_empty_key_file_raises_with_its_name(tmp_path, monkeypatch):

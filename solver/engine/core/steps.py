@@ -1,7 +1,7 @@
 """The story of a solve: steps, each one deduction, gathered into iterations.
 
 Both are plain facts. The technique of a step makes its sentences from these facts, so a stored history stays
-small, and new stories get better sentences as soon as a technique has them. A finished story keeps its own.
+small, and a sentence can be put in better words. What a finished story says stays the same.
 """
 
 from collections.abc import Iterable, Sequence
