@@ -232,7 +232,7 @@ def test_messy_file_becomes_a_printed_collection(open_page, sign_in):
     # Mended, and written.
     send(page, "mended.txt", file.mended())
     assert fates(page)["new"] == GOOD
-    page.get_by_role("button", name=f"Write {GOOD}").click()
+    page.get_by_role("button", name=f"Import {GOOD}").click()
     heading(page, "Finished")
     assert fates(page) == {
         "added": GOOD,

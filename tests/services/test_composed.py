@@ -351,7 +351,7 @@ def test_upgrade_keeps_the_data_of_postgresql_17(site):
     # Sequences and rules alike; the database's own rights are those that docker/sets.sql gave it.
     assert site.looked() == then
     site.do(
-        re.search(r"^Once all is well, `(.*)`\.$", PAGE, re.MULTILINE)[1].replace(
+        re.search(r"^If all is well, run `(.*?)`\.", PAGE, re.MULTILINE)[1].replace(
             "exec ", "exec -T "
         )
     )

@@ -21,7 +21,7 @@ def take_all(turns, at_once=everything):
 
 @pytest.fixture
 def turns():
-    return Turns(threads=4, of_one=2)
+    return Turns(threads=4, share=2)
 
 
 def add(turns, client, *names, payers=()):

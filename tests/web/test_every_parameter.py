@@ -52,6 +52,7 @@ OF_PAGES = {
     "export-solves": tuple(each.name for each in OF_SOLVES),
     "puzzles": (*(each.name for each in OF_PUZZLES), "view"),
     "puzzle-sheet": tuple(each.name for each in OF_PUZZLES),
+    "collection-sheet": ("first", "from"),
     "play": ("puzzle", "solve", "iteration", *PLAY),
     "puzzle-play": PLAY,
     "solve": SOLVE,
@@ -109,13 +110,21 @@ def kept() -> dict[str, object]:
     shelf = Collection.objects.create(title="Shelf", slug="shelf", is_published=True)
     puzzle = Puzzle.objects.create(givens=SMALL, title="Small", tags=["old"], is_published=True)
     Membership.objects.create(collection=shelf, puzzle=puzzle)
+    own = Collection.owned.create(title="Own", slug="own", owner=root)
     solve = Solve.objects.create(
         puzzle=puzzle, method="combos", owner=root, visibility="public", note="here"
     )
     writing.record(solve.pk)
     job = batches.submit([engine.read(SMALL)], "combos", {}, Owner(root))
     group = Group.objects.first()
-    return {"solve": solve, "puzzle": puzzle, "job": job, "collection": shelf, "group": group}
+    return {
+        "solve": solve,
+        "puzzle": puzzle,
+        "job": job,
+        "collection": shelf,
+        "own": own,
+        "group": group,
+    }
 
 
 def of_pages(kept) -> Iterator[Asked]:
@@ -125,6 +134,7 @@ def of_pages(kept) -> Iterator[Asked]:
         "embed": [kept["solve"].pk],
         "solve-qr": [kept["solve"].pk],
         "report": [kept["solve"].pk],
+        "collection-sheet": [kept["own"].slug],
         "puzzle-picture": [kept["puzzle"].pk],
         "puzzle-qr": [kept["puzzle"].pk],
         "sitemap": ["puzzles"],
