@@ -245,7 +245,7 @@ def keep() -> dict[str, Any]:
     of_puzzle = ("puzzle", "puzzle-picture", "puzzle-qr", "puzzle-play")
     keys = {name: [solves[0]] for name in of_solve} | {name: [puzzle.pk] for name in of_puzzle}
     keys |= {"export": [solves[0], "svg"], "job": [puzzle.pk], "batch": [puzzle.pk]}
-    keys |= {"lesson": [COURSE[0].name], "sitemap": ["puzzles"]}
+    keys |= {"lesson": [COURSE[0].name], "sitemap": ["puzzles"], "collection-sheet": ["any"]}
     return {"solves": solves, "keys": keys}
 
 
