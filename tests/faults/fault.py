@@ -30,8 +30,11 @@ def fault(number: int, title: str, patience: float = 0):
     return enter
 
 
-def suffer(site: Site, fault: Fault, submissions: int, rate: float) -> str:
-    """One fault from beginning to end; gives its figures, AssertionError where something does not hold."""
+def suffer(site: Site, fault: Fault, submissions: int, rate: float) -> tuple[str, str]:
+    """Cause one fault, and return its figures and how many submissions were acknowledged and answered.
+
+    Raise AssertionError if something does not hold.
+    """
     site.clear()
     load = Load(site, submissions, rate, fault.patience)
     try:
@@ -40,7 +43,7 @@ def suffer(site: Site, fault: Fault, submissions: int, rate: float) -> str:
         load.finish()
     site.settle()
     invariants.hold(site, load.acknowledged)
-    return f"{figures}; {len(load.acknowledged)} of {len(load.sent)} acknowledged and answered"
+    return figures, f"{len(load.acknowledged)} of {len(load.sent)}"
 
 
 def submit(site: Site, number: int) -> str:
