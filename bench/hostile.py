@@ -221,9 +221,9 @@ def cost(visitor: Any, asked: Request) -> tuple[float, int]:
 def keep() -> dict[str, Any]:
     """Create what requests ask about: puzzles, a collection of hard boards, and long solves."""
     from puzzles import thinned
+    from web.test_every_parameter import keys_of_pages
 
     from solver.models import Collection, Membership, Puzzle, Solve, User
-    from solver.puzzles.course import COURSE
     from solver.solves import writing
 
     root = User.objects.create_superuser("root")
@@ -241,11 +241,7 @@ def keep() -> dict[str, Any]:
         )
         writing.record(solve.pk)
         solves.append(solve.pk)
-    of_solve = ("solve", "sheet", "embed", "solve-qr", "report")
-    of_puzzle = ("puzzle", "puzzle-picture", "puzzle-qr", "puzzle-play")
-    keys = {name: [solves[0]] for name in of_solve} | {name: [puzzle.pk] for name in of_puzzle}
-    keys |= {"export": [solves[0], "svg"], "job": [puzzle.pk], "batch": [puzzle.pk]}
-    keys |= {"lesson": [COURSE[0].name], "sitemap": ["puzzles"], "collection-sheet": ["any"]}
+    keys = keys_of_pages({"solve": solve, "puzzle": puzzle, "job": puzzle, "own": shelf})
     return {"solves": solves, "keys": keys}
 
 

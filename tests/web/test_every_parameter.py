@@ -127,25 +127,26 @@ def kept() -> dict[str, object]:
     }
 
 
-def of_pages(kept) -> Iterator[Asked]:
-    keys = {
-        "solve": [kept["solve"].pk],
-        "sheet": [kept["solve"].pk],
-        "embed": [kept["solve"].pk],
-        "solve-qr": [kept["solve"].pk],
-        "report": [kept["solve"].pk],
-        "collection-sheet": [kept["own"].slug],
-        "puzzle-picture": [kept["puzzle"].pk],
-        "puzzle-qr": [kept["puzzle"].pk],
-        "sitemap": ["puzzles"],
+def keys_of_pages(kept) -> dict[str, list]:
+    """Return what stands in the addresses of pages, by their names."""
+    of_solve = ("solve", "sheet", "embed", "solve-qr", "report")
+    of_puzzle = ("puzzle", "puzzle-picture", "puzzle-qr", "puzzle-play")
+    return {
+        **{name: [kept["solve"].pk] for name in of_solve},
+        **{name: [kept["puzzle"].pk] for name in of_puzzle},
         "export": [kept["solve"].pk, "svg"],
         "job": [kept["job"].pk],
         "batch": [kept["job"].pk],
+        "collection-sheet": [kept["own"].slug],
+        "sitemap": ["puzzles"],
         "technique": ["hidden-single"],
-        "puzzle-play": [kept["puzzle"].pk],
         "find-step": ["hidden-single"],
         "lesson": [COURSE[0].name],
     }
+
+
+def of_pages(kept) -> Iterator[Asked]:
+    keys = keys_of_pages(kept)
     for name, parameters in OF_PAGES.items():
         address = reverse(name, args=keys.get(name))
         yield from (Asked(address, each) for each in parameters)
