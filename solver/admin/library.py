@@ -1,12 +1,10 @@
 """The editors' list of puzzles and its URLs."""
 
-from functools import lru_cache
 from typing import Any, ClassVar
 
 from django.contrib import admin
 from django.db.models import F, QuerySet
 from django.http import HttpRequest, HttpResponse
-from django.template.loader import render_to_string
 from django.urls import URLPattern, path
 from django.utils.formats import number_format
 from django.utils.html import format_html
@@ -14,9 +12,10 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from solver.boards.levels import Level
 from solver.jobs.bulk_update import WORDS
 from solver.models import Puzzle
-from solver.models.puzzle import KEPT, LEVELS
+from solver.models.puzzle import KEPT
 from solver.operations.uploads import takes_uploads
 from solver.puzzles import catalogue
 
@@ -35,8 +34,6 @@ from .importing import import_view
 from .paging import EstimatingPaginator
 from .puzzle_page import PuzzleForm, PuzzlePageAdmin, badge
 from .tagging import tags_view
-
-HARDEST = len(LEVELS)
 
 
 @admin.register(Puzzle)
@@ -99,8 +96,8 @@ class PuzzleAdmin(PuzzlePageAdmin):
         facts = [_("%(score)s points") % {"score": points}]
         if puzzle.er is not None:
             facts.append(f"SE {self.se(puzzle)}")
-        needs = bars(puzzle.level, str(puzzle.get_level_display()))
-        return format_html("{}<br><small>{}</small>", needs, " · ".join(facts))
+        drawn = Level(puzzle.level).drawn
+        return format_html("{}<br><small>{}</small>", drawn, " · ".join(facts))
 
     @admin.display(description=gettext_lazy("published"))
     def published_badge(self, puzzle: Puzzle) -> SafeString:
@@ -176,10 +173,3 @@ class PuzzleAdmin(PuzzlePageAdmin):
         bulk_actions = [as_context(action) for action in self.bulk_actions_of(request)]
         more = {"title": _("Library"), "bulk_actions": bulk_actions}
         return super().changelist_view(request, {**more, **(extra_context or {})})
-
-
-@lru_cache(maxsize=100)  # a few for each language
-def bars(level: int, words: str) -> SafeString:
-    """Return a level as bars, `level` of them filled, with its translated word."""
-    context = {"bars": [bar <= level for bar in range(1, HARDEST + 1)], "words": words}
-    return render_to_string("solver/_needs.html", {"level": context})

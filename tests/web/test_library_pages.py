@@ -9,6 +9,7 @@ from django.test import Client
 from puzzles import ALESCARGOT, ARTICLE_000, ARTICLE_001, EMPTY, morph
 
 from solver import engine
+from solver.boards.levels import Level
 from solver.engine import read
 from solver.models import Collection, Membership, Puzzle, Solve, User
 from solver.puzzles import catalogue
@@ -135,8 +136,7 @@ def test_puzzle_page_shows_the_facts(client, shelf):
     page = client.get(shelf["first"].get_absolute_url()).content.decode()
     assert "<dt>Solutions</dt><dd>1</dd>" in page
     assert "<dt>Givens</dt><dd>26</dd>" in page
-    assert "<dt>Needs</dt><dd>Complete match</dd>" in page
-    assert "</span> Subsets</span>" in page
+    assert "The articles’ rules: enough; the hardest one needed: complete match" in page
     assert "rotational-180" in page
     assert "are each not needed" in page
     more = client.get(shelf["empty"].get_absolute_url()).content.decode()
@@ -277,12 +277,11 @@ def test_first_visit_shows_one_puzzle_of_each_kind(client):
     assert len(everything.context["cards"]) == pages.PAGE
 
 
-def test_starter_puzzles_never_show_an_unknown_level(client):
-    """What a new library shows is graded, and says how many solutions it has where that is not one."""
+def test_starter_puzzles_never_show_an_unknown_number_of_solutions(client):
+    """A new library says how many solutions a puzzle has where that is not one."""
     load_starters()
     for address in ("/puzzles/", "/puzzles/?order=newest", "/puzzles/?order=easiest"):
         page = client.get(address)
-        assert all(card.level or "16×16" in card.facts for card in page.context["cards"])
         assert "each checked" not in page.content.decode()
         assert not any("not counted" in card.facts for card in page.context["cards"])
 
@@ -306,16 +305,15 @@ def test_chips_add_and_remove_filters(client, shelf):
     assert chips(client, "givens", size=["9", "4"]) == {}  # these ranges are of one size
     assert asked_with(client, "chips", needs="guess").bands[-1].is_chosen
     unfair = asked_with(client, "chips", level="unfair").levels[-2]
-    assert (unfair.is_chosen, unfair.level.bars) == (True, (True, True, True, True, False))
+    assert (unfair.is_chosen, unfair.level) == (True, Level.named("unfair"))
     assert "✓" in client.get("/puzzles/?needs=guess").content.decode()
 
 
-def test_cards_show_level_and_technique_in_words(client, shelf):
+def test_cards_show_only_the_level_of_the_rating(client, shelf):
+    Puzzle.objects.filter(pk=shelf["hard"].pk).update(level=5)
     cards = {card.title: card for card in client.get("/puzzles/?order=newest").context["cards"]}
-    assert cards["Article first"].level.words == "Subsets"
-    assert cards["Article first"].needs == "Complete match"
-    assert cards["AlEscargot"].level.words == "A guess or a rarer rule"
-    assert cards["Nothing at all"].level is None
+    assert cards["AlEscargot"].level == Level.named("extreme")
+    assert cards["Article first"].level is cards["Nothing at all"].level is None  # not rated
     assert cards["Nothing at all"].facts == "0 givens · several solutions"
     assert cards["Little one"].facts == "4 givens · 4×4"
     assert "no level" in client.get("/puzzles/?solutions=multiple").content.decode()

@@ -121,7 +121,11 @@ class TestMakeMeOne:
         page = client.get("/make/?needs=pointing")
         shown = page.context["offered"]
         assert shown.puzzle == puzzle
-        assert (shown.level, shown.steps > 50, shown.path[0][0]) == ("medium", True, "Pointing")
+        assert (shown.level.words, shown.steps > 50, shown.path[0][0]) == (
+            "Medium",
+            True,
+            "Pointing",
+        )
         for link in (
             f"{puzzle.get_absolute_url()}play/",
             f"/collections/add/?puzzle={puzzle.givens}",
@@ -129,7 +133,10 @@ class TestMakeMeOne:
             assert f'href="{link}"' in page.content.decode()
         assert page.context["sheet_href"] == "/puzzles/sheet/?technique=pointing"
         assert "Needs: Pointing, nothing harder" in page.content.decode()
-        assert client.get("/make/?level=medium").context["offered"].puzzle == puzzle
+        by_level = client.get("/make/?level=medium")
+        assert by_level.context["offered"].puzzle == puzzle
+        for answer, is_asked in ((page, True), (by_level, False)):  # else it is folded away
+            assert ('<details class="fold" open>' in answer.content.decode()) is is_asked
         assert not Job.objects.exists()
 
     def test_shows_another_one_next(self, client):
@@ -215,7 +222,7 @@ class TestDaily:
 
     def test_has_a_puzzle_of_each_available_level(self, client, shelf):
         shown = client.get("/daily/").context["puzzles"]
-        assert [each.level for each in shown] == ["medium", "hard"]
+        assert [each.level.words for each in shown] == ["Medium", "Hard"]
 
     def test_keeps_the_puzzles_of_a_day_and_varies_between_days(self, client, shelf):
         first = [each.puzzle for each in client.get("/daily/2026-11-20/").context["puzzles"]]

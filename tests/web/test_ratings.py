@@ -134,7 +134,10 @@ def test_puzzle_page_shows_the_hardest_step_and_links_the_iteration(kept, client
     puzzle = kept.get(givens=ARTICLE_001)
     address, rating = puzzle.get_absolute_url(), rating_of(puzzle)
     page = client.get(address).content.decode()
-    assert ", nothing harder." in page
+    before, _, folded = page.partition('<details class="fold">')
+    assert 'Level: </span><span class="level">' in before
+    assert ", nothing harder." not in before
+    assert ", nothing harder." in folded
     assert f'value="{rating.hardest}"' in page  # nobody has it solved yet: a button
     monkeypatch.setattr(rating_page, "PATIENCE", 0)  # no worker is there
     client.post(f"{address}way/", {"step": rating.hardest})

@@ -13,6 +13,7 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
 from solver import engine
+from solver.boards.levels import Level
 from solver.engine.rating import LEVELS
 from solver.models import SIZES
 from solver.models.puzzle import LEVELS as WORDS
@@ -23,23 +24,6 @@ from .counts import Counts
 
 RULES = 8  # that have a chip. All of them are among the other filters.
 GIVENS = ((0, 22), (23, 26), (27, 31), (32, None))  # for boards of the usual size
-
-
-@dataclass(frozen=True)
-class Level:
-    """How hard a puzzle is: filled bars, always shown with the words."""
-
-    words: str
-    bars: tuple[bool, ...]
-
-    @property
-    def drawn(self) -> SafeString:
-        bars = "".join('<i class="on"></i>' if on else "<i></i>" for on in self.bars)
-        return format_html(
-            '<span class="level"><span class="level__bars" aria-hidden="true">{}</span> {}</span>',
-            mark_safe(bars),  # noqa: S308 - ours
-            self.words,
-        )
 
 
 @dataclass(frozen=True)
@@ -77,16 +61,6 @@ CHOSEN = mark_safe('<span aria-hidden="true">✓</span> ')
 COUNT = ' <span class="chip-link__count">{}</span>'
 
 
-def level_of(band: str) -> Level:
-    """Return the level of an unrated puzzle: the band of its grade, with a bar for each band up to it."""
-    at = list(BANDS).index(band)
-    return Level(str(BANDS[band]), tuple(index <= at for index in range(len(BANDS))))
-
-
-def _level(at: int, label: str) -> Level:
-    return Level(capfirst(label), tuple(index <= at for index in range(1, len(LEVELS) + 1)))
-
-
 def say_grade(name: str) -> str:
     return capfirst(_(engine.GRADES[name]))
 
@@ -104,7 +78,7 @@ def chips_of(filters: PuzzleFilter, counts: Counts, more: Mapping[str, str]) -> 
         return LibraryChip(label, is_chosen, value, href, count, level)
 
     levels = [
-        toggle("level", name, str(label), counts.of_level(at), _level(at, str(label)))
+        toggle("level", name, str(label), counts.of_level(at), Level(at))
         for at, (name, label) in enumerate(zip(LEVELS, dict(WORDS).values(), strict=True), 1)
     ]
     bands = [

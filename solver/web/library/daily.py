@@ -11,10 +11,9 @@ from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from solver.boards.levels import Level
 from solver.boards.thumbnails import SmallBoard, draw_small
-from solver.engine.rating import LEVELS
 from solver.models import Puzzle
-from solver.puzzles import pool
 from solver.puzzles.daily import puzzles_of
 
 from ..open_graph import open_graph
@@ -26,8 +25,7 @@ WEEKS = 5  # of days in the list
 
 @dataclass(frozen=True)
 class DailyCard:
-    level: str
-    bars: list[bool]
+    level: Level
     puzzle: Puzzle
     board: SmallBoard
     facts: str
@@ -78,10 +76,8 @@ def _address(day: date) -> str:
 
 
 def _of_level(level: str, puzzle: Puzzle) -> DailyCard:
-    place = LEVELS.index(level)
     return DailyCard(
-        level=str(pool.LEVEL_WORDS[level]),
-        bars=[at <= place for at in range(len(LEVELS))],
+        level=Level.named(level),
         puzzle=puzzle,
         board=draw_small(puzzle.givens, puzzle.box),
         facts=say_givens(puzzle),

@@ -14,6 +14,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from solver import engine
+from solver.boards.levels import Level
 from solver.boards.thumbnails import SmallBoard, draw_small
 from solver.engine.generator.seeds import seed_sets
 from solver.engine.rating import LEVELS, rate, reach_of
@@ -39,7 +40,7 @@ class OfferedPuzzle:
     board: SmallBoard
     givens: str
     puzzle: Puzzle | None
-    level: str
+    level: Level
     score: int
     steps: int
     path: list[tuple[str, str, int]]  # technique, its address, number of uses, from the hardest on
@@ -71,7 +72,6 @@ def make(request: HttpRequest) -> HttpResponse:
         "symmetries": [(name, _(name)) for name in USUAL_SYMMETRIES],
         "is_asked": is_requested,
         "offered": offered,
-        "level": pool.LEVEL_WORDS[offered.level] if offered else "",
         "count": pool.puzzles(wish).count() if puzzle else 0,
         "seconds": seed_sets()[wish.needs].seconds if wish.needs in seed_sets() else None,
         "another_href": _address(wish, puzzle),
@@ -130,7 +130,7 @@ def _turned(wish: pool.PoolQuery) -> OfferedPuzzle | None:
     rng = random.Random()
     grid = Transformation.random(3, rng).apply(rng.choice(seed_sets()[wish.needs].grids))
     offered = show(grid, None, wish)
-    return offered if wish.level in ("", offered.level) else None
+    return offered if not wish.level or offered.level == Level.named(wish.level) else None
 
 
 def show(grid: engine.Grid, puzzle: Puzzle | None, wish: pool.PoolQuery) -> OfferedPuzzle:
@@ -144,7 +144,7 @@ def show(grid: engine.Grid, puzzle: Puzzle | None, wish: pool.PoolQuery) -> Offe
         board=draw_small(grid.text, 3),
         givens=grid.text,
         puzzle=puzzle,
-        level=rating.level,
+        level=Level.named(rating.level),
         score=rating.score,
         steps=len(rating.path),
         path=[

@@ -21,8 +21,10 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from solver import engine
+from solver.boards.levels import Level
 from solver.boards.thumbnails import SmallBoard, draw_small
 from solver.engine.core.grid import text_of
+from solver.engine.rating.grading import BEYOND
 from solver.models import Collection, Puzzle
 from solver.puzzles import catalogue
 from solver.puzzles.catalogue import LARGEST_BOX, recent_tags, twins_of
@@ -46,7 +48,7 @@ from ..external_links import external_links
 from ..open_graph import open_graph
 from ..shortcuts import find_puzzle, owner_of, published_solves, visitors_solves
 from . import rating
-from .chips import Level, address_of, chips_of, level_of, say_grade
+from .chips import address_of, chips_of
 from .counts import library_counts, name_of_counts
 from .social_image import puzzle_open_graph
 
@@ -75,8 +77,7 @@ class Card:
     href: str
     title: str
     facts: str  # "26 givens", and the size and number of solutions if they are unusual
-    needs: str  # the hardest rule, or blank if the level implies it
-    level: Level | None  # None if it is not graded
+    level: Level | None  # None if it is not rated
     board: SmallBoard
 
 
@@ -203,7 +204,8 @@ def puzzle(request: HttpRequest, puzzle_id: uuid.UUID) -> HttpResponse:
         "puzzle": puzzle,
         "board": draw_small(puzzle.givens, puzzle.box),
         "facts": facts_of(puzzle, count),
-        "level": graded_as(puzzle)[0],
+        "level": Level.of(puzzle.level),
+        "rules": say_rules(puzzle),
         "rating": rating.card_of(puzzle),
         "solutions": [text_of(digits) for digits in count.solutions[:SOLUTIONS]],
         "rows": rows_of(list(latest)),
@@ -264,15 +266,11 @@ def today(request: HttpRequest) -> HttpResponse:
 
 
 def card_of(puzzle: Puzzle) -> Card:
-    level, needs = graded_as(puzzle)
-    if puzzle.level:
-        level = rating.level_of(puzzle)
     return Card(
         href=puzzle.get_absolute_url() if puzzle.is_published else play_address(puzzle),
         title=puzzle.called or f"{puzzle.givens[:18]}…",
         facts=say_facts(puzzle),
-        needs=needs,
-        level=level,
+        level=Level.of(puzzle.level),
         board=draw_small(puzzle.givens, puzzle.box),
     )
 
@@ -298,13 +296,13 @@ def say_facts(puzzle: Puzzle) -> str:
     return " · ".join(facts)
 
 
-def graded_as(puzzle: Puzzle) -> tuple[Level | None, str]:
-    """Return the level of a puzzle, and the hardest rule it needs if the level does not imply it."""
-    band = engine.BANDS.get(puzzle.grade)
-    if band not in BANDS:
-        return None, ""
-    is_implied = grades_of(band) == (puzzle.grade,)
-    return level_of(band), "" if is_implied else say_grade(puzzle.grade)
+def say_rules(puzzle: Puzzle) -> str:
+    """Return whether the articles' rules solve a puzzle, and the hardest one needed, or "" if not known."""
+    if puzzle.grade == BEYOND:
+        return _("not enough")
+    if puzzle.grade not in engine.GRADES:
+        return ""
+    return _("enough; the hardest one needed: %(rule)s") % {"rule": _(engine.GRADES[puzzle.grade])}
 
 
 def say_givens(puzzle: Puzzle) -> str:
@@ -314,15 +312,10 @@ def say_givens(puzzle: Puzzle) -> str:
 
 def facts_of(puzzle: Puzzle, count: engine.Count) -> list[tuple[str, str]]:
     """Return the facts of a puzzle, each with its name."""
-    level, needs = graded_as(puzzle)
     facts = [
         (_("Givens"), str(puzzle.clue_count)),
         (_("Board"), f"{puzzle.size}×{puzzle.size}"),
         (_("Solutions"), say_solutions(count)),
-        (
-            _("By the articles' rules") if puzzle.level else _("Needs"),
-            needs or (level.words if level else ""),
-        ),
     ]
     if puzzle.box <= LARGEST_BOX:
         with suppress(engine.BudgetSpent):

@@ -10,13 +10,13 @@ from django.shortcuts import redirect
 from django.utils.formats import number_format
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
-from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext
 from django.views.decorators.http import require_POST
 
+from solver.boards.levels import Level
 from solver.engine.methods.ladder import OFFERED
-from solver.engine.rating import LEVELS, MOST, Rating
+from solver.engine.rating import MOST, Rating
 from solver.engine.rating.path import BRUTE_FORCE, PathStep, climbed
 from solver.engine.techniques.rungs import slug
 from solver.models import Puzzle, Solve
@@ -27,7 +27,6 @@ from solver.queue.showcases import solve_showcase
 
 from ..labels import say_rule, technique_href
 from ..shortcuts import find_puzzle
-from .chips import Level
 
 gettext_noop("brute force")  # a stage that is not a technique
 
@@ -69,7 +68,6 @@ class RatingFact:
 
 @dataclass(frozen=True)
 class RatingCard:
-    level: Level
     needs: SafeString
     facts: list[RatingFact]
     bars: list[StepBar]
@@ -103,20 +101,13 @@ def card_of(puzzle: Puzzle) -> RatingCard | None:
         return None
     solve = showcases.solves_of(_showcase(puzzle)).filter(status=Solve.Status.FINISHED).first()
     return RatingCard(
-        level=level_of(puzzle),
         needs=_say_needs(rating),
-        facts=list(_facts(puzzle, rating)),
+        facts=list(_facts(rating)),
         bars=_bars(rating),
         used=_used(rating, f"{solve.get_absolute_url()}?iteration=" if solve else ""),
         steps=_say_steps(len(rating.path)),
         is_solved=solve is not None,
     )
-
-
-def level_of(puzzle: Puzzle) -> Level:
-    """Return the level of a rated puzzle. For example, `Hard` with its bars filled."""
-    label = capfirst(str(puzzle.get_level_display()))
-    return Level(label, tuple(at < (puzzle.level or 0) for at in range(len(LEVELS))))
 
 
 @require_POST
@@ -185,12 +176,12 @@ def _say_steps(count: int) -> str:
     return ngettext("%(count)s step", "%(count)s steps", count) % {"count": count}
 
 
-def _facts(puzzle: Puzzle, rating: Rating) -> list[RatingFact]:
+def _facts(rating: Rating) -> list[RatingFact]:
     steps = _say_steps(len(rating.path))
     limit = MOST[rating.level]
     note = steps
     if math.isfinite(limit):
-        ends = {"level": level_of(puzzle).words, "score": say_number(int(limit))}
+        ends = {"level": Level.named(rating.level).words, "score": say_number(int(limit))}
         note = f"{steps}; " + _("%(level)s ends at %(score)s") % ends
     facts = [RatingFact(_("Score"), say_number(rating.score), note)]
     if rating.explained:

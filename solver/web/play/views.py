@@ -11,6 +11,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from solver import engine
+from solver.boards.levels import Level
 from solver.engine.ladder.search import LARGEST, usual
 from solver.engine.methods import best, ladder
 from solver.engine.techniques.rungs import slug
@@ -18,7 +19,6 @@ from solver.models import Puzzle, Solve
 from solver.puzzles.daily import puzzle_of_the_day
 from solver.queue import submission
 from solver.web.labels import say_rule
-from solver.web.library.puzzles import graded_as
 from solver.web.open_graph import open_graph
 from solver.web.shortcuts import find_puzzle, find_solve, is_fragment, owner_of
 
@@ -99,7 +99,7 @@ def _context(request: HttpRequest, play_request: PlayRequest) -> dict[str, Any]:
         "panel": build_panel_context(play_request),
         "saved_game": saved_game_json(request, game),
         "keep_href": reverse("play-keep") if request.user.is_authenticated else "",
-        "level": graded_as(play_request.puzzle)[0] if play_request.puzzle else None,
+        "level": Level.of(play_request.puzzle.level) if play_request.puzzle else None,
         "techniques": [(slug(r.technique), say_rule(r.technique)) for r in usual(game.grid.box)],
         "has_position": bool(play_request.game.own or any(game.marks)),
         "open_graph": open_graph(request, title, about, play_request.puzzle),
