@@ -1,4 +1,4 @@
-"""Every deed of the API done once on a small stock of rows: what is compared and checked by several tests."""
+"""Every operation of the API, done once on a few rows. Several tests compare and check the answers."""
 
 import json
 from dataclasses import dataclass
@@ -99,7 +99,7 @@ def stock(user: User) -> None:
         Solve.objects.filter(pk=pk).update(created_at=at)
 
 
-def deeds():
+def operations():
     """What is asked, in an order in which it works; a batch is known once it was accepted."""
     puzzle, small = {"puzzle": ARTICLE_000}, {"puzzle": SMALL, "method": "rules"}
     yield Asked("get", "/", "/")
@@ -234,9 +234,9 @@ def hooking():
 
 
 def every_answer(client, user):
-    """An answer a deed; `client` is signed in as that user."""
+    """An answer a operation; `client` is signed in as that user."""
     stock(user)
-    for asked in deeds():
+    for asked in operations():
         send = getattr(client, asked.verb)
         given = () if asked.body is None else (asked.body, "application/json")
         response = send(f"/api/v1{asked.address}", *given)

@@ -39,8 +39,10 @@ def program(owner):
 
 def described_bodies(schema):
     """The addresses and verbs that take a body, by the description."""
-    for path, deeds in schema["paths"].items():
-        yield from ((path, verb) for verb, deed in deeds.items() if "requestBody" in deed)
+    for path, operations in schema["paths"].items():
+        yield from (
+            (path, verb) for verb, operation in operations.items() if "requestBody" in operation
+        )
 
 
 def test_these_tests_cover_every_address_that_takes_a_body(client):
@@ -94,10 +96,10 @@ def test_unknown_query_parameter_gets_400_at_every_address(program, owner):
     ids["own-collections"] = solve.puzzle_id  # of a puzzle in one
     schema = program.get("/api/v1/schema/").json()
     asked = 0
-    for path, deeds in schema["paths"].items():
+    for path, operations in schema["paths"].items():
         address = path.replace("{id}", str(ids.get(path.split("/")[3])))
         address = address.replace("{slug}", "few").replace("{move}", "pause")
-        for verb in deeds:
+        for verb in operations:
             answer = getattr(program, verb)(f"{address}?format=json&colour=", {}, JSON)
             assert answer.status_code == 400, (verb, address)
             assert set(answer.json()["errors"]) == {"format", "colour"}, (verb, address)

@@ -32,17 +32,17 @@ def test_schema_contains_every_address_of_the_api(schema):
 
 
 def test_every_operation_has_a_summary_and_its_error_responses(schema):
-    for path, deeds in schema["paths"].items():
-        for verb, deed in deeds.items():
-            assert {"400", "404", "429", "503"} <= set(deed["responses"]), (verb, path)
-            assert deed["summary"]
+    for path, operations in schema["paths"].items():
+        for verb, operation in operations.items():
+            assert {"400", "404", "429", "503"} <= set(operation["responses"]), (verb, path)
+            assert operation["summary"]
 
 
 def test_examples_of_the_schema_work(admin_client, admin_user, schema):
     client, tried = admin_client, 0
     Collection.owned.create(owner=admin_user, title="Few", slug="few-of-mine")
-    for path, deeds in schema["paths"].items():
-        body = deeds.get("post", {}).get("requestBody")
+    for path, operations in schema["paths"].items():
+        body = operations.get("post", {}).get("requestBody")
         if body:
             (example,) = body["content"]["application/json"]["examples"].values()
             address = path.replace("{slug}", "few-of-mine")
@@ -61,7 +61,11 @@ def test_page_of_the_description_loads_no_foreign_resource(client):
 
 
 def test_schema_has_short_operation_ids_and_enums_of_parameters(schema):
-    names = [deed["operationId"] for deeds in schema["paths"].values() for deed in deeds.values()]
+    names = [
+        operation["operationId"]
+        for operations in schema["paths"].values()
+        for operation in operations.values()
+    ]
     assert "solve_list_post" in names
     assert max(map(len, names)) <= 30
     asked = {each["name"]: each for each in schema["paths"]["/api/v1/solves/"]["get"]["parameters"]}

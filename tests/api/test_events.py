@@ -25,9 +25,11 @@ def told(answer):
 @pytest.fixture
 def meanwhile(monkeypatch):
     """What is done, in turn, while a stream waits."""
-    deeds = []
-    monkeypatch.setattr(events.time, "sleep", lambda _seconds: deeds.pop(0)() if deeds else None)
-    return deeds
+    operations = []
+    monkeypatch.setattr(
+        events.time, "sleep", lambda _seconds: operations.pop(0)() if operations else None
+    )
+    return operations
 
 
 def test_stream_of_a_solve_sends_each_status_until_the_end(client, meanwhile):

@@ -49,7 +49,7 @@ def answers(client, django_user_model):
     return list(every_answer(client, user))
 
 
-def deed_of(described, answer):
+def operation_of(described, answer):
     return described["paths"][f"/api/v1{answer.asked.route}"][answer.asked.verb]
 
 
@@ -57,7 +57,7 @@ def deed_of(described, answer):
 def test_every_answer_has_exactly_the_fields_of_its_description(described, answers):
     faults = {}
     for answer in answers:
-        response = deed_of(described, answer)["responses"][str(answer.status)]
+        response = operation_of(described, answer)["responses"][str(answer.status)]
         if not answer.body:
             assert "content" not in response, answer.asked
             continue
@@ -69,16 +69,18 @@ def test_every_answer_has_exactly_the_fields_of_its_description(described, answe
 
 
 def test_answers_cover_every_address_of_the_description(described, answers):
-    """A new deed needs a line in `deeds()` of tests/api/every_answer.py."""
+    """A new operation needs a line in `operations()` of tests/api/every_answer.py."""
     good = {
         (path, verb, status)
-        for path, deeds in described["paths"].items()
-        for verb, deed in deeds.items()
-        for status in deed["responses"]
+        for path, operations in described["paths"].items()
+        for verb, operation in operations.items()
+        for status in operation["responses"]
         if status.startswith("2")
     }
     asked = {(f"/api/v1{a.asked.route}", a.asked.verb, str(a.status)) for a in answers}
-    assert good - asked == set(), "tests/api/every_answer.py: add to deeds() what asks for these"
+    assert good - asked == set(), (
+        "tests/api/every_answer.py: add to operations() what asks for these"
+    )
 
 
 def test_comparison_notices_a_missing_extra_null_or_mistyped_field(described):

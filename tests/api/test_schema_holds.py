@@ -24,7 +24,7 @@ CHECKS = [
 ]
 PLAIN = {"Host": "localhost", "Accept-Encoding": "identity"}
 BOUNDED = settings(
-    max_examples=FUZZ_EXAMPLES // 40,  # of each deed
+    max_examples=FUZZ_EXAMPLES // 40,  # of each operation
     derandomize=True,
     database=None,
     phases=(Phase.explicit, Phase.generate),

@@ -180,11 +180,11 @@ def act(page, action: str, **beside: str) -> None:
     page.get_by_label("Select all objects on this page").check()
     page.get_by_role("button", name=f"Select all {GOOD}").click()
     page.get_by_label("Action:").select_option(action)
-    fields = page.locator(f"[data-deed={action}]")
+    fields = page.locator(f"[data-action={action}]")
     for label, choice in beside.items():
         field = fields.get_by_label(label)
         field.check() if choice is True else field.select_option(choice)
-    expect(page.locator("[data-deed]:visible")).to_have_count(1)
+    expect(page.locator("[data-action]:visible")).to_have_count(1)
     page.get_by_role("button", name=re.compile(f": {GOOD}$")).click()
     follow(page)
 

@@ -1,8 +1,8 @@
-"""Whether a client that is made from the API's description alone can do everything: it does so, deed by deed.
+"""Check that a client made from the description of the API alone can call every operation.
 
     python -m tests.client
 
-openapi-python-client makes it in an environment of its own, `deeds.py` uses it there, and the site runs
+openapi-python-client makes it in an environment of its own, `operations.py` uses it there, and the site runs
 by its production command lines on services of its own. Each operation of the description has to be done;
 lines of JSON and events, for which it makes nothing, by the connection of the same client. Exit status 1 where
 something is missing.
@@ -22,7 +22,7 @@ from tests.faults.site import Clock, Site
 
 GENERATOR = "openapi-python-client==0.29.1"
 PACKAGE = "sudoku_by_sets_client"
-DEEDS = Path(__file__).with_name("deeds.py")
+OPERATIONS = Path(__file__).with_name("operations.py")
 ACCOUNT = """
 from django.contrib.auth.models import Group
 from solver.models import Token, User
@@ -50,7 +50,11 @@ def generated(description: str, folder: Path) -> Path:
 
 def operations(description: str) -> set[str]:
     paths = json.loads(description)["paths"]
-    return {deed["operationId"] for deeds in paths.values() for deed in deeds.values()}
+    return {
+        operation["operationId"]
+        for operations in paths.values()
+        for operation in operations.values()
+    }
 
 
 def main() -> int:
@@ -68,7 +72,7 @@ def main() -> int:
             address = f"http://127.0.0.1:{site.port}"
             environment = {"PYTHONPATH": str(folder / "client"), "SITE": address, "TOKEN": token}
             done = subprocess.run(
-                [str(python), str(DEEDS)], env=environment, capture_output=True, text=True
+                [str(python), str(OPERATIONS)], env=environment, capture_output=True, text=True
             )
     print(done.stdout, end="")
     print(done.stderr, end="", file=sys.stderr)

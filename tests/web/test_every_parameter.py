@@ -159,8 +159,8 @@ def of_pages(kept) -> Iterator[Asked]:
 def of_the_api(kept) -> Iterator[Asked]:
     """As its description has them."""
     ids = {"solves": kept["solve"].pk, "batches": kept["job"].pk, "puzzles": kept["puzzle"].pk}
-    for path, deeds in Client().get("/api/v1/schema/").json()["paths"].items():
-        for each in deeds.get("get", {}).get("parameters", ()):
+    for path, operations in Client().get("/api/v1/schema/").json()["paths"].items():
+        for each in operations.get("get", {}).get("parameters", ()):
             if each["in"] == "query":
                 kind = path.split("/")[3]
                 yield Asked(path.replace("{id}", str(ids.get(kind))), each["name"])

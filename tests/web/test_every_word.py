@@ -50,7 +50,7 @@ UNREAD_DATA = {
     "data-home",
     "data-copy",
     "data-model-name",
-    "data-deed",
+    "data-action",
 }
 UNREAD = {"script", "style", "code", "kbd", "textarea"}
 NAMES = [

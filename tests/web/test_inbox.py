@@ -172,9 +172,9 @@ class TestTheInbox:
         first, second, improper = three
         page = librarian.get(INBOX).content.decode()
         assert f'value="accept_selected {improper.pk}"' not in page
-        for deed, puzzle in (("accept", first), ("dismiss", second)):
+        for operation, puzzle in (("accept", first), ("dismiss", second)):
             ticked = {"_selected_action": [str(improper.pk)], "select_across": "1"}
-            librarian.post(INBOX, {"row": f"{deed}_selected {puzzle.pk}", **ticked})
+            librarian.post(INBOX, {"row": f"{operation}_selected {puzzle.pk}", **ticked})
         assert self.listed(librarian) == {improper.givens}
         assert self.listed(librarian, "/admin/solver/puzzle/") == {first.givens}
 

@@ -207,8 +207,8 @@ class TestImportedPuzzles:
 
 def test_editing_an_import_needs_the_permission(librarian, job):
     stranger = Client()
-    for deed in ("lines/2", "ticks", "undo"):
-        assert stranger.post(f"/jobs/{job.pk}/{deed}/").status_code == 404
+    for operation in ("lines/2", "ticks", "undo"):
+        assert stranger.post(f"/jobs/{job.pk}/{operation}/").status_code == 404
     viewer = User.objects.create_user("viewer", is_staff=True)
     viewer.groups.add(Group.objects.get(name="Viewer"))
     stranger.force_login(viewer)

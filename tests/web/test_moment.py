@@ -197,9 +197,9 @@ class TestTheCharts:
     def test_have_a_tree_that_equals_its_table(self, client, method):
         solve = solved(client, ALESCARGOT, method=method)
         tree = charts.draw_charts(SolveView(solve)).tree
-        fates = {branch.number: branch.fate for branch in tree.rows}
+        outcomes = {branch.number: branch.outcome for branch in tree.rows}
         for lane in (*tree.lanes, *tree.whole):
-            assert fates[lane.last.number].startswith(lane.fate.rstrip("…"))
+            assert outcomes[lane.last.number].startswith(lane.outcome.rstrip("…"))
             assert lane.name.endswith((lane.last.assumes or "?", f"Branch {lane.last.number}"))
         assert tree.dead == sum(branch.ended == "dead" for branch in tree.rows)
         assert len(tree.lanes) < len(tree.whole)
@@ -209,9 +209,9 @@ class TestTheCharts:
         solve = solved(client, ALESCARGOT, method="branches")
         rows = list(iter_iterations(solve))[:60]
         tree = charts.draw_tree(solve.grid.geometry, rows, False, str)
-        fates = [branch.fate for branch in tree.rows]
-        assert not any("was solved first" in fate for fate in fates)
-        assert "Still open at the end of the solve." in fates
+        outcomes = [branch.outcome for branch in tree.rows]
+        assert not any("was solved first" in outcome for outcome in outcomes)
+        assert "Still open at the end of the solve." in outcomes
 
 
 def test_page_prints_the_whole_line_of_a_puzzle(client):

@@ -187,8 +187,8 @@ def test_log_can_be_read_by_superusers_and_changed_by_no_account(admin_client, c
     entry = LogEntry.objects.get()
     trail = "/admin/admin/logentry/"
     assert "admin" in admin_client.get(trail).content.decode()
-    for deed in ("delete", "change"):
-        answer = admin_client.post(f"{trail}{entry.pk}/{deed}/", {"post": "yes"})
+    for operation in ("delete", "change"):
+        answer = admin_client.post(f"{trail}{entry.pk}/{operation}/", {"post": "yes"})
         assert answer.status_code == 403
     assert LogEntry.objects.get() == entry
     client.force_login(member("Viewer"))

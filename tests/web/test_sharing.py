@@ -81,13 +81,13 @@ def test_signing_in_to_another_account_hides_the_private_solve(client, solve):
     assert client.get(f"/solves/{solve.pk}/").status_code == 404
 
 
-@pytest.mark.parametrize("deed", ["share", "delete"])
-def test_only_the_owner_can_share_or_delete(client, solve, deed):
+@pytest.mark.parametrize("operation", ["share", "delete"])
+def test_only_the_owner_can_share_or_delete(client, solve, operation):
     other = Client()
     for user in (None, User.objects.create_superuser("root")):
         if user:
             other.force_login(user)
-        answer = other.post(f"/solves/{solve.pk}/{deed}/", {"visibility": "public"})
+        answer = other.post(f"/solves/{solve.pk}/{operation}/", {"visibility": "public"})
         assert answer.status_code == 404
     assert Solve.objects.get().visibility == "unlisted"
 

@@ -26,7 +26,7 @@ from ..techniques.locked import claiming
 from ..techniques.singles import hidden_single, naked_single, placed_digit
 from .base import Ending, Method, Story
 
-Deed = Callable[["Branch"], None]
+Operation = Callable[["Branch"], None]
 State = tuple[int, int]  # of a board, equal if nothing changed
 Tight = tuple[int, int]
 
@@ -36,7 +36,7 @@ class Branch:
     """A board with its number, where it came from, and what the current pass did to it.
 
     Many branches live at once, and most stay as they are for many passes. They remember the board on which a
-    deed had nothing to do, and their tightest cell.
+    operation had nothing to do, and their tightest cell.
     """
 
     board: Board
@@ -45,25 +45,25 @@ class Branch:
     depth: int = 0
     steps: list[Step] = field(default_factory=list)
     is_purged: bool = False
-    idle: dict[Deed, State] = field(default_factory=dict)
+    idle: dict[Operation, State] = field(default_factory=dict)
     tight: tuple[State, Tight] | None = None
 
-    def attempt(self, deed: Deed) -> None:
-        """Do a deed. Purge the branch if its board breaks the rules."""
+    def attempt(self, operation: Operation) -> None:
+        """Carry out an operation. Purge the branch if its board breaks the rules."""
         board = self.board
         before = board.candidate_bits, board.placed_bits
-        if self.idle.get(deed) == before:
+        if self.idle.get(operation) == before:
             return
         spend(len(board.candidates) // 8)
         try:
-            deed(self)
+            operation(self)
             board.check()
         except Contradiction as error:
             self.steps.append(contradiction_step(error))
             self.is_purged = True
         else:
             if self.state == before:
-                self.idle[deed] = before
+                self.idle[operation] = before
 
     @property
     def state(self) -> State:

@@ -51,7 +51,7 @@ def solve(database: Database, grid: Grid, options: Mapping[str, Any]) -> Story:
             return Ending("contradiction")
 
 
-Deed = Callable[[Database, Branch], None]
+Operation = Callable[[Database, Branch], None]
 
 
 class BranchQueries:
@@ -59,20 +59,20 @@ class BranchQueries:
 
     def __init__(self, database: Database) -> None:
         self.database = database
-        # By branch and deed, the board on which it found nothing.
+        # By branch and operation, the board on which it found nothing.
         self.dry: dict[tuple[int, str], list[int]] = {}
 
-    def attempt(self, branch: Branch, deed: Deed) -> set[int]:
+    def attempt(self, branch: Branch, operation: Operation) -> set[int]:
         """Run one statement's function on a branch, unless it found nothing on this board before.
 
         Return the number of the branch if its board then breaks the rules, else an empty set.
         """
-        board, key = branch.board, (branch.number, deed.__name__)
+        board, key = branch.board, (branch.number, operation.__name__)
         state = board.candidates + board.placed
         if self.dry.get(key) == state:
             return set()
         try:
-            deed(self.database, branch)
+            operation(self.database, branch)
             check(self.database, board)
         except Contradiction as error:
             branch.steps.append(contradiction_step(error))

@@ -55,7 +55,7 @@ class CandidateRow:
     column: int
     box: int
     digit: str
-    fate: str  # removed, placed, evidence or blank
+    change: str  # removed, placed, evidence or blank
     words: str
 
 

@@ -21,7 +21,7 @@ MOST_LANES = 12  # with more, branches that hang on dead lanes are folded
 LONGEST = 120  # lanes at most
 MOST_ROWS = 200  # of the table
 MOST_TICKS = 10
-LONGEST_FATE = 58  # characters after a lane
+LONGEST_OUTCOME = 58  # characters after a lane
 
 
 @dataclass
@@ -34,7 +34,7 @@ class TreeBranch:
     first: int
     last: int
     assumes: str = ""  # for example r3c4=7
-    fate: str = ""
+    outcome: str = ""
     ended: str = "left"  # dead, solved, open or left
     is_path: bool = False  # whether it leads to the end of the solve
     children: list["TreeBranch"] = field(default_factory=list)
@@ -69,7 +69,7 @@ class TreeLane:
     y: int
     from_y: int | None
     forks: list[Fork]
-    fate: str
+    outcome: str
     folded: int  # branches that hang on it and are not drawn
 
 
@@ -155,11 +155,11 @@ def _branches(
         branches[row.branch].last = row.number
         ends[row.branch] = row
     path = path_to(rows[-1].branch, rows) if rows else set()
-    # The newest first, because the fate of a branch may depend on that of its children.
+    # The newest first, because the outcome of a branch may depend on that of its children.
     for number, branch in reversed(branches.items()):
         branch.is_path = number in path
         is_last = bool(rows) and number == rows[-1].branch
-        branch.ended, branch.fate = _fate(geometry, branch, ends[number], is_last, is_solved)
+        branch.ended, branch.outcome = _outcome(geometry, branch, ends[number], is_last, is_solved)
     return branches
 
 
@@ -175,7 +175,7 @@ def _assumption(geometry: Geometry, row: engine.Iteration) -> str:
     return ""
 
 
-def _fate(
+def _outcome(
     geometry: Geometry, branch: TreeBranch, end: engine.Iteration, is_last: bool, is_solved: bool
 ) -> tuple[str, str]:
     for step in end.steps:
@@ -208,7 +208,7 @@ def _x(number: int, total: int) -> float:
 
 
 def _name(chain: list[TreeBranch]) -> str:
-    """Return the name of a lane: its first and last assumption. Its fate is that of the last branch."""
+    """Return the name of a lane: its first and last assumption. Its outcome is that of the last branch."""
     first, final = chain[0].assumes, chain[-1].assumes
     if not first:
         return _("Branch %d") % chain[-1].number
@@ -229,7 +229,7 @@ def _lanes(roots: list[TreeBranch], total: int, *, is_folding: bool) -> list[Tre
         ]
         start = _x(branch.first - 1, total)
         y = HEAD + LANE // 2 + LANE * len(lanes)
-        fate = chain[-1].fate
+        outcome = chain[-1].outcome
         end = max(_x(chain[-1].last, total), start + SHORTEST)
         exits = [child for child in asides if child.is_path]
         is_path = any(link.is_path for link in chain)
@@ -249,7 +249,9 @@ def _lanes(roots: list[TreeBranch], total: int, *, is_folding: bool) -> list[Tre
                     Fork(_x(forked.first - 1, total), forked.assumes, forked.href, forked.first)
                     for forked in sorted([*chain[1:], *asides], key=lambda forked: forked.first)
                 ],
-                fate=fate if len(fate) <= LONGEST_FATE else f"{fate[:LONGEST_FATE]}…",
+                outcome=outcome
+                if len(outcome) <= LONGEST_OUTCOME
+                else f"{outcome[:LONGEST_OUTCOME]}…",
                 folded=sum(1 for _each in _in_order(asides)) if is_folded else 0,
             )
         )

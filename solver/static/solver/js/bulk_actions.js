@@ -6,12 +6,12 @@ const actions = form?.querySelector(".actions");
 
 function update() {
   const name = actions.querySelector("select[name=action]").value;
-  for (const fieldset of actions.querySelectorAll("[data-deed]")) {
-    fieldset.hidden = fieldset.disabled = fieldset.dataset.deed !== name;
+  for (const fieldset of actions.querySelectorAll("[data-action]")) {
+    fieldset.hidden = fieldset.disabled = fieldset.dataset.action !== name;
   }
   const across = actions.querySelector("input[name=select_across]")?.value === "1";
   const checked = form.querySelectorAll("tr input.action-select:checked").length;
-  const selected = actions.querySelector(`[data-deed="${name}"]`);
+  const selected = actions.querySelector(`[data-action="${name}"]`);
   const number = across ? Number(actions.querySelector("[data-total]")?.dataset.total) : checked;
   const button = actions.querySelector("button[name=index]");
   const count = actions.querySelector("input[name=count]");

@@ -210,10 +210,10 @@ document.addEventListener("keydown", (event) => {
   }
   if (event.ctrlKey || event.metaKey || board.isDigit(key)) return; // letters are digits of large boards
   if (!root.contains(event.target) && !areKeysOn()) return;
-  const deed = { m: () => setMode({ digit: "mark", mark: "colour", colour: "digit" }[mode]), h: () => ask({ ask: "hint", stage: 1 }), c: () => ask({ ask: "check" }) }[key];
-  if (!deed) return;
+  const command = { m: () => setMode({ digit: "mark", mark: "colour", colour: "digit" }[mode]), h: () => ask({ ask: "hint", stage: 1 }), c: () => ask({ ask: "check" }) }[key];
+  if (!command) return;
   event.preventDefault();
-  deed();
+  command();
 });
 // Where keys colour, digits do too; the board would take them for digits.
 root.addEventListener(

@@ -235,5 +235,5 @@ if __name__ == "__main__":
     stranger = Client(base_url=os.environ["SITE"])
     refused = importlib.import_module(MODULES["webhooks_get"]).sync_detailed(client=stranger)
     assert (refused.status_code, refused.parsed.code) == (403, "forbidden")
-    for deeds in (solving, batches, library, own_collections, orders, helping, rating):
-        deeds()
+    for operations in (solving, batches, library, own_collections, orders, helping, rating):
+        operations()
