@@ -70,7 +70,7 @@ def test_print_sheet_prints_every_iteration_on_white(open_page, solve):
 def test_technique_page_opens_at_a_real_position(open_page, transactional_db):
     page = open_page("/techniques/", size=PHONE, javascript=False)
     page.get_by_role("link", name="Complete match").click()
-    page.get_by_role("button", name="Solve “Article puzzle 000”").click()
+    page.get_by_role("button", name="Solve the puzzle “Article puzzle 000”").click()
     page.wait_for_url("**/solves/*/")
     writing.record(solve_showcase(showcases.showcase_for("complete match")).pk)
     page.goto("/techniques/complete-match/")

@@ -49,6 +49,17 @@ def test_technique_page_opens_with_a_plain_sentence(technique):
     assert len(opening) < 130
 
 
+def test_each_technique_has_an_opening_sentence_of_its_own():
+    openings = [technique.paragraphs[0] for technique in techniques().values()]
+    assert len(set(openings)) == len(openings), "give them `says:` lines in their examples.txt"
+
+
+def test_page_of_an_x_wing_explains_it_before_other_fish(client):
+    text = text_of(client.get(address("X-wing")))
+    own = text.index("In two rows a digit can only go into the same two columns")
+    assert own < text.index("The whole family of this technique") < text.index("endo fin")
+
+
 def test_list_links_every_technique(client):
     page = client.get("/techniques/").content.decode()
     for name in techniques():
@@ -100,7 +111,7 @@ class TestWithStoredSolves:
 @pytest.mark.parametrize("name", some(techniques(), 12))
 def test_technique_page_without_a_stored_solve_offers_one(client, name):
     page = text_of(client.get(address(name)))
-    assert "No stored solve shows this rule yet" in page
+    assert "No solve stored here uses this technique yet" in page
     answer = client.post(address(name))
     solve = Solve.objects.get()
     assert answer["Location"] == solve.get_absolute_url()
@@ -115,7 +126,7 @@ def test_technique_page_never_shows_a_private_solve(client):
     shown_by = showcases.showcase_for("naked single")
     client.post("/solves/", {"puzzle": shown_by.grid.text, "method": shown_by.method})
     writing.record(Solve.objects.get().pk)
-    assert "No stored solve" in text_of(client.get(address("naked single")))
+    assert "No solve stored here" in text_of(client.get(address("naked single")))
 
 
 def test_technique_page_names_every_method_that_uses_the_technique():

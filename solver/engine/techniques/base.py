@@ -75,8 +75,10 @@ class Technique:
     rules: tuple[Rule, ...] = ()
     is_about_a_set: bool = False  # its steps differ by their set of digits
     shown_by: str = ""  # a puzzle, then the rungs to climb besides singles and this one, or `whole`
+    says: tuple[str, ...] = ()  # what it is among its family, in a player's words
 
     @property
     def paragraphs(self) -> list[str]:
-        """The definition, one line for each paragraph."""
-        return [" ".join(part.split()) for part in (self.definition or "").strip().split("\n\n")]
+        """What it says, then the definition, which its family may share. One line for each paragraph."""
+        parts = (self.definition or "").strip().split("\n\n")
+        return [*self.says, *(" ".join(part.split()) for part in parts)]

@@ -17,6 +17,7 @@ from .events import EXPLAINERS
 from .rungs import Rung, rungs
 
 SOURCE = "HoDoKu 2.2, whose names, codes, order and scores the ladder has"
+SAYS = "says: "
 
 
 @cache
@@ -43,7 +44,7 @@ def of_the_ladder() -> Iterator[Technique]:
     known = dict(_entries())
     for name, rung in rungs().items():
         if name in known:
-            shown_by, examples = known[name]
+            says, shown_by, examples = known[name]
             yield Technique(
                 name=name,
                 rank=rung.index,
@@ -53,6 +54,7 @@ def of_the_ladder() -> Iterator[Technique]:
                 source=SOURCE,
                 examples=examples,
                 shown_by=shown_by,
+                says=says,
             )
 
 
@@ -64,20 +66,22 @@ def _on_boards(rung: Rung) -> Finder:
     return find
 
 
-def _entries() -> Iterator[tuple[str, tuple[str, tuple[Example, ...]]]]:
-    """Yield name, puzzle and examples of each entry in a family's `examples.txt`. Blank lines separate
-    entries.
+def _entries() -> Iterator[tuple[str, tuple[tuple[str, ...], str, tuple[Example, ...]]]]:
+    """Yield name, sentences, puzzle and examples of each entry in a family's `examples.txt`. Blank lines
+    separate entries.
 
-    An entry is the name, a puzzle made for this site, a position in which the technique fires with all it
-    finds, and one in which it nearly does. Cells that are not named are full. In the puzzle, singles and this
-    technique alone lead up to it, or the techniques that are named after the puzzle too, or the `whole`
-    ladder.
+    An entry is the name, what the technique `says:` to a newcomer if its family's definition is too general,
+    a puzzle made for this site, a position in which the technique fires with all it finds, and one in which it
+    nearly does. Cells that are not named are full. In the puzzle, singles and this technique alone lead up to
+    it, or the techniques that are named after the puzzle too, or the `whole` ladder.
     """
     for folder in files(__package__).iterdir():
         path = folder.joinpath("examples.txt")
         for entry in path.read_text().strip().split("\n\n") if path.is_file() else ():
-            name, shown_by, *examples = entry.splitlines()
-            yield name, (shown_by, tuple(map(_example, examples)))
+            name, *lines = entry.splitlines()
+            says = tuple(line.removeprefix(SAYS) for line in lines if line.startswith(SAYS))
+            shown_by, *examples = lines[len(says) :]
+            yield name, (says, shown_by, tuple(map(_example, examples)))
 
 
 def _example(line: str) -> Example:

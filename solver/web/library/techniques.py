@@ -81,6 +81,7 @@ def technique(request: HttpRequest, slug: str) -> HttpResponse:
     if request.method == "POST" and shown_by:
         return redirect(solve_showcase(shown_by))
     definition, *more = _paragraphs(technique)
+    own = len(technique.says) - 1 if technique.says else len(more)
     context = {
         "here": "techniques",
         "open_graph": open_graph(
@@ -89,7 +90,8 @@ def technique(request: HttpRequest, slug: str) -> HttpResponse:
         "name": say_rule(technique.name),
         "source": _(technique.source),
         "definition": definition,
-        "paragraphs": more,
+        "paragraphs": more[:own],
+        "of_family": more[own:],
         "worked": _worked(technique, request.GET.get("show", "")),
         "showcase": shown_by,
         "examples": [_small(technique, example) for example in technique.examples],
@@ -184,7 +186,7 @@ def _small(technique: Technique, example: Example) -> SmallExample:
             tuple(board.candidates),
             before,
             steps,
-            label=_("A position made for this rule"),
+            label=_("An example made for this technique"),
             chosen=only,
             drawing=drawing_of(geometry, only, before) if only else None,
         ),

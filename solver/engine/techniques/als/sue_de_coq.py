@@ -1,5 +1,5 @@
-"""Sue de Coq: a crossing of box and line, with cells of the rest of each, contains exactly as many digits
-as cells.
+"""Sue de Coq: cells where a box and a line cross, with other cells of both, have exactly as many digits as
+cells.
 
 Two or three cells of the crossing are chosen; the others count with the rest. The cells chosen from the
 rest of the line and those from the rest of the box share no digit of the crossing, and any other digit

@@ -1,15 +1,14 @@
-"""Fish: some rows have all their places for a digit in as many columns, or the like, and use these up.
+"""Fish: in some rows a digit can only go into as many columns, so it is removed from the rest of these columns.
 
-There are n units as *bases* and n others as *covers*. A base cell in no cover is a *fin*, one in two
-bases an *endo fin*. If all fins are false, the bases need all places of the covers, so the digit is
-removed from cells that lie in more covers than bases and see every fin. *Basic* is rows against
-columns, *franken* has boxes as well as lines of one kind on a side, *mutant* is any other. *Finned* has
-fins; a basic fish is *sashimi* if without its fins a base has one place or none. *Siamese* are two fish
-on the same bases, shown as one.
+In general, n units are the *bases* and n others the *covers*. A unit is a row, column or box. A cell of a
+base that is in no cover is a *fin*, and a cell of two bases is an *endo fin*. If no fin has the digit, the
+bases fill all the covers. So the digit is removed from cells that are in more covers than bases and see
+every fin.
 
-Every candidate that a fish removes is one that no template uses (see templates), so the search begins
-there: the base cells that do not see such a candidate must be covered by n units, one of which contains
-it.
+A *basic* fish has rows as bases and columns as covers, or the other way round. A *franken* fish has boxes
+as well among its bases or its covers. A *mutant* fish mixes rows, columns and boxes in any way. A fish with
+fins is *finned*. A finned basic fish is *sashimi* if one of its bases would have one place or none without
+the fins. A *siamese* fish is two fish with the same bases, shown as one.
 """
 
 from collections.abc import Iterator
@@ -84,7 +83,11 @@ def fish_in(position: Position, size: int, kind: int) -> list[Fish]:
 
 
 class _Search:
-    """The search for fish of one digit and one size."""
+    """The search for fish of one digit and one size.
+
+    Every candidate that a fish removes is one that no template uses, so the search begins there. The base cells
+    that do not see such a candidate must be covered by as many units as the bases, one of which contains it.
+    """
 
     def __init__(self, position: Position, digit: int, size: int, kind: int) -> None:
         self.masks: Masks = position.masks
@@ -278,17 +281,17 @@ def explain(geometry: Geometry, step: Step) -> str:
         )
     if not fins[0]:
         return gettext(
-            "In {bases} all places for {digit} lie in {covers}. These are as many units as "
-            "those, so each of them gets its {digit} from there. This rules out {removed}.",
+            "In {bases} all places for {digit} lie in {covers}. So {covers} get their {digit} "
+            "in {bases} and nowhere else. This rules out {removed}.",
             **facts,
         )
     return ngettext(
         "In {bases} all places for {digit} but the fin {fins} lie in {covers}. Unless the "
-        "fin is true, each of these gets its {digit} from there. Either way this rules out "
-        "{removed}.",
+        "fin is true, {covers} get their {digit} in {bases} and nowhere else. Either way this "
+        "rules out {removed}.",
         "In {bases} all places for {digit} but the fins {fins} lie in {covers}. Unless a fin "
-        "is true, each of these gets its {digit} from there. Either way this rules out "
-        "{removed}.",
+        "is true, {covers} get their {digit} in {bases} and nowhere else. Either way this rules "
+        "out {removed}.",
         len(fins[0]),
         fins=say_each(geometry, fins[0]),
         **facts,

@@ -1,6 +1,6 @@
 """A digit with a single place left in a row, column or box goes there.
 
-The unit needs the digit once, and no other open cell of the unit can contain it.
+The row, column or box needs the digit once, and no other open cell of it can contain it.
 """
 
 from collections.abc import Iterator

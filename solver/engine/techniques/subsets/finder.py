@@ -1,9 +1,9 @@
 """Pairs, triples and quadruples: as many cells as digits belong together, in a row, column or box.
 
-*Naked*: k cells of a unit have only k digits between them, so these digits are removed from every other
-cell that sees all k cells. *Hidden*: k digits of a unit have only k places, so these cells contain
-nothing else. A naked pair or triple on the crossing of a box and a line is called *locked* if it
-removes something outside the crossing in both.
+A unit is a row, column or box. *Naked*: k cells of a unit have only k digits between them, so these digits
+are removed from every other cell that sees all k cells. *Hidden*: k digits of a unit have only k places, so
+these cells contain nothing else. A naked pair or triple on the crossing of a box and a line is called
+*locked* if it removes something outside the crossing in both.
 """
 
 from collections.abc import Iterator

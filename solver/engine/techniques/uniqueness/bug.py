@@ -1,4 +1,4 @@
-"""Bivalue universal grave + 1: one digit in one cell keeps the whole board from having two solutions.
+"""Bivalue universal grave + 1: all open cells have two digits left except one, and one of its three is certain.
 
 If every open cell had two candidates and every unit each open digit twice, the puzzle would have
 several solutions or none. If just one cell has three candidates, the digit that appears three times in
