@@ -1,6 +1,8 @@
 """Labels and phrases that several pages share."""
 
 import re
+from collections.abc import Mapping
+from typing import Any
 
 from django.urls import reverse
 from django.utils.formats import number_format
@@ -10,6 +12,7 @@ from django.utils.text import capfirst, slugify
 from django.utils.translation import gettext as _
 
 from solver import engine
+from solver.engine.methods import best, ladder
 
 MOST_WAITING = 1_000  # waiting solves or jobs that are counted
 
@@ -24,7 +27,10 @@ def technique_href(name: str) -> str:
     return reverse("technique", args=[slugify(name)]) if name in engine.techniques() else ""
 
 
-def say_method(name: str) -> str:
+def say_method(name: str, options: Mapping[str, Any] | None = None) -> str:
+    """Return the title of a method, as it is with these options."""
+    if name == best.method.name and (options or {}).get("first") == ladder.method.name:
+        return _("Step by step, as a person would")
     return _(engine.methods()[name].title)
 
 

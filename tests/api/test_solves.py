@@ -233,6 +233,6 @@ class TestContinuing:
         answer = client.post(f"{URL}{solved.pk}/go-on/")
         assert answer.status_code == 400
         assert answer.json()["errors"] == {
-            "solve": ["only one by combos or rules that has stalled goes on"]
+            "solve": ["only one by combos or rules or ladder that has stalled goes on"]
         }
         assert Solve.objects.count() == 2

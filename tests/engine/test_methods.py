@@ -193,6 +193,49 @@ def test_best_places_no_cell_again_that_was_solved_when_the_other_stalled():
         assert {cell for step in iteration.steps for cell, _ in step.placed} <= open_cells
 
 
+@pytest.mark.parametrize("puzzle", [ALESCARGOT, "0" * 16, EMPTY])
+def test_best_guesses_where_the_ladder_ends(puzzle):
+    stalled = solve(read(puzzle), "ladder")
+    whole = solve(read(puzzle), "best", {"first": "ladder"})
+    assert (stalled.outcome, whole.outcome) == ("stalled", "solved")
+    told, after = (
+        whole.iterations[: len(stalled.iterations)],
+        whole.iterations[len(stalled.iterations) :],
+    )
+    assert told == stalled.iterations
+    assert "guess" in {step.technique for step in after[0].steps}
+    assert read(puzzle).is_solved_by(whole.solutions[0])
+
+
+def test_best_equals_the_ladder_if_it_solves_the_puzzle():
+    best = solve(read(ARTICLE_001), "best", {"first": "ladder"})
+    assert best.iterations == solve(read(ARTICLE_001), "ladder").iterations
+
+
+@pytest.mark.parametrize("first", ["combos", "rules"])
+def test_best_goes_on_by_the_ladder_from_the_board_of_the_first(first):
+    stalled = solve(read(ARTICLE_001), first).iterations
+    whole = solve(read(ARTICLE_001), "best", {"first": first, "then": "ladder"})
+    assert whole.outcome == "solved"
+    assert whole.iterations[: len(stalled)] == stalled
+    after = whole.iterations[len(stalled) :]
+    assert [each.number for each in after] == [len(stalled) + at for at in range(1, len(after) + 1)]
+    assert all(step.technique != "guess" for each in after for step in each.steps)
+    left = stalled[-1].candidates
+    open_cells = {cell for cell, mask in enumerate(left) if mask & (mask - 1)}
+    assert {c for each in after for s in each.steps for c, _ in s.placed} == open_cells
+
+
+def test_best_guesses_where_the_ladder_after_combos_ends():
+    first = solve(read(ALESCARGOT), "combos").iterations
+    whole = solve(read(ALESCARGOT), "best", {"then": "ladder"})
+    guess = next(
+        each.number for each in whole.iterations if any(s.technique == "guess" for s in each.steps)
+    )
+    assert guess > len(first)
+    assert answer(whole) == answer(solve(read(ALESCARGOT), "guessing"))
+
+
 def test_best_begins_with_the_rules_that_were_chosen():
     few = {"rules": ["placed", "cell"]}
     stalled = solve(read(ARTICLE_001), "rules", few)

@@ -1,8 +1,9 @@
-"""The best that works, without an article: sets, and if they stall, guessing from their board.
+"""The best that works, without an article: sets or the ladder, and where they stall, guessing from their board.
 
-It begins as a method that never guesses, with the same iterations. If that method has stalled, guessing
-begins on its last board: cells with one candidate are placed, and iterations are numbered on, in the same
-branch. If nothing stalls there are no more iterations.
+It begins as a method that never guesses, with the same iterations. If that method has stalled, the ladder
+goes on from its last board (option `then`), or guessing does at once. Where the ladder ends, guessing goes on.
+Cells with one candidate are placed then, and iterations are numbered on, in the same branch. If nothing stalls
+there are no more iterations.
 """
 
 from collections.abc import Generator, Mapping
@@ -11,32 +12,45 @@ from typing import Any
 from ..core.board import Board
 from ..core.grid import Grid
 from ..core.steps import Iteration
-from . import combos, guessing, rules
+from . import combos, guessing, ladder, rules
 from .base import Ending, Method, Option, Story
 
 # Methods that may stall, by name. This method has their options too, so that a solve that continues one of
 # theirs is a solve of this method.
-FIRST = {method.name: method for method in (combos.method, rules.method)}
+FIRST = {method.name: method for method in (combos.method, rules.method, ladder.method)}
 PARTS = (*FIRST.values(), guessing.method)
 
 
 def solve(grid: Grid, options: Mapping[str, Any]) -> Story:
-    ending, last = yield from _with_last(FIRST[options["first"]].solve(grid, options))
+    first, last = FIRST[options["first"]], Iteration(0, (), ())
+    ending, last = yield from _tell(first.solve(grid, options), last)
+    if ending.outcome == "stalled" and options["then"] == ladder.method.name != first.name:
+        board = _stalled(grid, last)
+        position = Grid(grid.box, board.digits(), tuple(board.candidates))
+        ending, last = yield from _tell(ladder.method.solve(position, options), last)
     if ending.outcome != "stalled":
         return ending
     return (yield from guessing.go_on(_stalled(grid, last), options, last.number))
 
 
-def _with_last(story: Story) -> Generator[Iteration | None, None, tuple[Ending, Iteration]]:
-    """Yield the same iterations. Return the ending and the last iteration."""
-    last = Iteration(0, (), ())
+def _tell(
+    story: Story, last: Iteration
+) -> Generator[Iteration | None, None, tuple[Ending, Iteration]]:
+    """Yield the iterations of a story, numbered after `last`. Return the ending and the last iteration.
+
+    A first iteration without steps is left out if another method came before: it is told already.
+    """
+    before = last.number
     while True:
         try:
             iteration = next(story)
         except StopIteration as end:
             return end.value, last
-        last = iteration or last
-        yield iteration
+        if iteration and (iteration.steps or not before):
+            last = iteration._replace(number=last.number + 1) if before else iteration
+            yield last
+        else:
+            yield None
 
 
 def _stalled(grid: Grid, last: Iteration) -> Board:
@@ -64,6 +78,13 @@ method = Method(
             help="Its article ends where it gets stuck; here guessing continues from that board.",
             choices={name: method.title for name, method in FIRST.items()},
             default="combos",
+        ),
+        Option(
+            name="then",
+            title="Where it gets stuck",
+            help="The ladder continues as a person would, and guesses only where it ends.",
+            choices={method.name: method.title for method in (guessing.method, ladder.method)},
+            default="guessing",
         ),
         *{option.name: option for part in PARTS for option in part.options}.values(),
     ),

@@ -27,19 +27,25 @@ def solvers() -> dict[str, Solver]:
 
 
 def refuse_unknown(method: str, options: Mapping[str, Any]) -> None:
-    """Raise ValueError if a method, or a rule that is chosen in it, has no statement."""
+    """Raise ValueError if a method, its first part, or a rule that is chosen in it, has no statement."""
     if method not in solvers():
-        offered = ", ".join(solvers())
-        raise ValueError(
-            gettext(
-                "{method} has no statements; choose one of {offered}",
-                method=method,
-                offered=offered,
-            )
-        )
-    chosen = find_method(method).read_options(options).get("rules")
-    for name in chosen if isinstance(chosen, list) else ():
+        raise _without_statements(method, solvers())
+    chosen = find_method(method).read_options(options)
+    if method == "best" and "ladder" in (chosen["first"], chosen["then"]):
+        raise _without_statements("ladder", best.FIRST)
+    rules_chosen = chosen.get("rules")
+    for name in rules_chosen if isinstance(rules_chosen, list) else ():
         if name not in rules.RULES:
             raise ValueError(
                 gettext("no statement does what the rule {name} does; leave it out", name=name)
             )
+
+
+def _without_statements(method: str, offered: Mapping[str, Solver]) -> ValueError:
+    return ValueError(
+        gettext(
+            "{method} has no statements; choose one of {offered}",
+            method=method,
+            offered=", ".join(offered),
+        )
+    )

@@ -21,7 +21,7 @@ from solver.puzzles.files.many import readings_in
 from solver.solves.backends import refuse_postgresql, why_not
 
 from .board import Entry, draw_entry, fields_of, read_fields, sizes
-from .methods import BEST
+from .methods import BEST, form_options
 
 USUAL = 9
 
@@ -197,7 +197,7 @@ def puzzles_in(text: str) -> list[engine.Grid]:
 
 def given_options(data: QueryDict, method: Method) -> dict[str, Any]:
     """Return the method's options in the form. A blank value says that a list was on the page."""
-    given: dict[str, Any] = {}
+    given: dict[str, Any] = {**form_options(method)}
     for option in method.options:
         name = f"{method.name}-{option.name}"
         if name in data:

@@ -11,11 +11,11 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from solver import engine
-from solver.engine.methods import best
-from solver.engine.methods.base import Option, Value
+from solver.engine.methods import best, ladder
+from solver.engine.methods.base import Method, Option, Value
 from solver.web.labels import say_method
 
-BEST = best.method.name  # the default of every form
+BEST = best.method.name  # the default of every form, with the options of `form_options`
 
 
 def fields_of_methods(name: str, options: Mapping[str, Value], is_open: bool = False) -> SafeString:
@@ -39,16 +39,31 @@ def method_choices(name: str, options: Mapping[str, Value]) -> list[dict[str, An
     return [
         {
             "name": method.name,
-            "title": say_method(method.name),
-            "summary": _(method.summary),
+            "title": say_method(method.name, {**defaults, **options}),
+            "summary": say_summary(method, {**defaults, **options}),
             "options": [
-                option_choices(option, options.get(option.name, option.default))
+                option_choices(option, {**defaults, **options}.get(option.name, option.default))
                 for option in method.options
             ],
             "checked": method.name == name,
         }
         for method in sorted(engine.methods().values(), key=lambda method: method.name != BEST)
+        for defaults in [form_options(method)]
     ]
+
+
+def say_summary(method: Method, options: Mapping[str, Value]) -> str:
+    """Return a method's summary, as it is with these options."""
+    if method.name == BEST and options.get("first") == ladder.method.name:
+        return _(
+            "The easiest step each time, by some sixty techniques. Only where none of them helps, a guess."
+        )
+    return _(method.summary)
+
+
+def form_options(method: Method) -> dict[str, Value]:
+    """Return the defaults of a form that are not the API's: the best begins with the ladder."""
+    return {"first": ladder.method.name} if method.name == BEST else {}
 
 
 def say_chosen(selected: int, count: int) -> str:

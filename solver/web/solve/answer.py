@@ -11,8 +11,8 @@ from django.utils.translation import ngettext
 from solver import engine
 from solver.boards.cells import DrawnBoard
 from solver.boards.solution import draw_solution
-from solver.engine.methods import best, joins
-from solver.engine.techniques.events import JOIN
+from solver.engine.methods import best, joins, ladder
+from solver.engine.techniques.events import GUESS, JOIN
 from solver.models import Puzzle, Solve
 from solver.solves.reading import IterationSnapshot, iter_iterations
 from solver.solves.solutions import Solutions, solutions_of
@@ -210,7 +210,9 @@ def _links_before(solve: Solve, earlier: Solve | None) -> list[Link]:
     stuck_at = _stuck_iteration(solve)
     if stuck_at is None:
         return []
-    facts = {"method": say_method(solve.options["first"]), "number": stuck_at}
+    climbed = solve.options.get("then") == ladder.method.name
+    stuck = ladder.method.name if climbed else solve.options["first"]
+    facts = {"method": say_method(stuck), "number": stuck_at}
     label = _("%(method)s got stuck in iteration %(number)d; the rest is guessing") % facts
     links = [Link(label, SolveView(solve, iteration=stuck_at).href)]
     if earlier:
@@ -219,12 +221,16 @@ def _links_before(solve: Solve, earlier: Solve | None) -> list[Link]:
 
 
 def _stuck_iteration(solve: Solve) -> int | None:
-    """Return the last iteration of the first method, or None if no other method follows it."""
+    """Return the last iteration of the method before guessing, or None if guessing does not follow."""
     if solve.method != best.method.name:
         return None
-    # A method that gets stuck ends with an iteration without steps.
-    empty = (i.number for i in iter_iterations(solve) if not i.steps)
-    last = next(empty, None)
+    iterations = iter_iterations(solve)
+    if ladder.method.name in (solve.options["first"], solve.options.get("then")):
+        # The ladder finds whatever a pass of guessing would, so that guessing begins with a guess.
+        guesses = (i.number for i in iterations if any(s.technique == GUESS for s in i.steps))
+        return next((number - 1 for number in guesses), None)
+    # Another method that gets stuck ends with an iteration without steps.
+    last = next((i.number for i in iterations if not i.steps), None)
     return None if last == solve.iteration_count else last
 
 

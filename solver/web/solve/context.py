@@ -213,7 +213,7 @@ def _outcome(solve: Solve, state: str) -> str:
 
 def _facts(solve: Solve, snapshot: IterationSnapshot) -> list[str]:
     method = engine.methods()[solve.method]
-    facts = [say_method(solve.method)]
+    facts = [say_method(solve.method, solve.options)]
     if solve.elapsed_ms is not None:
         facts.append(say_elapsed(solve.elapsed_ms))
     facts += [

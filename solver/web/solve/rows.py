@@ -95,7 +95,7 @@ def _row(solve: Solve, lefts: list[int]) -> SolveRow:
         clue_line=" · ".join(
             [clues] + ([str(solve.get_verdict_display())] if solve.verdict else [])
         ),
-        method_title=say_method(solve.method),
+        method_title=say_method(solve.method, solve.options),
         state=solve.state,
         outcome=outcome_of(solve, lefts[-1]),
         left_points=polyline(points) if is_begun else "",

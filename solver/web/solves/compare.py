@@ -206,7 +206,7 @@ def _rows(tallies: list[SolveTotals]) -> list[ComparedRow]:
     return [
         ComparedRow(
             href=tally.solve.get_absolute_url(),
-            method=say_method(tally.solve.method),
+            method=say_method(tally.solve.method, tally.solve.options),
             style=at % STYLES + 1,
             state=tally.solve.state,
             outcome=_short_outcome(tally),
@@ -251,7 +251,7 @@ def _boards(tallies: list[SolveTotals], number: int) -> list[ComparedBoard]:
         label = ngettext("%d left", "%d left", tally.lefts[at]) % tally.lefts[at]
         boards.append(
             ComparedBoard(
-                method=say_method(solve.method),
+                method=say_method(solve.method, solve.options),
                 href=f"{solve.get_absolute_url()}?iteration={at}",
                 board=draw_small_snapshot(solve.grid, find(solve, at), ""),
                 words=outcome_of(solve, tally.lefts[-1]) if is_over else label,

@@ -67,7 +67,7 @@ def draw_curves(tallies: list[SolveTotals], number: int, href: Href) -> Compared
     def height_of(count: int) -> float:
         return round(up(min(count, top) / top), 1)
 
-    method_names = [say_method(tally.solve.method) for tally in tallies]
+    method_names = [say_method(tally.solve.method, tally.solve.options) for tally in tallies]
     ends = [
         (round(share(len(tally.lefts) - 1, total), 2), height_of(tally.lefts[-1]))
         for tally in tallies
