@@ -30,6 +30,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db]
 
 NAMES = {each.name for each in urls.urlpatterns}
 # No pages: what only takes POST, files, and answers to programs.
+DENSE = {"home", "batches", "solve", "embed", "desk"}  # much stands close together there
 NO_PAGES = {
     *("retry", "go-on", "share", "job-move", "sign-out", "revoke-token", "remove-webhook"),
     *("mend", "ticks", "undo-import"),
@@ -43,6 +44,17 @@ NO_PAGES = {
 BESIDE = {"desk", "elsewhere"}  # no page of `web`
 SIGN_IN = "?next="
 FOLD = "open => document.querySelectorAll('details').forEach(one => (one.open = open))"
+# Words that are smaller than 14 px. Boards, charts and code are drawings: they have sizes of their own.
+SMALL = """() => {
+  const found = new Set(), walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (walk.nextNode()) {
+    const words = walk.currentNode.textContent.trim(), { parentElement } = walk.currentNode;
+    if (!words || !parentElement.getClientRects().length) continue;
+    if (parentElement.closest('.header, .unseen, .board, .key, .sets__sql, svg')) continue;
+    if (parseFloat(getComputedStyle(parentElement).fontSize) < 14) found.add(words.slice(0, 60));
+  }
+  return [...found];
+}"""
 LARGE = 2_000  # elements; axe would look at a long table for half a minute
 COLOURS = {"runOnly": ["color-contrast", "link-in-text-block"]}  # all that the theme changes
 THEMES = "light", "dark"
@@ -246,6 +258,11 @@ def too_wide(page, path: str, *widths: tuple[int, int]) -> list[tuple[str, ...]]
     return faults
 
 
+def too_small(page, path: str) -> list[tuple[str, ...]]:
+    """Return the words of a page that are smaller than a reader should be asked to read."""
+    return [(path, "too small", words) for words in page.evaluate(SMALL)]
+
+
 def found_by_axe(page, path: str, scheme: str, options: Mapping) -> list[tuple[str, ...]]:
     found = page.evaluate("options => axe.run(options)", {**options, "resultTypes": ["violations"]})
     return [
@@ -306,6 +323,8 @@ def test_axe_finds_no_fault_and_every_width_fits(english, german, known, name):
                 faults.append((path, LANGUAGES[page is german], "opens below its top"))
             faults += too_wide(page, path, NARROW, DESKTOP)
             page.evaluate(FOLD, page.locator("*").count() < LARGE)
+            if name not in DENSE:
+                faults += too_small(page, path)
             faults += found_by_axe(page, path, theme, {})
     assert not faults, "\n".join(map(str, faults))
 
