@@ -33,7 +33,7 @@ def test_summary_counts_the_methods_that_solve(client):
     page = client.get(compared(client, ARTICLE_000)).content.decode()
     assert "One solution, 6 of 7 find it" in page
     assert "Guessing with rollback: the fewest iterations, 10." in page
-    assert "Delete and insert rules: stuck with 147 candidates left." in page
+    assert "Delete-and-insert rules: stuck with 147 candidates left." in page
 
 
 def test_page_shows_all_boards_at_an_iteration(client):
@@ -42,7 +42,7 @@ def test_page_shows_all_boards_at_an_iteration(client):
     assert "The boards after iteration 7" in page
     assert page.count('class="mini"') == len(methods())
     assert "Enclosed combos</b><br>79 left" in page
-    assert "Delete and insert rules</b><br>Stuck, 147 left" in page  # it ended before
+    assert "Delete-and-insert rules</b><br>Stuck, 147 left" in page  # it ended before
     assert "iteration=8" in page
     assert (
         "The boards after iteration" in client.get(address).content.decode()
@@ -115,7 +115,7 @@ def test_table_shows_each_number_once(client):
     page = client.get(compared(client, ARTICLE_000))
     rows = {row.method: row.outcome for row in page.context["rows"]}
     assert rows["Enclosed combos"] == "Solved"
-    assert rows["Delete and insert rules"] == "Stuck, 147 left"
+    assert rows["Delete-and-insert rules"] == "Stuck, 147 left"
 
 
 def test_curve_names_stand_near_their_ends_without_overlap(client):

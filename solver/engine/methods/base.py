@@ -74,7 +74,7 @@ class Option:
         return ValueError(gettext(message, option=self.name, **facts))
 
     def say(self, value: Value) -> str:
-        """Return the choice in words. For example, `Open cells: final values only`."""
+        """Return the choice in words. For example, `Open cells: leave them blank`."""
         values = value if isinstance(value, list) else [str(value)]
         titles = [gettext(self.choices[v]) if v in self.choices else v for v in values]
         return f"{gettext(self.title)}: {', '.join(titles)}"
@@ -89,8 +89,8 @@ def _is_whole(given: Any) -> bool:
 OUTPUT = Option(
     name="output",
     title="Open cells",
-    help="The articles show the values that remain in a cell as a list, or leave the cell blank.",
-    choices={"lists": "lists of remaining values", "final": "final values only"},
+    help="What the result shows in a cell that is not solved.",
+    choices={"lists": "show their candidates", "final": "leave them blank"},
     default="lists",
 )
 

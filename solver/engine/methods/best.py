@@ -65,7 +65,7 @@ def _stalled(grid: Grid, last: Iteration) -> Board:
 method = Method(
     name="best",
     title="Automatic",
-    summary="Enclosed combos; where they get stuck, guessing continues from their board.",
+    summary="Logic first. If it gets stuck, guessing takes over.",
     article="",
     solve=solve,
     techniques=tuple(
@@ -75,7 +75,7 @@ method = Method(
         Option(
             name="first",
             title="Begin with",
-            help="Its article ends where it gets stuck; here guessing continues from that board.",
+            help="If this method gets stuck, guessing takes over from its board.",
             choices={name: method.title for name, method in FIRST.items()},
             default="combos",
         ),

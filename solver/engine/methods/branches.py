@@ -168,7 +168,10 @@ def _fork(survivors: list[Branch], born: int) -> list[Branch]:
 method = Method(
     name="branches",
     title="Branching",
-    summary="Pushes solved cells, eliminates, and when stuck forks the whole board into branches.",
+    summary=(
+        "Removes what placed digits rule out. When stuck, copies the board and tries each digit of "
+        "a cell in a copy of its own."
+    ),
     article="001",
     solve=solve,
     techniques=(

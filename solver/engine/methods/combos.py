@@ -59,8 +59,8 @@ method = Method(
     name="combos",
     title="Enclosed combos",
     summary=(
-        "Finds every set of digits shared by as many cells of a unit, all at once, pass by pass. "
-        "Never guesses."
+        "Finds two digits that fill two cells of a row, column or box, three that fill three, and "
+        "so on, until nothing changes. Never guesses."
     ),
     article="000",
     solve=solve,

@@ -197,7 +197,10 @@ def _save(state: SearchState, which: str) -> None:
 method = Method(
     name="guessing",
     title="Guessing with rollback",
-    summary="Named rules in order; when they get stuck, a guess that can be undone.",
+    summary=(
+        "Tries techniques in a fixed order. When they get stuck, guesses a digit, and undoes the "
+        "guess if it was wrong."
+    ),
     article="002",
     solve=solve,
     techniques=(
@@ -211,9 +214,15 @@ method = Method(
     options=(
         Option(
             name="guess",
-            title="Cell to guess in",
-            help="The article guesses in the cell with the most candidates. Fewest is wrong less often.",
-            choices={"fewest": "fewest candidates", "most": "most candidates"},
+            title="Where to guess",
+            help=(
+                "A guess among few candidates is wrong less often. The published method takes the "
+                "cell with the most."
+            ),
+            choices={
+                "fewest": "in the cell with the fewest candidates",
+                "most": "in the cell with the most candidates",
+            },
             default="fewest",
         ),
     ),

@@ -244,15 +244,20 @@ def _as_seen(coding: Coding, seen: int, candidates: tuple[int, ...]) -> tuple[in
 method = Method(
     name="joins",
     title="Joins",
-    summary="All valid rows, columns and boxes, joined: every solution there is, up to a limit.",
+    summary=(
+        "Combines all valid rows, columns and boxes, and so finds every solution up to a limit."
+    ),
     article="004",
     solve=solve,
     techniques=(naked_single.technique, placed_digit.technique),
     options=(
         Option(
             name="limit",
-            title="Solutions at most",
-            help="The article finds all of them; on an empty board that would never end.",
+            title="At most this many solutions",
+            help=(
+                "The published method finds all of them. On an empty board this would take "
+                "practically forever."
+            ),
             default=100,
             most=1000,
         ),

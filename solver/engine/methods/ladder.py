@@ -38,7 +38,7 @@ FAMILIES = {
     "03": "Fish",
     "04": "Patterns of one digit",
     "05": "Colours",
-    "06": "Rules that rely on one solution",
+    "06": "Techniques that rely on one solution",
     "07": "Chains and loops",
     "08": "Wings",
     "09": "Almost locked sets",
@@ -97,8 +97,8 @@ method = Method(
     name="ladder",
     title="The ladder of techniques",
     summary=(
-        "The easiest step that a person could take, by some ninety techniques, each proved "
-        "by counting sets."
+        "Always takes the easiest step that a person could find, and proves it. You choose which "
+        "techniques it knows."
     ),
     article="",
     solve=solve,
@@ -111,10 +111,7 @@ method = Method(
         Option(
             name="techniques",
             title="Techniques",
-            help=(
-                "No article uses a ladder. HoDoKu's default techniques are selected; there "
-                "are more."
-            ),
+            help=("Those that HoDoKu uses by default are selected, and there are more."),
             choices={slug(name): name for name in OFFERED},
             families={
                 slug(name): FAMILIES.get(rung.code[:2], "Others")
@@ -125,7 +122,7 @@ method = Method(
         Option(
             name="order",
             title="Which step is easier",
-            help="The articles name no order of these. HoDoKu has one, and a score for each; the two differ.",
+            help="HoDoKu has an order of techniques and a score for each of them. The two differ.",
             choices={
                 "hodoku": "HoDoKu's order",
                 "first": "HoDoKu's order, and of equal steps its first",
@@ -136,19 +133,14 @@ method = Method(
         Option(
             name="pace",
             title="An iteration is",
-            help=(
-                "One step, or, as in the articles, everything that a technique finds on the board."
-            ),
+            help=("One step, or everything that a technique finds on the board."),
             choices={"one": "one step", "all": "all steps of the easiest technique"},
             default="one",
         ),
         Option(
             name="uniqueness",
-            title="Rules that rely on one solution",
-            help=(
-                "The articles have none. They are wrong if there are several solutions, so "
-                "these are counted first."
-            ),
+            title="Techniques that rely on one solution",
+            help=("They are wrong if there are several solutions, so these are counted first."),
             choices={"auto": "if there is one", "on": "always", "off": "never"},
             default="auto",
         ),

@@ -74,9 +74,9 @@ def _follow(seen: Board, steps: list[Step]) -> None:
 
 method = Method(
     name="rules",
-    title="Delete and insert rules",
+    title="Delete-and-insert rules",
     summary=(
-        "Applies short rules until nothing changes, then shows what is left. Choose which "
+        "Applies simple rules until nothing changes, then shows what is left. You choose which "
         "rules run."
     ),
     article="003",
@@ -87,8 +87,8 @@ method = Method(
             name="rules",
             title="Rules",
             help=(
-                "The article deletes what placed values rule out and inserts by four rules. "
-                "You can add more."
+                "The published method removes what placed digits rule out, and places digits by "
+                "four rules. You can add more."
             ),
             choices={name: rule.title for name, rule in RULES.items()},
             default=[name for name, rule in RULES.items() if rule.is_in_article],

@@ -62,7 +62,7 @@ def _rule(kind: Kind, turn: int, grade_rank: int) -> Rule:
 
     return Rule(
         kind,
-        f"unique in its {kind}",
+        f"hidden single in a {kind}",
         partial(find_in, kind=kind),
         turn,
         grade_rank,

@@ -29,7 +29,7 @@ technique = Technique(
     rules=(
         Rule(
             "cell",
-            "unique in its cell",
+            "naked single",
             find,
             turn=100,
             grade_rank=400,

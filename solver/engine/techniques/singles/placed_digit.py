@@ -46,7 +46,7 @@ technique = Technique(
     rules=(
         Rule(
             "placed",
-            "values seen by a placed value are deleted",
+            "remove a placed digit from its row, column and box",
             find,
             turn=0,
             grade_rank=0,

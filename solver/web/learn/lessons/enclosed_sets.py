@@ -7,7 +7,7 @@ from solver.sets import loops
 from .text import LessonText
 
 text = LessonText(
-    title=_("Enclosed sets"),
+    title=_("Enclosed combos"),
     lede=_(
         "Two cells that contain only 4 and 8 use up the 4 and the 8 of their unit. So do "
         "three cells with three digits."
