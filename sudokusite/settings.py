@@ -61,6 +61,7 @@ MIDDLEWARE = [
     "django.middleware.gzip.GZipMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "solver.middleware.languages.LanguageMiddleware",
+    "solver.middleware.themes.theme_middleware",
     "django.middleware.common.CommonMiddleware",
     "solver.middleware.accounts.ExpiringAuthenticationMiddleware",
     "solver.middleware.request_limits.RequestLimitsMiddleware",  # before the CSRF check, which reads the body
@@ -101,6 +102,7 @@ LANGUAGES = languages_of(BASE_DIR / "locale")
 FORMAT_MODULE_PATH = "sudokusite.formats"
 LOCALE_PATHS = [BASE_DIR / "locale"]
 LANGUAGE_COOKIE_AGE = 365 * 24 * 3600
+THEMES = ("light", "dark")  # without a choice a page is as the visitor's system is
 TIME_ZONE = "UTC"
 USE_TZ = True
 
@@ -151,10 +153,12 @@ X_FRAME_OPTIONS = "DENY"
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = HTTPS
 SESSION_COOKIE_HTTPONLY = CSRF_COOKIE_HTTPONLY = LANGUAGE_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = LANGUAGE_COOKIE_SAMESITE = "Lax"
+THEME_COOKIE_NAME = "theme"
 if HTTPS:
     SESSION_COOKIE_NAME = "__Host-sessionid"
     CSRF_COOKIE_NAME = "__Host-csrftoken"
     LANGUAGE_COOKIE_NAME = "__Host-language"
+    THEME_COOKIE_NAME = "__Host-theme"
 MESSAGE_STORAGE = "django.contrib.messages.storage.session.SessionStorage"  # avoids another cookie
 CSRF_FAILURE_VIEW = "solver.middleware.errors.csrf_failure"
 # The owner of a domain decides whether it is on the browsers' HSTS preload list.

@@ -58,7 +58,8 @@ def refuse(
         response = JsonResponse(answer, status=status, content_type=CONTENT_TYPE)
     else:
         response = HttpResponse(
-            render_to_string(f"{status}.html", {"words": message}), status=status
+            render_to_string(f"{status}.html", {"words": message, "request": request}),
+            status=status,
         )
     if wait is not None:
         response["Retry-After"] = str(wait)

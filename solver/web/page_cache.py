@@ -1,6 +1,6 @@
 """A cache of whole pages: rendered once, and sent again while the data behind them is unchanged.
 
-The key has the address, language, visitor and the facts that the view has fetched. A changed row makes
+The key has the address, language, theme, visitor and the facts that the view has fetched. A changed row makes
 another key, so nothing is invalidated (docs/decisions/0029). A cached page holds placeholders instead of CSRF
 tokens. Each response gets the tokens of its visitor.
 """
@@ -74,9 +74,10 @@ def values_of(row: Model) -> tuple[object, ...]:
 
 
 def _key(request: HttpRequest, facts: object) -> str:
-    """Return the cache key of a page: its address, language, visitor, facts, and if it is a fragment."""
+    """Return the cache key of a page: its address, language, theme, visitor, facts, and if it is a fragment."""
     address = (request.scheme, request.get_host(), request.get_full_path())
-    variant = (get_language(), request.headers.get("X-Requested-With"))
+    theme = getattr(request, "theme", "")
+    variant = (get_language(), theme, request.headers.get("X-Requested-With"))
     user = request.user
     visitor = (user.pk, user.get_username()) if user.is_authenticated else None
     return digest_of((address, variant, visitor, facts))

@@ -10,7 +10,7 @@ from .library import collecting, daily, drill, feed, generate, puzzles, rating, 
 from .library import social_image as puzzle_image
 from .play import games, saved_games
 from .play import views as play
-from .site import health, privacy
+from .site import health, privacy, theme
 from .solve import embed, export, print_sheet, reporting, sharing, social_image, views
 from .solves import compare, solve_list
 from .work import batches, import_corrections, jobs
@@ -88,6 +88,7 @@ urlpatterns = [
     path("account/webhooks/<uuid:webhook_id>/remove/", webhooks.remove, name="remove-webhook"),
     path("account/delete/", account.delete_account, name="delete-account"),
     path("privacy/", privacy.privacy, name="privacy"),
+    path("theme/", theme.set_theme, name="theme"),
     path("robots.txt", sitemaps.robots, name="robots"),
     path("sitemap.xml", sitemaps.sitemaps, name="sitemaps"),
     path("sitemap-<slug:section>.xml", sitemaps.sitemap, name="sitemap"),

@@ -34,7 +34,7 @@ DENSE = {"home", "batches", "solve", "embed", "desk"}  # much stands close toget
 NO_PAGES = {
     *("retry", "go-on", "share", "job-move", "sign-out", "revoke-token", "remove-webhook"),
     *("mend", "ticks", "undo-import"),
-    *("keep", "add-puzzle", "export-solves", "take-batch", "play-keep", "puzzle-way"),
+    *("theme", "keep", "add-puzzle", "export-solves", "take-batch", "play-keep", "puzzle-way"),
     *("export", "job-report", "puzzle-of-the-day"),
     *("livez", "readyz"),
     *("solve-qr", "puzzle-qr", "puzzle-picture", "puzzle-feed"),

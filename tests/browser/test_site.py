@@ -85,3 +85,23 @@ def test_comparison_plays_all_methods_side_by_side(open_page):
     for width, height in (DESKTOP, PHONE, NARROW):
         page.set_viewport_size({"width": width, "height": height})
         assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+@pytest.mark.parametrize(
+    ("system", "theme", "page_colour"),
+    [("light", "Dark", "rgb(20, 23, 26)"), ("dark", "Light", "rgb(255, 255, 255)")],
+)
+def test_chosen_theme_holds_against_the_system_without_javascript(
+    open_page, system, theme, page_colour
+):
+    page = open_page("/techniques/?x=1", scheme=system, javascript=False)
+    colour = "() => getComputedStyle(document.body).backgroundColor"
+    before = page.evaluate(colour)
+    page.get_by_role("group", name="Theme").get_by_role("button", name=theme).click()
+    page.wait_for_url("**/techniques/?x=1")
+    assert page.evaluate(colour) == page_colour != before
+    page.emulate_media(media="print")
+    assert page.evaluate(colour) == "rgb(255, 255, 255)"
+    page.emulate_media(media="screen")
+    page.get_by_role("group", name="Theme").get_by_role("button", name="System").click()
+    assert page.evaluate(colour) == before

@@ -67,6 +67,7 @@ OF_PAGES = {
     "batch": ("after",),
     "sign-in": ("next",),
     "set_language": ("next",),
+    "theme": ("next",),
     "sign-in-code": ("next",),
     "admin-sign-in": ("next",),
     "reset-password": ("email",),

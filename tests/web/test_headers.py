@@ -172,7 +172,8 @@ def test_cookies_have_httponly_and_samesite(client):
     client.get("/account/sign-in/")
     client.post("/account/sign-in/", {"username": "setter", "password": "nine rows of nine"})
     client.post("/language/", {"language": "de"})
-    assert len(client.cookies) == 3
+    client.post("/theme/", {"theme": "dark"})
+    assert len(client.cookies) == 4
     for name, cookie in client.cookies.items():
         assert cookie["httponly"], name
         assert (cookie["samesite"], cookie["path"], cookie["domain"]) == ("Lax", "/", ""), name

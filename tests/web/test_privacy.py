@@ -46,8 +46,9 @@ def test_page_names_every_cookie(client):
     client.get("/account/sign-in/")
     client.post("/account/sign-in/", {"username": "setter", "password": "nine rows of nine"})
     client.post("/language/", {"language": "en"})
-    assert len(client.cookies) == 3
-    assert "one protects forms; one remembers the language" in read(client)
+    client.post("/theme/", {"theme": "dark"})
+    assert len(client.cookies) == 4
+    assert "one protects forms; two remember the language and the theme" in read(client)
 
 
 def test_page_shows_how_long_addresses_count(client, settings):

@@ -111,6 +111,7 @@ RULES = {
     "remove-webhook": POSTED,
     "delete-account": SIGNED_IN,
     "privacy": ALL,
+    "theme": POSTED,
     "robots": ALL,
     "sitemaps": ALL,
     "sitemap": ALL,

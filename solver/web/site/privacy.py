@@ -85,8 +85,8 @@ def _of_anybody() -> list[RetentionRule]:
             _("Cookies"),
             _(
                 "One identifies your browser, from your first solve or sign-in; one protects "
-                "forms; one remembers the language if you choose it. None comes from another "
-                "site."
+                "forms; two remember the language and the theme if you choose them. None comes "
+                "from another site."
             ),
             ngettext("Up to %(days)s day.", "Up to %(days)s days.", _cookie_days())
             % {"days": _cookie_days()}

@@ -1,0 +1,21 @@
+"""The theme of a page, light or dark."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django.conf import settings
+from django.http import HttpRequest
+from django.http.response import HttpResponseBase
+
+
+def theme_middleware(
+    get_response: Callable[[HttpRequest], HttpResponseBase],
+) -> Callable[[Any], HttpResponseBase]:
+    """Set `request.theme` to the theme that the visitor has chosen, or to "" to follow the system."""
+
+    def middleware(request: Any) -> HttpResponseBase:
+        theme = request.COOKIES.get(settings.THEME_COOKIE_NAME)
+        request.theme = theme if theme in settings.THEMES else ""
+        return get_response(request)
+
+    return middleware
