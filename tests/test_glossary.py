@@ -16,7 +16,6 @@ PLACE = re.compile(r"%\(\w+\)[ds]|%[ds]|\{\w*\}")
 EXCEPTIONS = {
     "clue count": "the name of a column",
     "story": "the name of a column",
-    "Stalls early": "a title that is stored",
     "it tells something private of somebody": "a person tells it, and the words are in a migration",
     "This solve is public. If it should not be, tell us why; your name is not recorded.": "of people",
     "Something went wrong here. We have been told.": "of people",

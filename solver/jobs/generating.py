@@ -16,6 +16,7 @@ from django.utils.translation import gettext_lazy
 
 from solver import engine
 from solver.models import Job, JobPart, Puzzle
+from solver.models.puzzle import MADE
 from solver.puzzles import catalogue, pool, rating
 from solver.puzzles.pool import requirements_of
 
@@ -108,7 +109,7 @@ class GeneratePuzzles(JobType):
                 givens=grid.text,
                 box=grid.box,
                 clue_count=grid.clue_count,
-                source=f"Made for this site: {requirements}, seed {seed}",
+                source=f"{MADE}: {requirements}, seed {seed}",
                 tags=[*spec.get("tags", []), *pool.tags_of(requirements)],
                 is_published=bool(spec.get("publish")),
                 job=job,

@@ -41,6 +41,7 @@ LEVELS = (
 
 # Puzzles of the library, without those that only visitors entered.
 KEPT = Q(in_inbox=False)
+MADE = "Made for this site"  # the source of a generated puzzle, before a colon and its requirements
 STARTER = "starter"  # the tag of the puzzles that a new site begins with
 NEEDS = "needs "  # the prefix of a tag for the technique that a puzzle needs: `needs xy-wing`
 DRAFTS = Q(in_inbox=False, is_published=False)
@@ -68,7 +69,7 @@ def _grid(givens: str, size: int) -> engine.Grid:
 
 
 def split_title(title: str) -> tuple[str, str]:
-    """Split the number off a title: `Singles in boxes 12` into `Singles in boxes` and ` 12`."""
+    """Split the number off a title: `Hard 12` into `Hard` and ` 12`."""
     name, number = re.fullmatch(r"(.*?)( \d+)?", title, re.DOTALL).groups()  # type: ignore[union-attr]
     return name, number or ""
 
@@ -114,7 +115,7 @@ class Puzzle(LockableModel):
     tags = ArrayField(
         models.CharField(max_length=50, validators=[validate_plain]), default=list, blank=True
     )
-    # The number in its name among the puzzles generated for the same technique, from 1.
+    # The number in its name among the puzzles generated for a technique, of whatever level.
     number = models.PositiveIntegerField(null=True, editable=False)
     is_published = models.BooleanField("published", default=False)
     # Entered by a visitor and not in the library, until an editor accepts or dismisses it.
@@ -270,20 +271,25 @@ class Puzzle(LockableModel):
 
     @property
     def called(self) -> str:
-        """The title, or the technique that it needs with a number or date, or an empty string."""
+        """The title, or of a generated puzzle its level with a number or date, or an empty string.
+
+        It never names what the puzzle needs.
+        """
         if self.title and STARTER in self.tags:
             return translate_title(self.title)
-        if self.title or not (self.is_published and self.needed):
+        is_generated = self.needed or self.source.startswith(f"{MADE}: ")
+        if self.title or not (self.is_published and self.level and is_generated):
             return self.title
-        technique = capfirst(gettext(by_slug()[self.needed].technique))
+        level = str(capfirst(self.get_level_display()))
         if self.number:
-            return f"{technique} {self.number}"
-        return f"{technique}, {date_format(self.created_at, 'DATE_FORMAT')}"
+            return f"{level} {self.number}"
+        return f"{date_format(self.created_at, 'DATE_FORMAT')} · {level}"
 
     @property
     def origin(self) -> str:
-        """The source, of the starter library in the language of the page."""
-        return gettext(self.source) if self.source and STARTER in self.tags else self.source
+        """The source without requirements, of the site's own puzzles in the language of the page."""
+        source = MADE if self.source.startswith(f"{MADE}: ") else self.source
+        return gettext(source) if source == MADE or (source and STARTER in self.tags) else source
 
     @property
     def needed(self) -> str:

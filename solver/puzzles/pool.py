@@ -24,6 +24,7 @@ from solver.models.puzzle import NEEDS
 # By the band of its grade, the level that an unrated puzzle certainly has.
 LEVELS_OF_BANDS = {"singles": "easy", "locked": "medium", "subsets": "medium"}
 LEVEL_WORDS: dict[str, Any] = dict(zip(LEVELS, dict(PUZZLE_LEVELS).values(), strict=True))
+FIRST_NUMBER = 1001  # titles like `Hard 27` are those of the starter library
 SYMMETRIES = ("none", "rotational-180")  # of the puzzles that fill the pool, alternating
 
 
@@ -114,17 +115,18 @@ def lacking() -> Iterator[str]:
 
 
 def number(puzzles: Iterable[Puzzle]) -> None:
-    """Number puzzles that need a technique, after the technique's highest number."""
-    last: dict[str, int] = {}
-    for puzzle in puzzles:
-        if name := puzzle.needed:
-            if name not in last:
-                same = Puzzle.objects.filter(tags__contains=[f"{NEEDS}{name}"])
-                last[name] = same.aggregate(last=Max("number"))["last"] or 0
-            last[name] += 1
-            puzzle.number = last[name]
+    """Number puzzles that need a technique, after the highest number, from FIRST_NUMBER on."""
+    needing = [puzzle for puzzle in puzzles if puzzle.needed]
+    if needing:
+        last = _needing().aggregate(last=Max("number"))["last"] or FIRST_NUMBER - 1
+        for number, puzzle in enumerate(needing, last + 1):
+            puzzle.number = number
 
 
 def _pooled() -> QuerySet[Puzzle]:
+    return _needing().filter(is_published=True)
+
+
+def _needing() -> QuerySet[Puzzle]:
     tags: Sequence[str] = [f"{NEEDS}{name}" for name in techniques()]
-    return Puzzle.objects.filter(is_published=True, tags__overlap=tags)
+    return Puzzle.objects.filter(tags__overlap=tags)

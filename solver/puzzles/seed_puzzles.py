@@ -1,6 +1,6 @@
 """The generated puzzles of a new site, written by `manage.py generate` into `seed_puzzles.txt`.
 
-A comment there names the command of each group.
+A comment there names the command of each group. `manage.py rate` says the levels.
 """
 
 from collections import Counter
@@ -10,6 +10,7 @@ from pathlib import Path
 from django.utils.text import capfirst
 
 from solver import engine
+from solver.engine.rating import LEVELS
 from solver.engine.rating.grading import BEYOND
 from solver.models import Puzzle
 from solver.models.puzzle import STARTER
@@ -18,18 +19,6 @@ PATH = Path(__file__).with_name("seed_puzzles.txt")
 COMMAND = "# manage.py "
 
 SOURCE = "Generated for this site"
-
-# Titles of 9×9 puzzles by the hardest rule that they need, if the rule's name is not enough. Puzzles of other
-# sizes are named by their size. A number follows.
-OF_GRADE = {
-    "box": "Singles in boxes",
-    "row": "Singles in rows",
-    "column": "Singles in columns",
-    "cell": "Singles in cells",
-    "matches": "Pairs and triples",
-    "combos": "Enclosed sets",
-    "guessing": "Needs a guess",
-}
 
 
 def puzzles() -> Iterator[Puzzle]:
@@ -53,8 +42,9 @@ def with_commands() -> Iterator[tuple[str, Puzzle]]:
 
 
 def _puzzle(grid: engine.Grid, facts: list[str]) -> Puzzle:
-    """Return a puzzle. `facts` are its grade, its number of clues, and tags like `minimal`."""
+    """Return a puzzle. `facts` are its grade, its number of clues, its level, and tags like `minimal`."""
     grade, clues, *others = facts
+    level = others.pop(0) if others[:1] and others[0] in LEVELS else ""
     return Puzzle(
         givens=grid.text,
         box=grid.box,
@@ -62,7 +52,9 @@ def _puzzle(grid: engine.Grid, facts: list[str]) -> Puzzle:
         verdict=Puzzle.Verdict.UNIQUE,
         grade=grade,
         grade_rank=engine.RANKS[grade],
-        title=_name(grid.size, grade),
+        # All puzzles will be rated. Until then a new site has some of each level.
+        level=LEVELS.index(level) + 1 if level else None,
+        title=_name(grid.size, level),
         source=SOURCE,
         notes=f"{', '.join([clues, *others])}. {_needed(grade)}",
         licence="MIT",
@@ -71,10 +63,9 @@ def _puzzle(grid: engine.Grid, facts: list[str]) -> Puzzle:
     )
 
 
-def _name(size: int, grade: str) -> str:
-    return (
-        OF_GRADE.get(grade, capfirst(engine.GRADES[grade])) if size == 9 else f"{size}×{size}, no."
-    )
+def _name(size: int, level: str) -> str:
+    """Return a title that says nothing about the solution. A number follows."""
+    return capfirst(level) if size == 9 else f"{size}×{size}, no."
 
 
 def _needed(grade: str) -> str:

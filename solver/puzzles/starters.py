@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.utils.translation import gettext_noop as _
 
 from solver import engine
@@ -13,8 +13,13 @@ from solver.models import Puzzle
 from solver.models.puzzle import STARTER, split_title
 from solver.puzzles import catalogue, seed_puzzles
 
+# Titles of generated puzzles in earlier versions, whose source named a command, and since then.
 OLD_NAME = re.compile(
     r"(Little|Giant|Colossus|Gentle|Easy|Steady|Moderate|Tricky|Sly|Hard|Tough|Fiendish) \d+"
+)
+NAME_BY_RULE = re.compile(
+    r"(Singles in (boxes|rows|columns|cells)|Pointing|Claiming|Pairs and triples|Enclosed sets"
+    r"|Needs a guess) \d+"
 )
 
 
@@ -27,7 +32,7 @@ class Starter:
     method: str
     note: str
     source: str = "Made for this site"
-    was: str = ""  # its title in earlier versions
+    was: tuple[str, ...] = ()  # its titles in earlier versions
 
 
 EXAMPLES = (
@@ -73,77 +78,77 @@ STARTERS = (
         "0030040002001000",
         "combos",
         "4×4, four givens",
-        was="Little one",
+        was=("Little one",),
     ),
     Starter(
         "4×4 of four givens, no. 2",
         "0100002000024000",
         "combos",
         "4×4, four givens",
-        was="Little two",
+        was=("Little two",),
     ),
     Starter(
         "4×4 of four givens, no. 3",
         "3020000000040100",
         "combos",
         "4×4, four givens",
-        was="Little three",
+        was=("Little three",),
     ),
     Starter(
         "36 givens, no. 1",
         "400300500592480067030079210013800000245900030069030400000200075000640102020000800",
         "combos",
         "36 givens",
-        was="Morning",
+        was=("Morning",),
     ),
     Starter(
         "36 givens, no. 2",
         "060010007032000169107900300300600070700324900604081030040130008010075023200000001",
         "combos",
         "36 givens",
-        was="Noon",
+        was=("Noon",),
     ),
     Starter(
         "36 givens, no. 3",
         "060205000000600250527340090056124039003090520000030000630900047700083000900060085",
         "combos",
         "36 givens",
-        was="Afternoon",
+        was=("Afternoon",),
     ),
     Starter(
         "28 givens, no. 1",
         "507600834000097020210000009700006100000004000000200700000819350005032000003000008",
         "combos",
         "28 givens",
-        was="Evening",
+        was=("Evening",),
     ),
     Starter(
         "28 givens, no. 2",
         "008050073009030004004000205000010000000800090000004706005070062087600009060901007",
         "combos",
         "28 givens, 15 iterations",
-        was="Night",
+        was=("Night",),
     ),
     Starter(
-        "Stalls early",
+        "24 givens, no. 1",
         "500000000000003090030782000200800004080004560015000000040000107000036000020400080",
         "combos",
         "24 givens, stalls early",
-        was="Dead end",
+        was=("Dead end", "Stalls early"),
     ),
     Starter(
-        "17 iterations long",
+        "24 givens, no. 2",
         "000060007050002000008003000000020093700800050004007000400016002001000000503004910",
         "combos",
         "24 givens, 17 iterations",
-        was="Long way",
+        was=("Long way", "17 iterations long"),
     ),
     Starter(
         "23 givens",
         "300600490000381000000050006206800900004010003000007000080900010400008000050000000",
         "combos",
         "23 givens",
-        was="Bare",
+        was=("Bare",),
     ),
     Starter(
         "16×16 of 120 givens",
@@ -152,7 +157,7 @@ STARTERS = (
         "AF48000000B3E00000DC000200710F08000G00A82E56003C6500B00C84000000",
         "combos",
         "16×16, 120 givens",
-        was="Sixteen",
+        was=("Sixteen",),
     ),
 )
 
@@ -173,20 +178,20 @@ def load_starters() -> int:
 
 
 def _add_starters() -> int:
-    """Add missing starters. Examine and rename those that an earlier version left unexamined."""
+    """Add missing starters. Examine those left unexamined by earlier versions, and rename theirs."""
     lines = {engine.read_line(starter.givens).text: starter for starter in STARTERS}
     stored = {puzzle.givens: puzzle for puzzle in Puzzle.objects.filter(givens__in=lines)}
     new = [_of(givens, starter) for givens, starter in lines.items() if givens not in stored]
+    renamed = [puzzle for puzzle in stored.values() if puzzle.title in lines[puzzle.givens].was]
     old = [puzzle for puzzle in stored.values() if puzzle.verdict == Puzzle.Verdict.UNKNOWN]
     catalogue.examine([*new, *old])
-    for puzzle in old:
-        if puzzle.title == lines[puzzle.givens].was:
-            puzzle.title = lines[puzzle.givens].title
+    for puzzle in renamed:
+        _retitle(puzzle, lines[puzzle.givens].title)
     with transaction.atomic():
         catalogue.add(new)
     Puzzle.objects.bulk_update(
-        sorted(old, key=lambda puzzle: puzzle.givens),  # the order of locks
-        ("title", "verdict", "canonical", "grade", "grade_rank"),
+        sorted({*renamed, *old}, key=lambda puzzle: puzzle.givens),  # the order of locks
+        ("title", "notes", "verdict", "canonical", "grade", "grade_rank"),
     )
     return len(new)
 
@@ -220,11 +225,21 @@ def _add_seed_puzzles() -> int:
 
 
 def _rename(stored: QuerySet[Puzzle], puzzles: Mapping[str, Puzzle]) -> None:
-    """Rename puzzles of an earlier version, whose source names a command."""
-    old = list(stored.filter(source__startswith=f"{seed_puzzles.SOURCE} by ").order_by("givens"))
+    """Rename puzzles of earlier versions."""
+    by_command = Q(source__startswith=f"{seed_puzzles.SOURCE} by ")
+    old = list(
+        stored.filter(by_command | Q(title__regex=f"^({NAME_BY_RULE.pattern})$")).order_by("givens")
+    )
     for puzzle in old:
         known = puzzles[puzzle.givens]
+        is_oldest = puzzle.source != known.source and OLD_NAME.fullmatch(puzzle.title)
         puzzle.source = known.source
-        if OLD_NAME.fullmatch(puzzle.title):
-            puzzle.title = known.title
-    Puzzle.objects.bulk_update(old, ("title", "source"), batch_size=200)
+        if is_oldest or NAME_BY_RULE.fullmatch(puzzle.title):
+            _retitle(puzzle, known.title)
+    Puzzle.objects.bulk_update(old, ("title", "source", "notes"), batch_size=200)
+
+
+def _retitle(puzzle: Puzzle, title: str) -> None:
+    """Give a puzzle a new title. Its notes keep the old one, and so a search still finds it."""
+    puzzle.notes = f"{puzzle.notes} Earlier title: {puzzle.title}".strip()
+    puzzle.title = title

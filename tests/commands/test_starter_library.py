@@ -1,14 +1,18 @@
 """The starter library: what a new site has to show."""
 
 import shlex
+from collections import Counter
 
 import pytest
 from support import manage
 
 from solver import engine
+from solver.engine.rating import LEVELS, rate
 from solver.engine.symmetry import SYMMETRIES
 from solver.models import Puzzle
+from solver.models.puzzle import split_title
 from solver.puzzles import seed_puzzles
+from solver.puzzles.catalogue import matching
 from solver.puzzles.starters import load_starters
 
 
@@ -39,23 +43,47 @@ def test_every_starter_puzzle_has_verdict_and_grade():
 @pytest.mark.django_db
 def test_loading_updates_puzzles_of_an_earlier_version():
     load_starters()
-    made, kept = Puzzle.objects.filter(tags__contains=["generated", "pointing"])[:2]
+    made, later, kept = Puzzle.objects.filter(tags__contains=["generated", "pointing"])[:3]
+    starter = Puzzle.objects.get(title="24 givens, no. 1")
     little = Puzzle.objects.get(title="4×4 of four givens, no. 1")
-    name = made.title
+    names = {puzzle.pk: puzzle.title for puzzle in (made, later, starter)}
     command = "Generated for this site by manage.py generate --facts --seed starter"
     Puzzle.objects.filter(pk=made.pk).update(title="Tricky 7", source=command)
+    Puzzle.objects.filter(pk=later.pk).update(title="Pointing 12")
+    Puzzle.objects.filter(pk=starter.pk).update(title="Stalls early")
     Puzzle.objects.filter(pk=kept.pk).update(title="Ours", source=command)
     Puzzle.objects.filter(pk=little.pk).update(
         title="Little one", verdict="unknown", grade="", grade_rank=None, canonical=""
     )
     assert load_starters() == 0
-    for puzzle in (made, kept, little):
+    for puzzle in (made, later, starter, kept, little):
         puzzle.refresh_from_db()
-    assert (made.title, made.source) == (name, "Generated for this site")
+    assert {puzzle.pk: puzzle.title for puzzle in (made, later, starter)} == names
+    for title, puzzle in (("Tricky 7", made), ("Pointing 12", later), ("Stalls early", starter)):
+        assert puzzle in Puzzle.objects.filter(matching(title))
+    assert made.source == "Generated for this site"
     assert (kept.title, kept.source) == ("Ours", "Generated for this site")
     assert (little.title, little.verdict, little.grade) == (
         *("4×4 of four givens, no. 1", "unique", "box"),
     )
+
+
+def test_titles_of_seed_puzzles_name_the_level_and_no_technique():
+    levels = {name.capitalize(): number for number, name in enumerate(LEVELS, 1)}
+    titles = Counter()
+    for puzzle in seed_puzzles.puzzles():
+        name, number = split_title(puzzle.title)
+        titles[name] += 1
+        assert int(number) == titles[name]
+        assert (
+            puzzle.level == levels[name]
+            if puzzle.box == 3
+            else name == f"{puzzle.size}×{puzzle.size}, no."
+        )
+    assert all(titles[name] >= 15 for name in levels)  # a new site has some of each
+    for puzzle in list(seed_puzzles.puzzles())[::40]:
+        if puzzle.box < 4:
+            assert LEVELS[puzzle.level - 1] == rate(puzzle.grid).level
 
 
 def test_stock_spans_grades_sizes_and_symmetries_with_distinct_titles():

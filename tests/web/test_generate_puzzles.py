@@ -224,7 +224,7 @@ def test_each_part_avoids_twins_of_the_earlier_ones(monkeypatch):
     assert len(set(Puzzle.objects.values_list("canonical"))) == 3
     Puzzle.objects.update(is_published=True)
     names = [puzzle.called for puzzle in Puzzle.objects.order_by("number")]
-    assert names == ["Naked single 1", "Naked single 2", "Naked single 3"]
+    assert names == ["Easy 1001", "Easy 1002", "Easy 1003"]
 
 
 class TestAPartWithoutTime:

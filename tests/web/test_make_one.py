@@ -52,9 +52,12 @@ def test_the_form_of_the_admin_generates_by_technique(client):
     assert (puzzle.tags, puzzle.get_level_display()) == (["needs pointing"], "medium")
     (card,) = client.get("/puzzles/?technique=pointing").context["cards"]
     assert card.href.endswith(f"{puzzle.pk}/")
-    assert card.title == str(puzzle) == "Pointing 1"
+    assert card.title == str(puzzle) == "Medium 1001"
     puzzle.number = None
-    assert str(puzzle) == f"Pointing, {date_format(puzzle.created_at)}"
+    assert str(puzzle) == f"{date_format(puzzle.created_at)} · Medium"
+    before, _, folded = client.get(puzzle.get_absolute_url()).content.decode().partition("<details")
+    assert "ointing" not in before  # what it needs is shown when asked for
+    assert "needs pointing, nothing harder" in folded
     assert client.get("/puzzles/?technique=x-wing").context["cards"] == []
 
 

@@ -26,6 +26,7 @@ from solver.boards.thumbnails import SmallBoard, draw_small
 from solver.engine.core.grid import text_of
 from solver.engine.rating.grading import BEYOND
 from solver.models import Collection, Puzzle
+from solver.models.puzzle import MADE, NEEDS, STARTER
 from solver.puzzles import catalogue
 from solver.puzzles.catalogue import LARGEST_BOX, recent_tags, twins_of
 from solver.puzzles.daily import puzzle_of_the_day
@@ -206,6 +207,10 @@ def puzzle(request: HttpRequest, puzzle_id: uuid.UUID) -> HttpResponse:
         "facts": facts_of(puzzle, count),
         "level": Level.of(puzzle.level),
         "rules": say_rules(puzzle),
+        "requirements": puzzle.source if puzzle.source.startswith(f"{MADE}: ") else "",
+        "is_starter": STARTER in puzzle.tags,
+        "tags": [tag for tag in puzzle.tags if not tells(tag)],
+        "telling_tags": [tag for tag in puzzle.tags if tells(tag)],
         "rating": rating.card_of(puzzle),
         "solutions": [text_of(digits) for digits in count.solutions[:SOLUTIONS]],
         "rows": rows_of(list(latest)),
@@ -303,6 +308,11 @@ def say_rules(puzzle: Puzzle) -> str:
     if puzzle.grade not in engine.GRADES:
         return ""
     return _("enough; the hardest one needed: %(rule)s") % {"rule": _(engine.GRADES[puzzle.grade])}
+
+
+def tells(tag: str) -> bool:
+    """Return whether a tag gives away what a puzzle needs."""
+    return tag in engine.GRADES or tag.startswith(NEEDS)
 
 
 def say_givens(puzzle: Puzzle) -> str:
