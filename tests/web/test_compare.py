@@ -1,15 +1,21 @@
 """One puzzle by all methods, side by side, on a page whose address can be shared."""
 
+import re
+
 import pytest
 from django.test import Client
 from puzzles import ALESCARGOT, ARTICLE_000
+from support import ROOT
 
 from solver.engine import methods
 from solver.models import Solve
 from solver.solves import writing
+from solver.solves.comparison import MOST
 from solver.web.solves.compare_curves import NAME_HEIGHT, WINDOWS
 
 pytestmark = pytest.mark.django_db
+
+STATIC = ROOT / "solver/static/solver"
 
 
 def compared(client, puzzle=ALESCARGOT, **data) -> str:
@@ -25,7 +31,8 @@ def test_comparison_solves_by_every_method(client):
     for solve in Solve.objects.all():
         assert f'href="{solve.get_absolute_url()}"' in page
     assert "One solution" in page
-    assert page.count('class="compared compared--') == 2 * len(methods())  # a key and a curve each
+    for number in range(1, len(methods()) + 1):  # in the legend, its curve and its marks
+        assert page.count(f'class="style style--{number}"') == 3
     assert "Hidden single <b>" in page
 
 
@@ -134,6 +141,21 @@ def test_curve_names_stand_near_their_ends_without_overlap(client):
                 if abs(y - name.y) < NAME_HEIGHT and begin < start + long and start < end
             ]
             placed.append((curve.name, name.y, start, start + long))
+
+
+def test_every_compared_solve_has_a_style_of_its_own(client):
+    """A colour, a dash pattern and a shape: no two share the last two, which print and everybody sees."""
+    css = (STATIC / "css/compare.css").read_text()
+    styles = dict(re.findall(r"^\.style--(\d+) {(.*)}", css, re.MULTILINE))
+    dashes = [re.findall("dasharray: ([^;]+)", style) for style in styles.values()]
+    page = client.get(compared(client, ARTICLE_000))
+    shapes = dict(re.findall(r'id="mark-(\d+)" class="(.*?)" />', page.content.decode()))
+    assert styles.keys() == shapes.keys() == {str(number) for number in range(1, MOST + 1)}
+    assert len({*map(str, dashes)}) == len({*shapes.values()}) == MOST
+    curves = page.context["curves"].curves
+    assert [curve.style for curve in curves] == [1, 2, 3, 4, 5, 6, 7]
+    marks = [mark for curve in curves for mark in curve.marks]
+    assert len(marks) == len({*marks})  # also of two curves that run on top of each other
 
 
 def test_too_many_solves_redirect_with_the_limit(client):

@@ -29,14 +29,14 @@ from solver.web.solve.rows import outcome_of, rows_of
 
 from ..labels import say_elapsed, say_method, say_rule
 from ..shortcuts import is_fragment, iteration_number, owner_of, visible_solves, visitors_solves
-from .compare_curves import STYLES, draw_curves
+from .compare_curves import draw_curves
 
 
 @dataclass(frozen=True)
 class ComparedRow:
     href: str
     method: str
-    style: int  # 1 to STYLES, each a colour and a dash pattern
+    style: int  # of its curve
     state: str
     outcome: str
     iterations: int
@@ -207,7 +207,7 @@ def _rows(tallies: list[SolveTotals]) -> list[ComparedRow]:
         ComparedRow(
             href=tally.solve.get_absolute_url(),
             method=say_method(tally.solve.method, tally.solve.options),
-            style=at % STYLES + 1,
+            style=at + 1,
             state=tally.solve.state,
             outcome=_short_outcome(tally),
             iterations=tally.solve.iteration_count,

@@ -11,10 +11,11 @@ from ..plotting import Label, Scale, labels, round_stride, share, step_path, thi
 WIDTH, HEIGHT = 1000, 300  # the width is stretched to the available width
 NAME_HEIGHT = 18  # px, of a curve's name at its end
 NAME_RISE = 8  # px, of its baseline above the end
+MARK = 26  # px, for the mark beside a name and the space around both
 # The chart's minimum width and the width of a letter, in px, that names are placed for.
 WINDOWS = {"wide": (780, 8.0), "narrow": (280, 6.8)}
 MOST_LEVELS = 5
-STYLES = 6  # of curves, in compare.css
+MOST_MARKS = 10  # on a curve
 CUT = 1.5  # a start this many times higher than everything after it is cut off
 
 
@@ -30,8 +31,9 @@ class CurveName:
 @dataclass(frozen=True)
 class ComparedCurve:
     name: str
-    style: int  # 1 to STYLES, each a colour and a dash pattern
+    style: int  # from 1: a colour, a dash pattern and the shape of its marks, in compare.css
     path: str
+    marks: list[tuple[float, float]]  # x in percent, y
     end_x: float  # percent
     end_y: float
     names: dict[str, CurveName]  # by window
@@ -77,10 +79,14 @@ def draw_curves(tallies: list[SolveTotals], number: int, href: Href) -> Compared
         curves=[
             ComparedCurve(
                 name=method_names[at],
-                style=at % STYLES + 1,
+                style=at + 1,
                 path=step_path(
                     [(across(n), height_of(tally.lefts[n])) for n in thinned(len(tally.lefts) - 1)]
                 ),
+                marks=[
+                    (round(share(x, total), 2), height_of(tally.lefts[int(x)]))
+                    for x in _places_of_marks(at, len(tallies), len(tally.lefts) - 1, total)
+                ],
                 end_x=ends[at][0],
                 end_y=ends[at][1],
                 names={window: placed[at] for window, placed in names.items()},
@@ -95,6 +101,15 @@ def draw_curves(tallies: list[SolveTotals], number: int, href: Href) -> Compared
     )
 
 
+def _places_of_marks(at: int, count: int, last: int, total: int) -> list[float]:
+    """Return where curve number `at` of `count` has its marks, in iterations.
+
+    No two curves have one at the same place, so that curves on top of each other can be told apart.
+    """
+    stride = max(1, -(-total // MOST_MARKS))
+    return [n + (at + 1) / (count + 1) for n in range(1 + at * stride // count, last, stride)]
+
+
 def _names(
     names: list[str], ends: list[tuple[float, float]], width: float, letter: float
 ) -> list[CurveName]:
@@ -105,7 +120,7 @@ def _names(
     line runs through another name.
     """
 
-    longs = [share(len(name) * letter + 12, width) for name in names]
+    longs = [share(len(name) * letter + MARK, width) for name in names]
     is_before = [x > 50 and x + long > 100 for (x, _y), long in zip(ends, longs, strict=True)]
 
     def turn(at: int) -> tuple[float, bool, float]:
