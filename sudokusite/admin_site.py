@@ -65,7 +65,7 @@ def _places(request: HttpRequest) -> list[dict[str, Any]]:
         href = reverse("admin:solver_solve_changelist")
         published = f"{href}?visibility__exact={Solve.Visibility.PUBLIC}"
         reported = Report.objects.filter(Report.OPEN).values("solve").distinct()[:MOST].count()
-        places.append(_place(_("Published solves"), published, reported, MOST))
+        places.append(_place(_("Public solves"), published, reported, MOST))
     if may("solver.view_user"):
         places.append(_place(_("Accounts"), reverse("admin:solver_user_changelist")))
     if may("solver.change_puzzle"):

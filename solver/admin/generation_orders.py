@@ -77,7 +77,7 @@ class GenerateForm(forms.Form):
         ),
     )
     needs = forms.ChoiceField(
-        label=gettext_lazy("Needs the technique"),
+        label=gettext_lazy("Technique that it needs"),
         choices=techniques,
         required=False,
         help_text=gettext_lazy(

@@ -39,7 +39,7 @@ def heading(request: HttpRequest) -> dict[str, str]:
     if _since(request):
         title = gettext("Solves, the newest %s") % number_format(NEWEST, force_grouping=True)
         return {"title": title}
-    return {"title": gettext("Published solves")} if _is_public(request) else {}
+    return {"title": gettext("Public solves")} if _is_public(request) else {}
 
 
 def newest(solves: QuerySet[Solve], request: HttpRequest) -> QuerySet[Solve]:

@@ -182,7 +182,7 @@ FILTERS = (
         choices=lambda: {
             name: capfirst(_(by_slug()[name].technique)) for name in pool.techniques()
         },
-        title=_("Needs the technique"),
+        title=_("Technique that it needs"),
         any=_("any"),
     ),
     *range_filters(

@@ -15,7 +15,7 @@ from django.db.models import Q
 from django.http import QueryDict
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, pgettext_lazy
+from django.utils.translation import gettext_lazy
 
 from solver import engine
 from solver.models import SIZES, Puzzle, Solve, SolveQuerySet
@@ -104,7 +104,7 @@ OUTCOMES = {
     "solved": gettext_lazy("Solved"),
     "stalled": gettext_lazy("Stuck"),
     "contradiction": gettext_lazy("Contradiction"),
-    "limit": gettext_lazy("At the limit"),
+    "limit": gettext_lazy("Limit reached"),
 }
 VERDICTS = {
     "unique": gettext_lazy("One solution"),
@@ -202,7 +202,7 @@ FILTERS = (
         condition=lambda verdict: Q(verdict=verdict),
         choices=VERDICTS,
         title=gettext_lazy("Solutions"),
-        any=gettext_lazy("Any verdict"),
+        any=gettext_lazy("Any number of solutions"),
     ),
     Filter(
         "size",
@@ -225,8 +225,8 @@ FILTERS = (
         "day",
         "The first day, like 2026-01-31 (UTC).",
         condition=lambda day: Q(created_at__gte=_midnight(day)),
-        title=pgettext_lazy("day", "from"),
+        title=gettext_lazy("from day"),
     ),
-    Filter("to", "day", "The last day.", condition=_to_day, title=pgettext_lazy("day", "to")),
+    Filter("to", "day", "The last day.", condition=_to_day, title=gettext_lazy("to day")),
     replace(AFTER, condition=_after),
 )

@@ -349,4 +349,4 @@ def test_editor_works_by_keyboard_and_without_javascript(sign_in):
     page.get_by_role("link", name="More puzzles").press("Enter")
     expect(page.locator(".cards li")).to_have_count(made["added"] - 24)
     page.locator(".cards__title").first.press("Enter")
-    expect(page.get_by_role("heading", name="Facts")).to_be_visible()
+    expect(page.get_by_role("heading", name="About this puzzle")).to_be_visible()

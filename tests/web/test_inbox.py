@@ -202,7 +202,7 @@ class TestTheInbox:
         places = librarian.get(INBOX).context["places_of_desk"]
         assert [place["words"] for place in places] == [
             *("Inbox", "Library", "Collections", "Generate", "Import", "Jobs"),
-            *("Published solves", "Log"),
+            *("Public solves", "Log"),
         ]
         assert places[0]["count"] == 3
         for place in places:

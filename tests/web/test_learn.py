@@ -70,7 +70,7 @@ def test_list_shows_every_lesson_and_each_page_links_the_list(client):
 
 
 def test_lesson_without_a_stored_solve_offers_to_make_one(client):
-    assert "No stored solve shows this lesson yet" in text_of(client.get(address("peers")))
+    assert "No solve stored here shows this lesson yet" in text_of(client.get(address("peers")))
     answer = client.post(address("peers"))
     assert answer["Location"] == Solve.objects.get().get_absolute_url()
 

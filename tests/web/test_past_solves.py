@@ -55,7 +55,7 @@ def test_search_finds_a_puzzle_by_its_first_characters(client, me, text):
     [
         ("", "Nothing here yet"),
         ("?favourite=1", "add one with the star at the end of a row"),
-        ("?whose=public", "No one has published a solve yet"),
+        ("?whose=public", "There is no public solve yet"),
         ("?whose=public&method=rules", "No solves match"),
         ("?favourite=1&outcome=solved", "No solves match"),
     ],

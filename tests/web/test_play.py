@@ -55,7 +55,7 @@ def test_hint_stages_show_one_step_and_apply_the_removal(client):
 
 def test_page_lists_all_steps_and_answers_why(client):
     asked = {"puzzle": ARTICLE_000, "ask": "steps", "step": "1"}
-    assert "All steps" in text_of(client.get("/play/", asked))
+    assert "Possible steps" in text_of(client.get("/play/", asked))
     asked = {"puzzle": ARTICLE_000, "ask": "why", "candidate": "r1c1=9"}
     assert "r1c3 is 9, and sees it." in text_of(client.get("/play/", asked))
 
@@ -65,7 +65,7 @@ def test_every_step_with_a_lone_candidate_renders(client, step):
     asked = {"puzzle": "4300000314020204", "ask": "steps", "step": step}
     answer = client.get("/play/", asked)
     assert answer.status_code == 200
-    assert "All steps" in text_of(answer)
+    assert "Possible steps" in text_of(answer)
 
 
 def test_why_not_explains_a_failing_technique(client):

@@ -25,12 +25,15 @@ def read(client):
 
 @pytest.mark.parametrize(
     ("days", "words"),
-    [(0, "Until you delete it."), (30, "without an account for 30 days, unless you publish it")],
+    [
+        (0, "Until you delete the solve."),
+        (30, "Without an account: for 30 days, unless you make it public"),
+    ],
 )
 def test_page_shows_the_configured_retention(client, settings, days, words):
     settings.FORGET_AFTER_DAYS = days
     assert words in read(client)
-    assert ("without an account for" in read(client)) == bool(days)
+    assert ("Without an account: for" in read(client)) == bool(days)
 
 
 def test_page_shows_the_age_of_cookies(client, settings):
@@ -38,7 +41,7 @@ def test_page_shows_the_age_of_cookies(client, settings):
     settings.SESSION_COOKIE_AGE = 500 * 24 * 3600
     page = read(client)
     assert "Up to 500 days." in page
-    assert "lasts 7 h" in page
+    assert "lasts 7 hours" in page
 
 
 def test_page_names_every_cookie(client):
@@ -48,7 +51,7 @@ def test_page_names_every_cookie(client):
     client.post("/language/", {"language": "en"})
     client.post("/theme/", {"theme": "dark"})
     assert len(client.cookies) == 4
-    assert "one protects forms; two remember the language and the theme" in read(client)
+    assert "Two remember the language and the theme" in read(client)
 
 
 def test_page_shows_how_long_addresses_count(client, settings):

@@ -56,7 +56,7 @@ def say_summary(method: Method, options: Mapping[str, Value]) -> str:
     """Return a method's summary, as it is with these options."""
     if method.name == BEST and options.get("first") == ladder.method.name:
         return _(
-            "The easiest step each time, by some sixty techniques. Only where none of them helps, a guess."
+            "Always the easiest step that a person could find. A guess only if no technique helps."
         )
     return _(method.summary)
 

@@ -247,7 +247,7 @@ def _title_of(steps: list[Step], is_whole: bool) -> str:
         return _("No step was found from here.")
     if not is_whole:
         return _("The easiest steps from here")
-    return _("All steps from here")
+    return _("Possible steps from here")
 
 
 # --- Why ----------------------------------------------------------------------------------------------

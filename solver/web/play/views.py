@@ -89,7 +89,7 @@ def _go_on(request: HttpRequest, play_request: PlayRequest) -> Solve:
 
 def _context(request: HttpRequest, play_request: PlayRequest) -> dict[str, Any]:
     game = play_request.game
-    title = str(play_request.puzzle) if play_request.puzzle else _("A puzzle of your own")
+    title = str(play_request.puzzle) if play_request.puzzle else _("Your puzzle")
     about = _("Solve it yourself, with hints and a check whenever you want.")
     return {
         "here": "play",

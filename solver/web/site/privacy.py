@@ -61,10 +61,11 @@ def _of_anybody() -> list[RetentionRule]:
         RetentionRule(
             _("What you solve"),
             _(
-                "The puzzle, the method, every iteration, your note and your star. Without "
-                "an account a solve belongs to your browser, by a hash of its cookie. It "
-                "also has a hash of your IP address, a new one each day, which limits how "
-                "many of your solves may wait."
+                "The puzzle, the method, every iteration, your note, and whether it is a "
+                "favourite. Without an account a solve belongs to your browser, which is "
+                "recognised by a hash of its cookie: a number from which the cookie cannot be "
+                "read. There is also a hash of your IP address, different each day, so that "
+                "nobody can fill the queue."
             ),
             _until_forgotten(),
             (Solve, Chapter, DatabaseRun),
@@ -77,39 +78,34 @@ def _of_anybody() -> list[RetentionRule]:
         ),
         RetentionRule(
             _("Files prepared for you"),
-            _("Solves and lists that are too long for one answer, as you requested them."),
+            _("Large downloads that you requested."),
             _("Up to a day. The file of a solve is deleted with the solve."),
             (JobPart,),
         ),
         RetentionRule(
             _("Cookies"),
             _(
-                "One identifies your browser, from your first solve or sign-in; one protects "
-                "forms; two remember the language and the theme if you choose them. None comes "
-                "from another site."
+                "One identifies your browser, from your first solve or sign-in. One makes sure "
+                "that forms are sent from this site. Two remember the language and the theme if "
+                "you choose them. None comes from another site."
             ),
             ngettext("Up to %(days)s day.", "Up to %(days)s days.", _cookie_days())
             % {"days": _cookie_days()}
             + " "
-            + _("For staff the first one lasts %(hours)s h.")
+            + _("For staff the cookie that identifies the browser lasts %(hours)s hours.")
             % {"hours": settings.STAFF_SESSION_HOURS},
             (Session,),
         ),
+        RetentionRule(_("Logs"), _logged(), _("The operator of this site decides how long.")),
         RetentionRule(
-            _("Logs"), _logged(), _("As long as the operator of this site keeps its logs.")
-        ),
-        RetentionRule(
-            _("Reports of a solve"),
+            _("Complaints about a public solve"),
             _("The reason and your words, but not who reported it."),
             _("Until the solve is deleted."),
             (Report,),
         ),
         RetentionRule(
             _("Puzzles"),
-            _(
-                "The givens of every puzzle that was ever entered here, without a trace "
-                "of who entered it."
-            ),
+            _("The givens of every puzzle that was ever entered here, but not who entered it."),
             _("Permanently."),
         ),
     ]
@@ -134,17 +130,17 @@ def _of_accounts() -> list[RetentionRule]:
                 "Your name, a hash of your password, your e-mail address if you gave one, "
                 "when you signed up and when you last signed in."
             ),
-            _("Until you delete it, with everything of yours."),
+            _("Until you delete it. All your data is deleted with it."),
             (User,),
         ),
         RetentionRule(
             _("Links for a forgotten password"),
-            _("Your account number, and the name of the site that you used."),
-            _("Until the mail is sent, up to a day."),
+            _("The number of your account, and the address of this site."),
+            _("Until the mail is sent, at most a day."),
             (Mail,),
         ),
         RetentionRule(
-            _("Your games"),
+            _("Your games, if you have an account"),
             _("The digits, marks and colours of each game, and how long you have played."),
             _("Until you delete them; if there are too many, the oldest are deleted."),
             (SavedGame,),
@@ -156,24 +152,23 @@ def _of_accounts() -> list[RetentionRule]:
             (Collection, Membership),
         ),
         RetentionRule(
-            _("API tokens"),
+            _("API tokens, for programs"),
             _("The name and a hash of each token, and when it was last used."),
-            _("Until you revoke it."),
+            _("Until you revoke the token."),
             (Token,),
         ),
         RetentionRule(
-            _("Names of requests (Idempotency-Key)"),
-            _(
-                "The name that a program gave to a request that must run only once, and "
-                "where its answer is."
-            ),
+            _("Request keys (Idempotency-Key), for programs"),
+            _("The key of a request that must run only once, and where its answer is."),
             _("One day."),
             (IdempotencyKey,),
         ),
         RetentionRule(
-            _("Webhooks"),
-            _("The address and secret of each webhook, and which messages it got and when."),
-            _("Until you delete it."),
+            _("Webhooks, for programs"),
+            _(
+                "The address and secret of each webhook, and which messages were sent to it and when."
+            ),
+            _("Until you delete the webhook."),
             (Webhook, Delivery),
         ),
         RetentionRule(
@@ -191,10 +186,10 @@ def _of_accounts() -> list[RetentionRule]:
 def _until_forgotten() -> str:
     days = settings.FORGET_AFTER_DAYS
     if not days:
-        return _("Until you delete it.")
+        return _("Until you delete the solve.")
     return ngettext(
-        "Until you delete it; without an account for %(days)s day, unless you publish it.",
-        "Until you delete it; without an account for %(days)s days, unless you publish it.",
+        "Until you delete the solve. Without an account: for %(days)s day, unless you make it public.",
+        "Until you delete the solve. Without an account: for %(days)s days, unless you make it public.",
         days,
     ) % {"days": days}
 
@@ -202,10 +197,10 @@ def _until_forgotten() -> str:
 def _until_jobs_are_forgotten() -> str:
     days = settings.FORGET_AFTER_DAYS
     if not days:
-        return _("With an account until you delete it; without one permanently.")
+        return _("With an account: until you delete the batch. Without one: permanently.")
     return ngettext(
-        "With an account until you delete it; without one for %(days)s day.",
-        "With an account until you delete it; without one for %(days)s days.",
+        "With an account: until you delete the batch. Without one: for %(days)s day.",
+        "With an account: until you delete the batch. Without one: for %(days)s days.",
         days,
     ) % {"days": days}
 
@@ -225,8 +220,8 @@ def _limit_hours() -> int:
 
 def _logged() -> str:
     text = _(
-        "For each request: its time, the page and the status; nothing you type. Your IP "
-        "address only when you sign in, mistype a password or reach a limit."
+        "For each request: its time, the page and the status, but nothing that you type. Your "
+        "IP address only when you sign in, mistype a password or send too many requests."
     )
     if not os.environ.get("WEB_ACCESS_LOG"):
         return text

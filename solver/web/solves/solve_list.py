@@ -105,7 +105,7 @@ def _chips(params: dict[str, list[str]], is_public: bool) -> list[ChoiceItem]:
     shelves = (
         (_("Mine"), not is_public and not is_starred, {"whose": "", "favourite": ""}),
         (_("Favourites"), is_starred, {"whose": "", "favourite": "1"}),
-        (_("Published"), is_public, {"whose": "public", "favourite": ""}),
+        (_("Public"), is_public, {"whose": "public", "favourite": ""}),
     )
     chips = [
         ChoiceItem(label, is_chosen, href=_href(params, after="", **changes))
@@ -132,7 +132,7 @@ def export_solves(request: HttpRequest) -> HttpResponseBase:
     order = Order(
         file="solves",
         address=_href(_asked(request.GET), request.path),
-        title=_("Published solves") if filters.is_public else _("Past solves"),
+        title=_("Public solves") if filters.is_public else _("Past solves"),
         content_type=LINES,
         name="solves.jsonl",
         needs={"query": query, "is_public": filters.is_public},

@@ -8,7 +8,7 @@ from .text import LessonText
 
 text = LessonText(
     title=_("Branches and savepoints"),
-    lede=_("If no rule finds a row, one is assumed. A guess needs a way back."),
+    lede=_("When no rule finds anything, one candidate is guessed. A guess needs a way back."),
     paragraphs=(
         _(
             "The cell with the fewest candidates is the best one to try: with two digits, "

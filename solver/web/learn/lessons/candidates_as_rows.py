@@ -9,8 +9,8 @@ from .text import LessonText
 text = LessonText(
     title=_("Candidates as rows"),
     lede=_(
-        "To SQL, a board is not a grid. It is a table of what may still be true: one row for "
-        "each cell and digit."
+        "To SQL, a board is not a grid. It is a table of what may still be true: one table row "
+        "for each cell and digit."
     ),
     paragraphs=(
         _(

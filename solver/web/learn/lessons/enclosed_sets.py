@@ -9,8 +9,8 @@ from .text import LessonText
 text = LessonText(
     title=_("Enclosed combos"),
     lede=_(
-        "Two cells that contain only 4 and 8 use up the 4 and the 8 of their unit. So do "
-        "three cells with three digits."
+        "Two cells of a row, column or box that can only be 4 or 8 use up both digits there. So "
+        "do three cells with three digits."
     ),
     paragraphs=(
         _(

@@ -9,8 +9,8 @@ from .text import LessonText
 text = LessonText(
     title=_("Hidden singles by GROUP BY … HAVING"),
     lede=_(
-        "Every digit must go somewhere in every unit. If only one place is left, that is "
-        "where it goes."
+        "Every digit must go somewhere in every row, column and box. If only one place is left, "
+        "that is where it goes."
     ),
     paragraphs=(
         _(

@@ -7,10 +7,8 @@ from solver.sets import loops
 from .text import LessonText
 
 text = LessonText(
-    title=_("Joins of valid lines"),
-    lede=_(
-        "A solved board is nine rows, nine columns and nine boxes that agree. Finding it is a join."
-    ),
+    title=_("Joins of valid rows, columns and boxes"),
+    lede=_("A solved board is nine rows, nine columns and nine boxes that agree. A join finds it."),
     paragraphs=(
         _(
             "No rule, and no guess: list all ways to fill each unit with nine different "

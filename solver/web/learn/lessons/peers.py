@@ -9,7 +9,8 @@ from .text import LessonText
 text = LessonText(
     title=_("Peers as an anti-join"),
     lede=_(
-        "What stands in a cell cannot stand in any cell that sees it. What stays is an anti-join."
+        "A digit in a cell cannot appear again in its row, column or box. The candidates that "
+        "stay are found by an anti-join."
     ),
     paragraphs=(
         _(
