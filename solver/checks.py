@@ -11,15 +11,16 @@ SHORTEST_KEY, SHORTEST_TOKEN = 50, 20  # characters
 
 
 def refuse_unsafe() -> None:
-    """Raise ImproperlyConfigured if a setting is unsafe, with the name and rule of each."""
+    """Raise ImproperlyConfigured if a setting is unsafe. The message has the name and rule of each."""
     if lines := problems():
         raise ImproperlyConfigured("unsafe settings:\n" + "\n".join(f"  {line}" for line in lines))
 
 
 def problems(is_worker: bool = False) -> list[str]:
-    """Return a line for each unsafe variable. A site that only this machine can reach has fewer rules.
+    """Return a line with name and rule for each unsafe setting, or [] if all are safe.
 
-    A worker needs no SECRET_KEY, because it reads no sessions.
+    A site that only this machine can reach has fewer rules. A worker needs no SECRET_KEY, because it reads no
+    sessions.
     """
     is_public = any(host not in LOCAL_HOSTS for host in settings.ALLOWED_HOSTS)
     key, token = _secret_key(), settings.METRICS_TOKEN
@@ -79,5 +80,5 @@ def _is_limit(name: str) -> bool:
 
 @register(Tags.security)
 def check_settings(**_: Any) -> list[Error]:
-    """Return the problems for `manage.py check` and for commands that check before they run."""
+    """Return an error of Django's check framework for each unsafe setting."""
     return [Error(line, id="sudokusite.E001") for line in problems()]

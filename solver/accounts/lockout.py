@@ -32,11 +32,12 @@ COUNTED = NAMED | OWN | NEW | CODES | ADDRESSES
 
 
 def try_password(request: HttpRequest, route: str) -> int | None:
-    """Count a try before its hash is computed. Return None, or the seconds to wait after too many.
+    """Count one try of a password or code. Return None, or the seconds to wait if there were too many tries.
 
-    Every try counts until one signs in, so concurrent tries count too. Tries are counted by name *and* network
-    address, so that a stranger cannot lock people out elsewhere, and then by address alone. All spellings of
-    one account's name count as one.
+    A try is counted before its hash is computed, and every try counts until one signs in, so concurrent tries
+    count too. `route` is the name of the URL. Tries are counted by name *and* network address, so that a
+    stranger cannot lock people out elsewhere, and then by address alone. All spellings of one account's name
+    count as one.
     """
     name = ""
     if route in NAMED:
@@ -46,7 +47,7 @@ def try_password(request: HttpRequest, route: str) -> int | None:
     elif route in ADDRESSES:
         name = f"address {address_meant(request.POST.get('email', ''))}"
     wait = spend(settings.LIMIT_PASSWORDS, *_of(request, name)) if name else None
-    if route in CODES and (user := second_factor.asked(request)):
+    if route in CODES and (user := second_factor.pending_account(request)):
         wait = spend(settings.LIMIT_PASSWORDS, *_codes_of(user))
     wait = wait or spend(settings.LIMIT_PASSWORDS_ADDRESS, "passwords", address_of(request))
     if wait:
@@ -66,19 +67,22 @@ def _codes_of(user: AbstractBaseUser) -> tuple[str, str]:
 
 
 def name_in_logs(username: str) -> str:
-    """Return the account's id for the log. The typed name itself may be a password by mistake."""
+    """Return the id of the account with this name, for the log. The typed name may be a password by mistake."""
     user = get_user_model().objects.filter(username=username.replace("\0", "")).first()
     return f"account {user.pk}" if user else "no account"
 
 
 def on_sign_in(request: HttpRequest, user: AbstractBaseUser, **_: Any) -> None:
-    """Log a sign-in and forget the failed tries."""
+    """Log a sign-in and forget the account's failed tries."""
     log.info("signed in: account %s from %s", user.pk, address_of(request))
     forget_tries(request, user)
 
 
 def forget_tries(request: HttpRequest, user: AbstractBaseUser) -> None:
-    """Reset the counts after a sign-in, or a new password by mail, which proves the same."""
+    """Reset the counts of failed passwords and codes of an account.
+
+    This is done after a sign-in, and after a new password by a link in a mail, which proves the owner as well.
+    """
     forgive(settings.LIMIT_PASSWORDS, *_of(request, user.get_username()))
     forgive(settings.LIMIT_PASSWORDS, *_codes_of(user))
 

@@ -11,10 +11,10 @@ _FIELD = UsernameField(max_length=User._meta.get_field("username").max_length, r
 
 
 def name_meant(typed: str) -> str:
-    """Return the name that a sign-in form looks up for this input."""
+    """Return the normal form of a typed username, in which Django's sign-in form looks up the account."""
     return str(_FIELD.to_python(typed))
 
 
 def address_meant(typed: str) -> str:
-    """Return the form of a mail address that Django compares with an account's."""
+    """Return the normal form of a typed mail address, in which Django compares it with an account's."""
     return unicodedata.normalize("NFKC", typed.strip()).casefold()

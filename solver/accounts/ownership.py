@@ -21,7 +21,7 @@ def owned_models() -> Iterator[type[models.Model]]:
 
 
 def rows_of(model: type[models.Model]) -> models.Manager[Any]:
-    """Return the manager of the rows that can have an owner."""
+    """Return the manager of the model's rows that can have an owner: `owned`, or its default manager."""
     manager: models.Manager[Any] = getattr(model, "owned", model._default_manager)
     return manager
 
@@ -31,9 +31,9 @@ def fields_of(model: type[models.Model]) -> set[str]:
 
 
 def take_over(request: HttpRequest, user: User, **_: Any) -> None:
-    """Give everything that the browser session owned to the account, at any sign-in.
+    """Give the account all rows that the browser session owned before this sign-in.
 
-    The session has a new key by now, and the cookie of the request still has the old one.
+    They are found by the session key in the request's cookie, because the session itself has a new key by now.
     """
     key = request.COOKIES.get(settings.SESSION_COOKIE_NAME)
     for model in owned_models():
@@ -43,7 +43,7 @@ def take_over(request: HttpRequest, user: User, **_: Any) -> None:
 
 
 def what_goes_along(user: User) -> list[tuple[str, int]]:
-    """Return the name of each model and the number of rows that are deleted with an account."""
+    """Return (plural name of a model, number of its rows) for all rows that are deleted with an account."""
     return [
         (str(model._meta.verbose_name_plural), rows_of(model).filter(owner=user).count())
         for model in owned_models()

@@ -62,7 +62,11 @@ class DatedTokenGenerator(PasswordResetTokenGenerator):
 
 
 def ask_for_links(address: str, host: str, is_https: bool, language: str) -> None:
-    """Store a mail to the account with this address. It will be sent once this has returned."""
+    """Store a mail with a link for a new password, to the account with this address if there is one.
+
+    A worker sends it later, so the request takes as long for an unknown address. `host`, `is_https` and
+    `language` are those of the link.
+    """
     Mail.objects.create(
         account_id=_account_to_write_to(address),
         host=host,
@@ -86,7 +90,7 @@ def _account_to_write_to(address: str) -> int | None:
 
 
 def send(mail_id: uuid.UUID) -> None:
-    """Send a mail that is due, and delete its row. Postpone it if that fails."""
+    """Send a stored mail if it is due, and delete its row. Postpone it if sending fails."""
     if not Mail.objects.claim(mail_id):
         return
     mail = Mail.objects.get(pk=mail_id)
@@ -118,7 +122,11 @@ def send_links(
     language: str,
     asked_at: datetime | None = None,
 ) -> None:
-    """Send a mail to the address of this account, for each account that has the address."""
+    """Mail a link for a new password to each account that has the mail address of this account.
+
+    Send nothing if `account_id` is None or unknown. `asked_at` is the time of the request, from which the
+    link's validity counts. None means now.
+    """
     user = User.objects.filter(pk=account_id).first() if account_id else None
     form = PasswordResetMailForm({"email": user.email if user else ""})
     if form.is_valid():

@@ -33,7 +33,10 @@ ROLES: dict[str, dict[str, tuple[str, ...]]] = {
 
 
 def give_permissions(sender: AppConfig, using: str, **_: Any) -> None:
-    """Create the groups after `migrate`, once Django has created the permissions of new models."""
+    """Create the groups of staff with their permissions. It runs after `migrate`.
+
+    Django has created the permissions of new models by then.
+    """
     from django.contrib.auth.models import Group, Permission
 
     for role, models in ROLES.items():

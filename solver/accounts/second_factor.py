@@ -31,14 +31,17 @@ def recovery_codes_left(user: User) -> int:
 
 
 def begin(request: HttpRequest, user: User) -> SecondFactor:
-    """Return a new secret for an app, which is not saved before the app has shown a right code."""
+    """Return a new second factor with a secret for an authenticator app, kept in the session.
+
+    `confirm` saves it once the app has shown a right code.
+    """
     factor = SecondFactor(account=user)
     request.session[BEGUN] = factor.secret
     return factor
 
 
 def begun(request: HttpRequest, user: User) -> SecondFactor | None:
-    """Return the second factor that is not confirmed yet, or None."""
+    """Return the second factor that this session has begun to set up and not confirmed yet, or None."""
     secret = request.session.get(BEGUN)
     return SecondFactor(account=user, secret=secret) if secret else None
 
@@ -62,12 +65,12 @@ def confirm(request: HttpRequest, new: SecondFactor, code: str) -> list[str]:
 
 
 def remove(user: User) -> bool:
-    """Remove the second factor, and return whether there was one."""
+    """Remove the account's second factor, and return whether there was one."""
     return bool(SecondFactor.objects.filter(account=user).delete()[0])
 
 
 def ask(request: HttpRequest, user: User) -> None:
-    """Remember in the session that the password was given. This signs nobody in."""
+    """Remember in the session that this account gave its password and owes a code. This signs nobody in."""
     request.session[ASKED] = {
         "account": user.pk,
         "password": user.get_session_auth_hash(),
@@ -75,8 +78,12 @@ def ask(request: HttpRequest, user: User) -> None:
     }
 
 
-def asked(request: HttpRequest) -> User | None:
-    """Return the account whose code is awaited, or None after PATIENCE or a change of its password."""
+def pending_account(request: HttpRequest) -> User | None:
+    """Return the account that gave its password in this session and still owes the code of its second factor.
+
+    Return None if there is none, if PATIENCE seconds have passed, or if the account or its password has
+    changed.
+    """
     state = request.session.get(ASKED)
     if not state or time.time() >= state["at"] + PATIENCE:
         return None
@@ -86,7 +93,7 @@ def asked(request: HttpRequest) -> User | None:
 
 
 def is_right(request: HttpRequest, user: User, code: str) -> bool:
-    """Use a code of the app or a recovery code up, and return whether it is right."""
+    """Return whether `code` is a code of the account's app or a recovery code. A right code is used up."""
     if SecondFactor.use(user.pk, code):
         return True
     log.warning("wrong code: account %s from %s", user.pk, address_of(request))

@@ -38,7 +38,7 @@ def _is_old(session: SessionBase) -> bool:
 
 
 def note_sign_in(request: HttpRequest, user: Any, **_: Any) -> None:
-    """Store the time of the sign-in, and limit the session of staff."""
+    """Store the time of the sign-in in the session. A session of staff ends after STAFF_SESSION_HOURS."""
     request.session[SIGNED_IN_AT] = int(time.time())
     if user.is_staff:
         request.session.set_expiry(settings.STAFF_SESSION_HOURS * 3600)

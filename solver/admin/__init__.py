@@ -65,7 +65,7 @@ class AccountAdmin(BaseAdmin, UserAdmin):
         return super().has_change_permission(request, obj) and (is_root(request) or not is_above)
 
     def has_delete_permission(self, request: HttpRequest, obj: User | None = None) -> bool:
-        """Refuse accounts with entries in the log, because deleting them would delete these."""
+        """Return False for an account with entries in the admin's log, because these would be deleted too."""
         has_acted = obj is not None and LogEntry.objects.filter(user=obj).exists()
         return super().has_delete_permission(request, obj) and not has_acted
 
@@ -77,7 +77,7 @@ class AccountAdmin(BaseAdmin, UserAdmin):
 
     @admin.action(description=_("Turn off the second factor"), permissions=["root"])
     def remove_second_factor(self, request: HttpRequest, users: QuerySet[User]) -> None:
-        """Remove the second factor of people who lost the app and the recovery codes."""
+        """Admin action: remove the second factor of accounts whose app and recovery codes are lost."""
         changed = [user for user in users if second_factor.remove(user)]
         self.log_and_confirm(request, changed, gettext("Turn off the second factor"))
 
@@ -203,7 +203,7 @@ class SolveAdmin(ReadOnlyAdmin):
 
     @admin.action(description=_("Make private"), permissions=["moderate"])
     def make_private(self, request: HttpRequest, solves: QuerySet[Solve]) -> None:
-        """Make solves private, log it, and answer their reports."""
+        """Admin action: make solves private, log it, and mark their reports as answered."""
         visible = list(solves.exclude(visibility=Solve.Visibility.PRIVATE))
         Solve.objects.filter(pk__in=[solve.pk for solve in visible]).update(
             visibility=Solve.Visibility.PRIVATE
@@ -213,7 +213,7 @@ class SolveAdmin(ReadOnlyAdmin):
 
     @admin.action(description=_("Dismiss reports"), permissions=["moderate"])
     def dismiss_reports(self, request: HttpRequest, solves: QuerySet[Solve]) -> None:
-        """Answer the reports of solves without changing these, and log it."""
+        """Admin action: mark the open reports of solves as answered and log it. The solves do not change."""
         reported = [solve for solve in solves if self.reports(solve)]
         answer_reports(reported)
         self.log_and_confirm(request, reported, gettext("Dismiss reports"))
@@ -236,7 +236,7 @@ class SolveAdmin(ReadOnlyAdmin):
 
     @admin.display(description=_("reports"))
     def reports(self, solve: Solve) -> str:
-        """Return the number of open reports, or an empty text if there is none."""
+        """Return the number of open reports of a solve with its label, or an empty text if there is none."""
         count = getattr(solve, "open_reports", 0)
         return labelled(gettext("reports"), count) if count else ""
 

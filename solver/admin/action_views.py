@@ -36,7 +36,7 @@ DELETE = BulkAction(
 
 
 def action_of(action: BulkAction) -> Action:
-    """Return the action in the form that Django's admin expects."""
+    """Return the action as the (function, name, description) that Django's `get_actions` expects."""
 
     def act(admin: Any, request: HttpRequest, puzzles: QuerySet[Puzzle]) -> HttpResponseBase:
         return carry_out(admin, request, puzzles, action)
@@ -47,7 +47,11 @@ def action_of(action: BulkAction) -> Action:
 def carry_out(
     admin: Any, request: HttpRequest, puzzles: QuerySet[Puzzle], action: BulkAction
 ) -> HttpResponseBase:
-    """Start the action if its form is valid and the count is the one on the button. Otherwise ask."""
+    """Start the action on the puzzles if its form is valid and the confirmed number of puzzles still holds.
+
+    Return the action's own response, or a redirect to the list with a message for each job. If not confirmed or
+    not valid, return the page that asks.
+    """
     count = puzzles.count()
     agreed = request.POST.get("count", "")
     form = action.page_form(request.POST if agreed else None)
@@ -69,9 +73,9 @@ def carry_out(
 def carry_out_delete(
     admin: Any, request: HttpRequest, puzzles: QuerySet[Puzzle]
 ) -> HttpResponseBase:
-    """Retire or delete puzzles, as the confirmation page was answered.
+    """Retire or delete puzzles as the confirmation page was answered. Return that page if it was not.
 
-    Solves are deleted with them only with that permission and if their number was typed.
+    Solves are deleted along only with that permission and if their number was typed.
     """
     puzzles = Puzzle.objects.filter(pk__in=puzzles.values("pk"))
     solves = Solve.objects.filter(puzzle__in=puzzles)
@@ -157,9 +161,9 @@ def _back(admin: Any, request: HttpRequest, jobs: list[Job]) -> HttpResponse:
 
 
 def announce(request: HttpRequest, jobs: list[Job]) -> None:
-    """Add a message with a link for each job. Run a change of one row at once.
+    """Add a message with a link for each job. Run a job that changes one puzzle at once.
 
-    The list that follows would still show that row as it was.
+    The list that follows would otherwise show that puzzle as it was.
     """
     for job in jobs:
         if job.kind == "change" and job.total == 1:

@@ -42,7 +42,10 @@ class AnyTagsField(TagsField):
 
 
 def fields() -> dict[str, forms.Field]:
-    """Return new form fields by name, with the present choices. Actions pick theirs by `needs`."""
+    """Return new form fields for actions on puzzles, by name, with the present choices.
+
+    An action picks its fields by `needs`.
+    """
     return {
         "tags": TagsField(label=_("Tags"), help_text=_("Separate them with commas.")),
         "old_tags": AnyTagsField(label=_("Tags"), help_text=_("Separate them with commas.")),
@@ -77,7 +80,10 @@ class BulkAction:
         return form
 
     def page_form(self, data: Any = None) -> forms.Form:
-        """Return the form for a page of its own, with the keyboard focus on the first field."""
+        """Return the action's form for a page of its own, with the keyboard focus on the first field.
+
+        It is bound to `data` unless that is None.
+        """
         form = self.form(data)
         if self.needs:
             form.fields[self.needs[0]].widget.attrs["autofocus"] = True
@@ -85,7 +91,7 @@ class BulkAction:
 
 
 def as_context(action: BulkAction) -> dict[str, Any]:
-    """Return what the template of the list shows of an action."""
+    """Return an action's name, title, description and form fields for the template of the list."""
     return {
         "name": action.name,
         "title": action.title,
@@ -95,12 +101,12 @@ def as_context(action: BulkAction) -> dict[str, Any]:
 
 
 def ids_of(puzzles: "QuerySet[Puzzle]") -> Any:
-    """Yield the ids of a selection, oldest first, without loading all of them."""
+    """Yield the ids of puzzles as strings, oldest first, without loading all of them."""
     return map(str, oldest_first(puzzles).values_list("pk", flat=True).iterator())
 
 
 def oldest_first(puzzles: "QuerySet[Puzzle]") -> "QuerySet[Puzzle]":
-    """Order by creation, so that a collection starts with the order of the imported file."""
+    """Return the puzzles by creation, so that a collection starts with the order of the imported file."""
     return puzzles.order_by("created_at", "pk")
 
 
@@ -129,7 +135,10 @@ def _job(kind: str, **spec: Any) -> Callable[..., Begun]:
 
 
 def change(request: HttpRequest, puzzles: "QuerySet[Puzzle]", **spec: Any) -> list[Job]:
-    """Start a job that applies `spec["change"]` to the puzzles. For example, `change="retire"`."""
+    """Start a job that applies `spec["change"]` to the puzzles, and return it as a list of one.
+
+    `spec` also has the arguments of the change. For example, `change="retag", tags=["old"], to="new"`.
+    """
     title = str(WORDS[spec["change"]])
     items, owner = ids_of(puzzles), owner_of(request)
     return [submission.submit_job("change", items, title, spec, owner)]

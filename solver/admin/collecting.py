@@ -95,7 +95,7 @@ class CollectionAdmin(BaseAdmin):
 
     @admin.display(description=gettext_lazy("puzzles"))
     def contents(self, collection: Any) -> str:
-        """Return links to its puzzles, their order and its file, and the number of unpublished puzzles."""
+        """Return HTML links to a collection's puzzles, their order, its draft, file and hidden puzzles."""
         puzzles = reverse("admin:solver_puzzle_changelist")
         if not hasattr(collection, "puzzle_count"):
             count_puzzles([collection])
@@ -118,7 +118,7 @@ class CollectionAdmin(BaseAdmin):
         return format_html_join(" · ", '<a href="{}">{}</a>', links if hidden else links[:-1])
 
     def get_changeform_initial_data(self, request: HttpRequest) -> dict[str, Any]:
-        """Take initial values from the address, except the time, whose two fields accept no text."""
+        """Return the initial values from the address, except the time, whose two inputs accept no text."""
         initial: dict[str, Any] = dict(super().get_changeform_initial_data(request))
         initial.pop("publish_at", None)
         return initial
@@ -132,7 +132,7 @@ class CollectionAdmin(BaseAdmin):
         ]
 
     def draft(self, request: HttpRequest, pk: int) -> HttpResponse:
-        """Show the collection as it will be once it is published, with its unpublished puzzles."""
+        """Show a collection as visitors will see it once it is published, with its unpublished puzzles."""
         collection = self._collection(request, pk)
         rows = Membership.objects.filter(collection=collection).select_related("puzzle")
         page = Paginator(rows, DRAFT).get_page(request.GET.get("p"))
@@ -148,7 +148,10 @@ class CollectionAdmin(BaseAdmin):
         return render(request, "admin/solver/collection/draft.html", context)
 
     def export(self, request: HttpRequest, pk: int) -> HttpResponseBase:
-        """Return a file from which an import makes the same collection: order, texts, tags, publication."""
+        """Return a JSON file of a collection, from which an import makes the same collection again.
+
+        It has the order, texts, tags and publication.
+        """
         collection = self._collection(request, pk)
         return as_file(collection_written(collection), "json", collection.slug)
 
@@ -158,12 +161,15 @@ class CollectionAdmin(BaseAdmin):
         return get_object_or_404(Collection, pk=pk)
 
     def view_on_site(self, collection: Collection) -> str | None:
-        """Return the address of its page, or None if it is not published."""
+        """Return the address of the collection's page for visitors, or None if it is not published."""
         return collection.get_absolute_url() if collection.is_published else None
 
 
 def count_puzzles(collections: Iterable[Any]) -> None:
-    """Set `puzzle_count` and `hidden`, the unpublished ones, of each collection by two queries."""
+    """Set `puzzle_count` and `hidden` of each collection, by two queries.
+
+    `hidden` is the number of its puzzles that are not published, without those in the inbox.
+    """
     memberships = Membership.objects.filter(collection__in=collections)
     drafts = memberships.filter(puzzle__is_published=False, puzzle__in_inbox=False)
     counts, hidden = (

@@ -16,7 +16,7 @@ ENDINGS = {"csv": "csv", "json": "json", "opensudoku": "opensudoku", "sdm": "sdm
 
 
 def export(puzzles: Iterable[Puzzle], format: str, name: str) -> LongStream:
-    """Return a download of the puzzles in a format. `name` is the file's, without its ending."""
+    """Return a download of the puzzles in an export format. `name` is the file's name without its ending."""
     return as_file(writing.written(puzzles, format), format, name)
 
 

@@ -151,13 +151,16 @@ class TwinFilter(admin.SimpleListFilter):
 
 
 def shared_forms() -> QuerySet[Any, Any]:
-    """Return the canonical forms that two or more puzzles of the library have."""
+    """Return a query of the canonical forms that two or more puzzles of the library share."""
     forms = Puzzle.objects.filter(KEPT).exclude(canonical="").order_by().values("canonical")
     return forms.annotate(n=Count("*")).filter(n__gt=1).values_list("canonical", flat=True)
 
 
 def with_twin_counts(puzzles: QuerySet[Puzzle]) -> QuerySet[Puzzle]:
-    """Annotate each puzzle with `twin_count`, which an index counts for the rows of a page only."""
+    """Annotate each puzzle with `twin_count`, the number of other library puzzles with its canonical form.
+
+    It is a subquery on an index, which runs for the rows of a page only.
+    """
     same = Puzzle.objects.filter(KEPT, canonical=OuterRef("canonical")).exclude(canonical="")
     counts = same.order_by().values("canonical").annotate(n=Count("*"))
     itself = Case(When(KEPT, then=1), default=0)

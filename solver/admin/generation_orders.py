@@ -38,7 +38,10 @@ def grades() -> list[tuple[str, str]]:
 
 
 def techniques() -> list[tuple[str, str]]:
-    """Return the techniques of the ladder that have a page, easiest first, after an empty choice."""
+    """Return (slug, name) for each technique of the ladder that has a page, after an empty choice.
+
+    The easiest comes first.
+    """
     return [("", _("any")), *((slug(name), capfirst(_(name))) for name in OFFERED)]
 
 
@@ -140,7 +143,11 @@ class GenerateForm(forms.Form):
     publish = forms.BooleanField(label=gettext_lazy("Publish the added puzzles"), required=False)
 
     def clean(self) -> dict[str, Any]:
-        """Turn pairs of fields into ranges, with the full range for the empty one of a pair."""
+        """Return the cleaned data, with each pair of fields such as `fewest` and `most` turned into one range.
+
+        An empty field of a pair stands for the end of the full range. Raise ValidationError if the generator
+        cannot meet the requirements.
+        """
         data = super().clean() or {}
         if self.errors:
             return data
@@ -168,7 +175,10 @@ class GenerateForm(forms.Form):
 
 
 def missing_view(request: HttpRequest, job_id: UUID) -> HttpResponse:
-    """Order the puzzles that a job did not find, with the same requirements and another seed."""
+    """Order the puzzles that a generation job did not find, and redirect to the new job.
+
+    It has the same requirements and another seed.
+    """
     if request.method != "POST" or not request.user.has_perm("solver.add_puzzle"):
         raise PermissionDenied
     assert isinstance(request.user, User)  # has_perm

@@ -17,7 +17,10 @@ TEXTS = ("title", "author", "source", "licence", "notes", "tags")  # that can be
 
 
 def texts_before(entry: LogEntry) -> dict[str, Any]:
-    """Return the texts from before a change by name, or {} if the history does not have them."""
+    """Return the texts of a puzzle from before the change that a log entry records, by field name.
+
+    Return {} if the entry does not have them.
+    """
     try:
         parts = json.loads(entry.change_message or "[]")
     except ValueError:
@@ -30,9 +33,10 @@ def texts_before(entry: LogEntry) -> dict[str, Any]:
 
 @transaction.atomic
 def restore(puzzle_id: Any, entry_id: int, user: User) -> Puzzle:
-    """Restore the texts from before a change, and log it as a change that can be restored itself.
+    """Restore a puzzle's texts from before the change that a log entry records, and return the puzzle.
 
-    Raise Http404 if the puzzle has no such entry, and ValidationError if a text is no longer valid.
+    It is logged as a change that can be restored itself. Raise Http404 if the puzzle has no entry with this id
+    and with texts, and ValidationError if a text is no longer valid.
     """
     model = ContentType.objects.get_for_model(Puzzle)
     entry = LogEntry.objects.filter(
@@ -58,7 +62,10 @@ def restore(puzzle_id: Any, entry_id: int, user: User) -> Puzzle:
 def change_message(
     before: dict[str, Any], after: dict[str, Any]
 ) -> list[dict[str, dict[str, Any]]]:
-    """Return a message for the history: the changes in short, and the old texts, which Django ignores."""
+    """Return a change message for Django's log: the changes in short, and the old texts.
+
+    Django ignores these.
+    """
     changed = [f"{name}: “{shorten(before[name])}” → “{shorten(after[name])}”" for name in after]
     texts = {
         name: before[name] or ([] if name == "tags" else "") for name in TEXTS if name in before
@@ -67,7 +74,7 @@ def change_message(
 
 
 def shorten(value: Any) -> str:
-    """Return a value as text of at most 60 characters."""
+    """Return a value as text, a list with commas. A text above 60 characters is cut there and ends with `…`."""
     text = ", ".join(value) if isinstance(value, list) else str(value or "")
     return text if len(text) <= 60 else f"{text[:60]}…"
 

@@ -76,7 +76,10 @@ class ImportForm(forms.Form):
         return data
 
     def submit(self, owner: User) -> Job:
-        """Start the job of a valid form. Raise GridError if the file cannot be read at all."""
+        """Start the import job of a valid form, and return it.
+
+        Raise GridError if the file cannot be read at all.
+        """
         spec = dict(self.cleaned_data)
         file, text = spec.pop("file"), spec.pop("text")
         content = file.file if file else io.BytesIO(text.encode("utf-8", "replace"))

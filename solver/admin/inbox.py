@@ -37,7 +37,10 @@ class KindFilter(admin.SimpleListFilter):
         ]
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Puzzle]) -> QuerySet[Puzzle]:
-        """Filter row by row with an index: the inbox is short compared to the library and its solves."""
+        """Return the puzzles of the inbox that are of the chosen kind, or all if none is chosen.
+
+        It filters row by row with an index, because the inbox is short compared to the library and its solves.
+        """
         match self.value():
             case "good":
                 return queryset.filter(~Exists(twins()), verdict="unique")
@@ -75,7 +78,7 @@ class InboxAdmin(PuzzleAdmin):
         )
 
     def get_preserved_filters(self, request: HttpRequest) -> str:
-        """Return the filters for the page of a puzzle, which links to its neighbours in the list."""
+        """Return the list's filters as a query string. The page of a puzzle links with it to its neighbours."""
         return urlencode({FILTERS: request.GET.urlencode()})
 
     def list_address(self) -> str:
@@ -117,7 +120,7 @@ class InboxAdmin(PuzzleAdmin):
 
     @admin.display(description=gettext_lazy("Accept or dismiss"))
     def at_once(self, puzzle: Puzzle) -> SafeString:
-        """Return buttons that accept or dismiss this row by one click."""
+        """Return HTML buttons that accept or dismiss this puzzle by one click."""
         actions = [("dismiss_selected", WORDS["dismiss"])]
         if puzzle.verdict in ACCEPTABLE:
             actions.insert(0, ("accept_selected", gettext_lazy("Accept")))

@@ -66,7 +66,7 @@ class PuzzleAdmin(PuzzlePageAdmin):
     change_list_template = "admin/solver/puzzle/change_list.html"
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Puzzle]:
-        """Return the library for the list, and any puzzle for the page of a puzzle."""
+        """Return the library's puzzles for the list, and puzzles of the inbox too for the page of a puzzle."""
         puzzles = super().get_queryset(request)
         match = request.resolver_match
         if match and str(match.url_name).endswith("_changelist"):
@@ -77,7 +77,7 @@ class PuzzleAdmin(PuzzlePageAdmin):
 
     @admin.display(description=gettext_lazy("twins"))
     def twin_count(self, puzzle: Any) -> str:
-        """Return the number of equivalent puzzles in the library, in words."""
+        """Return the number of equivalent puzzles in the library in words, or an empty text for 0."""
         count = puzzle.twin_count or 0
         return ngettext("%(n)s twin", "%(n)s twins", count) % {"n": count} if count else ""
 
@@ -89,7 +89,10 @@ class PuzzleAdmin(PuzzlePageAdmin):
     # Reversed, hardest first, puzzles without a level come last.
     @admin.display(description=gettext_lazy("level"), ordering=F("score").asc(nulls_first=True))
     def hardness(self, puzzle: Puzzle) -> str:
-        """Return the level as bars and a word, above the score and the SE rating if it is known."""
+        """Return HTML of the level as bars and a word, above the score and the SE rating if it is known.
+
+        Return an empty text if the puzzle is not rated.
+        """
         if not puzzle.level:
             return ""
         points = number_format(puzzle.score or 0, force_grouping=True)
@@ -150,7 +153,7 @@ class PuzzleAdmin(PuzzlePageAdmin):
         return generate_view(request, self.admin_site)
 
     def bulk_actions_of(self, request: HttpRequest) -> list[BulkAction]:
-        """Return the actions that this account may use, with the fields that it may fill in."""
+        """Return the bulk actions that this account may use, with the fields that it may fill in."""
         may_change = self.has_change_permission(request)
         may_collect = may_change and request.user.has_perm("solver.add_membership")
         may = {
@@ -162,7 +165,7 @@ class PuzzleAdmin(PuzzlePageAdmin):
         return allowed if may_collect else [without_shelf(action) for action in allowed]
 
     def get_actions(self, request: HttpRequest) -> dict[str, Any]:
-        """Return Django's actions for this account. Only the library, not the inbox, has a delete."""
+        """Return Django's actions for this account by name. Only the library, not the inbox, has a delete."""
         actions = {action.name: action_of(action) for action in self.bulk_actions_of(request)}
         if self.bulk_actions is BULK_ACTIONS and self.has_change_permission(request):
             title = str(WORDS["delete"])

@@ -100,7 +100,7 @@ class BaseAdmin(admin.ModelAdmin):
         return saved_filters.answer(request) or super().changelist_view(request, context)
 
     def formfield_for_dbfield(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:
-        """Return Django's field, and label both inputs of a date and time for screen readers."""
+        """Return Django's form field, and label both inputs of a date and time for screen readers."""
         field = super().formfield_for_dbfield(db_field, request, **kwargs)
         if isinstance(field, SplitDateTimeField):
             for widget, words in zip(field.widget.widgets, (_("Date"), _("Time")), strict=True):
@@ -112,13 +112,13 @@ class BaseAdmin(admin.ModelAdmin):
         return super().formfield_for_manytomany(db_field, request, **ticks)
 
     def log_and_confirm(self, request: HttpRequest, rows: list[Any], message: str) -> None:
-        """Log a change of each row by the signed-in account, and tell that it was saved."""
+        """Log `message` as a change of each row by the signed-in account, and show “Saved.” to it."""
         assert isinstance(request.user, User)  # ensured by the permission
         LogEntry.objects.log_actions(request.user.pk, rows, CHANGE, message)
         self.message_user(request, _("Saved."), messages.SUCCESS)
 
     def action_checkbox(self, row: Any) -> SafeString:
-        """Return Django's checkbox, without a form and three templates for each row."""
+        """Return the HTML of a row's checkbox. Django's own takes a form and three templates a row."""
         words = _("Select this object for an action - {}").format(row)
         tick = '<input type="checkbox" name="{}" value="{}" class="action-select" aria-label="{}">'
         return format_html(tick, ACTION_CHECKBOX_NAME, row.pk, words)
@@ -156,12 +156,12 @@ class ReadOnlyAdmin(BaseAdmin):
 
 
 def labelled(words: str, value: Any) -> SafeString:
-    """Return a value with its name in front, for phones, where a row is a card without columns."""
+    """Return a value as HTML with the label `words` in front. A phone shows a row as a card without columns."""
     return format_html('<span class="card__label">{}</span>{}', words, value)
 
 
 def say_when(time: datetime) -> SafeString:
-    """Return how long ago within a week, else the day. The tooltip has the minute."""
+    """Return a time as HTML: how long ago within a week, else the day. The tooltip has the minute."""
     is_near = timezone.now() - time < timedelta(days=7)
     words = naturaltime(time) if is_near else date_format(time, "j M Y")
     full = date_format(timezone.localtime(time), "j F Y, H:i")

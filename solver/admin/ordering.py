@@ -88,7 +88,7 @@ class MembershipAdmin(BaseAdmin):
 
     @admin.action(description=gettext_lazy("Remove from the collection"), permissions=["delete"])
     def take_out(self, request: HttpRequest, memberships: QuerySet[Membership]) -> None:
-        """Remove the puzzles from their collections, and log it in the history of each puzzle."""
+        """Admin action: remove puzzles from their collections, and log it in the history of each puzzle."""
         assert isinstance(request.user, User)  # ensured by the permission
         removed = list(memberships)
         for membership in removed:
@@ -101,7 +101,7 @@ class MembershipAdmin(BaseAdmin):
         self.message_user(request, message, messages.SUCCESS)
 
     def save_model(self, request: HttpRequest, obj: Membership, form: Any, change: bool) -> None:
-        """Collect the typed position. `changelist_view` saves all of them at once."""
+        """Keep the typed position on the request. `changelist_view` saves the positions of all rows at once."""
         typed: Any = request.__dict__.setdefault("typed", defaultdict(dict))
         typed[obj.collection_id][obj.pk] = obj.position
 
@@ -121,5 +121,5 @@ class MembershipAdmin(BaseAdmin):
         return actions
 
     def has_add_permission(self, request: HttpRequest) -> bool:
-        """Return False: the list of puzzles adds any number of them."""
+        """Return False: puzzles are added to a collection from the list of puzzles, any number at once."""
         return False

@@ -35,7 +35,10 @@ class EstimatingPaginator(Paginator):
         return int(plan["Plan Rows"]) if is_expensive else 0
 
     def page(self, number: Any) -> Any:
-        """Return a page whose rows are fetched by ids from an index, without reading the rows before it."""
+        """Return a page of the list.
+
+        Its rows are fetched by ids from an index, without reading the rows before it.
+        """
         page = super().page(number)
         first = (page.number - 1) * self.per_page
         ids = self._ids(first, min(first + self.per_page, self.count))

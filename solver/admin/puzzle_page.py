@@ -60,7 +60,10 @@ class PuzzleForm(forms.ModelForm):
     )
 
     def clean(self) -> dict[str, Any]:
-        """Refuse other givens if the puzzle has solves by now, which depend on them."""
+        """Return the cleaned data.
+
+        Add an error to changed givens if the puzzle has solves, which depend on them.
+        """
         data: dict[str, Any] = super().clean() or {}
         if "givens" in self.changed_data and not self.instance._state.adding:
             same = Puzzle.objects.filter(pk=self.instance.pk)
@@ -71,7 +74,7 @@ class PuzzleForm(forms.ModelForm):
         return data
 
     def validate_unique(self) -> None:
-        """Refuse givens of another puzzle, with a link to it."""
+        """Add an error if another puzzle has the same givens, with a link to that puzzle."""
         others = Puzzle.objects.filter(givens=self.instance.givens).exclude(pk=self.instance.pk)
         if other := others.first():
             where = (
@@ -155,7 +158,7 @@ class PuzzlePageAdmin(BaseAdmin):
         return self.fields if obj else new
 
     def get_readonly_fields(self, request: HttpRequest, obj: Puzzle | None = None) -> Any:
-        """Return the fixed fields. The givens are one of them once the puzzle has solves."""
+        """Return the names of the fields that cannot be edited. `givens` is one once the puzzle has solves."""
         if obj is None:
             return ()
         has_solves = obj.solves.exists()
@@ -173,7 +176,7 @@ class PuzzlePageAdmin(BaseAdmin):
         return super().get_form(request, obj, change, **kwargs)
 
     def save_model(self, request: HttpRequest, obj: Puzzle, form: Any, change: bool) -> None:
-        """Save a puzzle. Compute its facts again if the givens changed, and warn if it has twins."""
+        """Save a puzzle. Compute its facts again if the givens changed, and show a warning if it has twins."""
         if "givens" in form.changed_data:
             if change:
                 obj.verdict = Puzzle.Verdict.UNKNOWN
@@ -274,7 +277,7 @@ class PuzzlePageAdmin(BaseAdmin):
     def delete_view(  # type: ignore[override]
         self, request: HttpRequest, object_id: str, extra_context: Any = None
     ) -> HttpResponseBase:
-        """Ask and delete like the action of the list."""
+        """Ask whether to retire or delete the puzzle, and do it, like the delete action of the list."""
         if not self.has_change_permission(request):
             raise PermissionDenied
         puzzle = self.get_object(request, unquote(object_id))
@@ -293,6 +296,6 @@ def _address(query: QueryDict, pk: Any, page: int) -> str:
 
 @lru_cache(maxsize=100)  # a few for each language
 def badge(state: str, words: str) -> SafeString:
-    """Return the icon of a state with a translated word."""
+    """Return the icon of a state and its translated word as HTML."""
     context = {"state": state, "px": 14}
     return format_html("<span>{} {}</span>", render_to_string("solver/_badge.html", context), words)

@@ -42,7 +42,7 @@ def answer_reports(solves: list[Solve]) -> int:
 
 
 def tell_reports(solve: Solve) -> SafeString:
-    """Return the reports with day and state, newest first."""
+    """Return a solve's reports as HTML, one paragraph each with its day, text and state, newest first."""
     lines = (
         (date_format(report.created_at), report, _("answered") if report.answered_at else _("open"))
         for report in solve.reports.all()

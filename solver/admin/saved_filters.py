@@ -17,7 +17,7 @@ def saved_of(request: HttpRequest) -> list[SavedFilter]:
 
 
 def query_of(request: HttpRequest) -> str:
-    """Return the filters of the list as a query string."""
+    """Return the list's filters as a query string, without the page's number and the like."""
     query = request.GET.copy()
     for name in PASSING:
         query.pop(name, None)
@@ -25,7 +25,7 @@ def query_of(request: HttpRequest) -> str:
 
 
 def answer(request: HttpRequest) -> HttpResponse | None:
-    """Save or delete a filter and redirect to the list, or return None if neither was requested."""
+    """Save or delete a named filter as the POST says, and redirect to the list. Return None if neither."""
     if DROP in request.POST:
         pk = str(request.POST[DROP])
         if pk.isdecimal() and len(pk) < 10:

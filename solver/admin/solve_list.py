@@ -35,7 +35,7 @@ class MethodFilter(admin.SimpleListFilter):
 
 
 def heading(request: HttpRequest) -> dict[str, str]:
-    """Return the title of the list if it does not show all solves, else {}."""
+    """Return `{"title": …}` for the list of solves if it does not show all of them, else {}."""
     if _since(request):
         title = gettext("Solves, the newest %s") % number_format(NEWEST, force_grouping=True)
         return {"title": title}
@@ -43,7 +43,7 @@ def heading(request: HttpRequest) -> dict[str, str]:
 
 
 def newest(solves: QuerySet[Solve], request: HttpRequest) -> QuerySet[Solve]:
-    """Return the newest of the solves, or all if the list is filtered to the few reported ones."""
+    """Return the newest of the solves, or all of them if the list is filtered to the few reported ones."""
     since = _since(request)
     return solves.filter(created_at__gt=since) if since else solves
 
@@ -64,7 +64,7 @@ def _is_public(request: HttpRequest) -> bool:
 
 
 def solve_named(text: str) -> UUID | None:
-    """Return the id in a search term, which may be the address of a page, or None."""
+    """Return the solve's id in a search term, which may be the address of its page, or None if it has no id."""
     for part in text.strip().strip("/").split("/"):
         try:
             return UUID(part)

@@ -38,7 +38,7 @@ class RenameForm(forms.Form):
 
 
 def tags_view(admin: Any, request: HttpRequest) -> HttpResponse:
-    """Show all tags. Rename one, after a confirmation if puzzles have the new name already."""
+    """Show all tags. A POST renames one by a job, after a confirmation if puzzles have the new name already."""
     if not admin.has_view_permission(request):
         raise PermissionDenied
     form = RenameForm(request.POST if request.method == "POST" else None)

@@ -75,7 +75,7 @@ class SubmissionThrottle(BaseThrottle):
 
 
 def owner_of(request: Request) -> Owner:
-    """Return the account as owner, or else the browser session, whose key may be empty."""
+    """Return the caller's account as owner, or else the browser session, whose key may be empty."""
     if request.user.is_authenticated:
         return Owner(user=request.user)
     return Owner(session_key=request.session.session_key or "", network=network_of(request))

@@ -76,7 +76,10 @@ class Conflict(APIException):
 
 
 def editor(request: Request, *permissions: str) -> User:
-    """Return the caller's account. Raise PermissionDenied if it lacks one, for example `change_puzzle`."""
+    """Return the caller's account. Raise PermissionDenied if it is signed out or lacks a permission.
+
+    A permission is named without its app. For example, `change_puzzle`.
+    """
     user = request.user
     if not (isinstance(user, User) and user.has_perms([f"solver.{name}" for name in permissions])):
         raise PermissionDenied("your account may not do this; an editor's may, with its token")
@@ -85,7 +88,10 @@ def editor(request: Request, *permissions: str) -> User:
 
 @transaction.atomic
 def change_puzzle(user: User, pk: UUID, change: dict[str, Any]) -> Puzzle:
-    """Save and log the fields that differ, and return the puzzle."""
+    """Set the fields in `change` on a puzzle, save and log those that differ, and return the puzzle.
+
+    Raise Http404 if there is no such puzzle.
+    """
     puzzle = get_object_or_404(Puzzle.objects.select_for_update(no_key=True), pk=pk)
     changed = [name for name, value in change.items() if getattr(puzzle, name) != value]
     for name in changed:
@@ -98,7 +104,7 @@ def change_puzzle(user: User, pk: UUID, change: dict[str, Any]) -> Puzzle:
 
 @transaction.atomic
 def delete_puzzle(user: User, pk: UUID) -> None:
-    """Delete and log a puzzle. Raise Conflict if it has solves: they belong to somebody, and stay."""
+    """Delete a puzzle and log it. Raise Conflict if it has solves: they belong to somebody, and stay."""
     puzzle = get_object_or_404(Puzzle.objects.select_for_update(), pk=pk)
     if puzzle.solves.exists():
         raise Conflict("solves hang on this puzzle, so it stays")
@@ -107,7 +113,10 @@ def delete_puzzle(user: User, pk: UUID) -> None:
 
 
 def save_collection(collection: Collection, change: dict[str, Any]) -> Collection:
-    """Save a collection with these fields. Raise ValidationError if another one has the slug."""
+    """Set the fields in `change` on a collection, save it and return it.
+
+    Raise ValidationError if another collection has the slug.
+    """
     for name, value in change.items():
         setattr(collection, name, value)
     try:
@@ -120,7 +129,10 @@ def save_collection(collection: Collection, change: dict[str, Any]) -> Collectio
 
 
 def arrange(collection: Collection, puzzle_ids: list[UUID]) -> None:
-    """Replace the contents. Raise ValidationError if a puzzle does not exist or is there twice."""
+    """Replace the puzzles of a collection by these, in this order.
+
+    Raise ValidationError if a puzzle does not exist or is listed twice.
+    """
     known = set(Puzzle.objects.filter(pk__in=puzzle_ids).values_list("pk", flat=True))
     unknown = [str(pk) for pk in puzzle_ids if pk not in known]
     if unknown:

@@ -14,7 +14,7 @@ SEVERAL = "The request has mistakes; see errors."
 
 
 def explain(error: Exception, context: dict[str, Any]) -> Response | None:
-    """Return the answer to an exception in our format, or None if it is a fault of ours."""
+    """Return the API's problem response to an exception, or None if it is a fault of the server."""
     response = exception_handler(error, context)
     if response is None:
         return None

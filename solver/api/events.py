@@ -54,7 +54,7 @@ class Events(APIView):
     renderer_classes = (JSONRenderer, EventRenderer)
 
     def stream(self, request: Request, query: Query) -> HttpResponseBase:
-        """Return the events of `query`, or 204 if the client has seen the last one."""
+        """Return a stream of the server-sent events of `query`, or 204 if the client has seen the last one."""
         if request.headers.get("Last-Event-ID") == OVER:  # an EventSource sends this by itself
             return HttpResponse(status=204)
         # Neither a proxy nor our own compression may hold an event back to wait for more.

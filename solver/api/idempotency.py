@@ -40,10 +40,12 @@ class Gone(APIException):
 def once(
     request: Request, owner: Owner, rows: QuerySet[Made], do: Callable[[], list[Made]]
 ) -> list[Made]:
-    """Return the rows that `do` made when this owner first sent this key, as they are now.
+    """Call `do` once for each `Idempotency-Key` of an owner, and return the rows that it made.
 
-    Call `do` if there is no key. Raise Gone if a row was deleted since: a repeated request must not be done
-    twice. Raise KeyReused if the key came with another request, ValidationError if it is not accepted.
+    If the key was sent before, return the rows of the first call as they are now, looked up in `rows`. Call
+    `do` each time if there is no key. Raise Gone if a row was deleted since: a repeated request must not be
+    done twice. Raise KeyReused if the key came with another request, and ValidationError if the key is not
+    accepted.
     """
     key = request.headers.get("Idempotency-Key")
     if not key:

@@ -16,7 +16,10 @@ WAIT = query_parameter("wait", f"Seconds to wait until it is finished, up to {LO
 
 
 def seconds_to_wait(request: Request) -> int:
-    """Return the seconds of `?wait=`, 0 if it is left out. Raise ValidationError above LONGEST."""
+    """Return the seconds of the parameter `?wait=`, or 0 if it is left out.
+
+    Raise ValidationError above LONGEST.
+    """
     seconds = whole_number(request, "wait")
     if seconds > LONGEST:
         raise ValidationError({"wait": [f"at most {LONGEST} seconds"]})

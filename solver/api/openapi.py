@@ -88,9 +88,10 @@ def described(
     example: dict[str, Any] | None = None,
     operation_id: str = "",
 ) -> Callable[[Any], Any]:
-    """Describe a view's method: its request, its answers, and the problems that it may answer instead.
+    """Return a decorator that describes a view's method in OpenAPI, with the problems that it may answer too.
 
-    The method also refuses query parameters that are not in `parameters`.
+    `answers` has a serializer or description by status, `takes` is the serializer of the body. The decorated
+    method also refuses query parameters that are not in `parameters`.
     """
     numbers: tuple[int, ...] = ALWAYS if takes is None else WRITING
     numbers += (410, 422) if ONCE in parameters else ()

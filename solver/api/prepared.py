@@ -23,7 +23,10 @@ class FileFailed(APIException):
 
 
 def send(request: Request, order: exports.Order) -> HttpResponseBase:
-    """Return the file if it is ready. Otherwise order it and return its progress. Raise FileFailed."""
+    """Return the ordered file if it is ready. Otherwise order it, and return 202 with the progress of its job.
+
+    Raise FileFailed if it could not be written.
+    """
     job = exports.find_or_submit(order, owner_of(request))
     if job.status == Job.Status.FINISHED:
         members = exports.contents(job)

@@ -39,7 +39,7 @@ class RequestSerializer(serializers.Serializer[Any]):
 
     @classmethod
     def read(cls, request: Request, **context: Any) -> dict[str, Any]:
-        """Return the validated data of a request. Raise ValidationError."""
+        """Return the validated data of a request's body. Raise ValidationError if it is not valid."""
         sent = cls(data=request.data, context={"request": request, **context})
         sent.is_valid(raise_exception=True)
         return dict(sent.validated_data)
@@ -55,7 +55,7 @@ class RequestSerializer(serializers.Serializer[Any]):
 
 
 def line_field(max_length: int, **options: Any) -> serializers.CharField:
-    """Return a field for one line of visible text."""
+    """Return a serializer field for one line of visible text."""
     return serializers.CharField(max_length=max_length, validators=[validate_plain], **options)
 
 
@@ -244,7 +244,10 @@ class NewSolve(MethodChoice, PuzzleText):
     )
 
     def validate_visibility(self, visibility: str) -> str:
-        """Accept only unlisted without an owner: nobody could open a private solve, or hide a public one."""
+        """Return the visibility. Raise ValidationError if a solve without an owner is not to be unlisted.
+
+        Nobody could open a private solve without an owner, or hide a public one.
+        """
         if visibility != Solve.Visibility.UNLISTED and not self.context["owner"].is_somebody:
             raise serializers.ValidationError(
                 "only a solve that has an owner can be private or public: send a token along"

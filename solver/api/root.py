@@ -23,7 +23,7 @@ class ApiRoot(APIView):
 
 @csrf_exempt  # the views of Django REST framework check it themselves
 def elsewhere(request: HttpRequest, rest: str) -> HttpResponseBase:
-    """Answer an address without its last slash as if it had one, and any other unknown one with 404."""
+    """Answer an API address without its last slash as if it had one, and any other unknown one with 404."""
     try:
         match = resolve(f"{request.path_info}/")
     except Resolver404:

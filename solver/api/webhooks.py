@@ -67,7 +67,7 @@ class WebhookDetail(APIView):
 
 
 def webhooks_of(request: Request) -> QuerySet[Webhook]:
-    """Return the webhooks of the caller's account. Raise PermissionDenied without one."""
+    """Return the webhooks of the caller's account. Raise PermissionDenied if the caller has none."""
     return Webhook.objects.filter(owner=_account(request))
 
 

@@ -99,9 +99,10 @@ def draw_board(
 ) -> DrawnBoard:
     """Return the board after an iteration. `before` and `steps` mark what the iteration did.
 
-    The unit, evidence and removals of the `chosen` step are highlighted. Cells that other steps placed are
-    shown open, with the removed candidates struck. A `drawing` may replace the evidence. If a cell is
-    `selected`, only the removals of that cell are struck.
+    `candidates` and `before` have one mask a cell, after and before the iteration. The unit, evidence and
+    removals of the `chosen` step are highlighted. Cells that other steps placed are shown open, with the
+    removed candidates struck. A `drawing` may replace the evidence. If a cell is `selected`, only its removals
+    are struck. With `final_only` open cells stay blank.
     """
     geometry, language = grid.geometry, get_language() or ""
     before = before or candidates

@@ -94,7 +94,10 @@ class Sketch:
         self.keeps_evidence = False
 
     def members(self, number: int) -> set[int]:
-        """Return the candidates of a set of a proof, by the number of the set."""
+        """Return the candidates of one set of a proof.
+
+        Sets are numbered: the cells, then each digit in each unit.
+        """
         cells = self.geometry.cell_count
         if number < cells:
             return {candidate for candidate in self.candidates if candidate % cells == number}
@@ -102,7 +105,7 @@ class Sketch:
         return {index * cells + cell for cell in self.geometry.units[unit].cells} & self.candidates
 
     def mark(self, candidates: Iterable[int], shape: Shape, note: str = "") -> None:
-        """Mark candidates that are still there. The first mark of a candidate stays."""
+        """Mark candidates with a shape and a note. Removed candidates are skipped, and a first mark stays."""
         for candidate in candidates:
             if candidate in self.candidates:
                 self.marks.setdefault(candidate, Mark(shape, note))
@@ -112,13 +115,16 @@ class Sketch:
             self.keys.append(Key(sign, words, letter))
 
     def join(self, one: Iterable[int], two: Iterable[int], sign: Sign) -> None:
-        """Link two nodes, each a number of candidates, unless they are linked already."""
+        """Link two nodes of one or several candidates each, unless they are linked already.
+
+        `sign` is the style.
+        """
         ends = (tuple(one), tuple(two))
         if not any({*ends} == {*link[:2]} and sign != "arrow" for link in self._links):
             self._links.append((*ends, sign))
 
     def join_nearest(self, one: Sequence[int], two: Sequence[int], sign: Sign) -> None:
-        """Link the two candidates of the sets that are nearest to each other, unless a set is empty.
+        """Link the two nearest candidates of two sets, one of each, unless a set is empty.
 
         A set is empty if its cells have one candidate left, because these are drawn as if they were filled.
         """
@@ -138,7 +144,7 @@ class Sketch:
         self._links = [link for link in self._links if link[2] != sign]
 
     def group(self, candidates: tuple[int, ...]) -> None:
-        """Outline several candidates that are one node."""
+        """Outline several candidates that form one node of a chain, once."""
         path = strokes.capsule([strokes.place_of(self.geometry, c) for c in candidates])
         if Outline(path, "solid") not in self._outlines:
             self._outlines.append(Outline(path, "solid"))
@@ -159,7 +165,10 @@ class Sketch:
             self._outlines.append(Outline(path, sign, letter, (x + 3 + 15 * len(same), y + 3)))
 
     def hull(self, cells: Iterable[int], has_letter: bool = True) -> str:
-        """Outline a set of cells, with ties between separate pieces. Return its letter."""
+        """Outline a set of cells, with ties between separate pieces. Return its letter, or an empty string.
+
+        Solid and dashed outlines alternate. The letter is drawn beside the set if `has_letter`.
+        """
         letter = LETTERS[self._letters % len(LETTERS)] if has_letter else ""
         sign: Sign = "solid" if self._letters % 2 == 0 else "dashed"
         self._letters += has_letter

@@ -29,7 +29,10 @@ RADIUS = 9.0  # of a mark
 
 
 def behind_digits(drawing: Drawing, x: float, y: float, scale: float) -> Iterator[Stroke]:
-    """Yield outlines, then links with a halo, on a board whose corner is at `x`, `y`."""
+    """Yield the strokes that lie behind the digits: outlines, then links with a halo.
+
+    The corner of the board is at `x`, `y`, and `scale` is the size of a cell divided by 60.
+    """
     for outline in drawing.outlines:
         colour, thickness, dash = STROKES[outline.sign]
         fill = FILLS[outline.sign] if outline.is_filled else ""
@@ -48,7 +51,10 @@ def on_candidates(
     y: float,
     scale: float,
 ) -> Iterator[Stroke | TextFigure]:
-    """Yield the marks under digits, and a box under each removed candidate."""
+    """Yield the marks under the digits of candidates, and a box under each candidate that the steps removed.
+
+    The corner of the board is at `x`, `y`, and `scale` is the size of a cell divided by 60.
+    """
     removed = {number for step in steps for number in candidate_numbers(geometry, step.removed)}
     for candidate in sorted(removed):
         path = _path_of("square", strokes.place_of(geometry, candidate))
@@ -77,7 +83,7 @@ def _path_of(shape: Shape, place: Point) -> Path:
 
 
 def letters(drawing: Drawing, x: float, y: float, scale: float) -> Iterator[Stroke | TextFigure]:
-    """Yield the letters, white on black discs, over everything."""
+    """Yield the letters of outlined sets, white on black discs. They are drawn over everything else."""
     for outline in drawing.outlines:
         if outline.letter:
             disc = strokes.circle(outline.at, 8.5)

@@ -78,7 +78,7 @@ class Picture:
 
 
 def as_svg(picture: Picture) -> Iterator[str]:
-    """Yield an SVG document. It has presentation attributes, as a strict policy refuses styles."""
+    """Yield the pieces of a picture's SVG. It has attributes for colours, as a strict policy refuses styles."""
     yield (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{picture.width}" height="{picture.height}" '
         f'viewBox="0 0 {picture.width} {picture.height}" font-family="{escape(FONT)}" role="img">\n'
@@ -117,7 +117,7 @@ def _svg_of(figure: Figure) -> str:
 
 
 def as_png(picture: Picture) -> bytes:
-    """Return a PNG of twice the size of the SVG, or less for a large board.
+    """Return a picture as PNG, of twice the size of its SVG, or less for a large board.
 
     A picture with curves is drawn larger first and then reduced.
     """

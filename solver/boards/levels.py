@@ -25,7 +25,7 @@ class Level:
 
     @classmethod
     def of(cls, stored: int | None) -> "Level | None":
-        """Return the level of a puzzle from its column, or None if it is not rated."""
+        """Return the level by its number, which is stored with a puzzle, or None if the puzzle is not rated."""
         return cls(stored) if stored else None
 
     @property
@@ -38,7 +38,7 @@ class Level:
 
     @property
     def drawn(self) -> SafeString:
-        """The level as HTML, for lists that show dozens."""
+        """The level as HTML, bars and its word. It is fast enough for lists of dozens."""
         return _draw(get_language() or "", self)
 
 

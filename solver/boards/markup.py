@@ -14,7 +14,10 @@ register = Library()
 
 @register.simple_tag(takes_context=True)
 def cells_of(context: dict[str, Any], row: BoardRow) -> SafeString:
-    """Render a row of `board`. If the page has cell histories (`ask`), each cell links to its own."""
+    """Return a row of `board` as HTML cells.
+
+    If the page has cell histories (`ask`), each cell links to its own.
+    """
     board: DrawnBoard = context["board"]
     # Hundreds of spans are heavy. Hidden cells still need the span with the style.
     is_flat = board.size > LARGEST_SPELT and context.get("cells") != "hidden"

@@ -27,9 +27,10 @@ def draw_picture(
     foot: str,
     drawing: Drawing | None = None,
 ) -> Picture:
-    """Return the board after an iteration. Placements are ringed, and removals are struck.
+    """Return a picture of the board after an iteration. Placements are ringed, and removals are struck.
 
-    The drawing of a step lies between background and digits, as on the page.
+    `candidates` and `before` have one mask a cell, after and before it. `title` stands above the board, `foot`
+    below. The drawing of a step lies between background and digits, as on the page.
     """
     side = 60 if grid.box <= 3 else 20 * grid.box
     board = side * grid.size

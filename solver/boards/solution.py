@@ -19,7 +19,8 @@ def draw_solution(
 ) -> DrawnBoard:
     """Return the board of a solution, compared with the `candidates` that a solve had reached.
 
-    `digits` has a digit a cell. `differing` are the cells in which other solutions have other digits.
+    `digits` has one digit a cell, `candidates` one mask. `differing` are the cells in which other solutions
+    have other digits.
     """
     masks = tuple(1 << (digit - 1) for digit in digits)
     board = draw_board(grid, masks, label=label)

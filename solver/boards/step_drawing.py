@@ -20,7 +20,10 @@ Nodes = list[tuple[int, ...]]
 
 
 def draw_step(geometry: Geometry, step: Step, before: Sequence[int]) -> Drawing:
-    """Return the drawing of a step that was found on the candidates `before`, blank without a proof."""
+    """Return the drawing of a step: links, outlines and marks. It is blank if the step has no proof.
+
+    `before` has the candidates of each cell on which the step was found, as masks.
+    """
     sketch = Sketch(geometry, before, candidate_numbers(geometry, step.removed))
     roles = {part.role for part in step.proof.parts} if step.proof else set()
     for role, draw in DRAWERS.items():
@@ -34,7 +37,10 @@ def draw_step(geometry: Geometry, step: Step, before: Sequence[int]) -> Drawing:
 def drawing_of(
     geometry: Geometry, step: Step, before: Sequence[int], of_sets: bool = False
 ) -> Drawing | None:
-    """Return the drawing of a step or of its counted sets, or None if it has no proof or is blank."""
+    """Return the drawing of a step, or None if the step has no proof or the drawing is blank.
+
+    `before` has the candidates of each cell as masks. With `of_sets` it shows the counted sets of the proof.
+    """
     if step.proof is None:
         return None
     drawing = (draw_sets if of_sets else draw_step)(geometry, step, before)
@@ -325,7 +331,10 @@ DRAWERS: dict[int, Callable[[Sketch, Step], None]] = {
 
 
 def draw_sets(geometry: Geometry, step: Step, before: Sequence[int]) -> Drawing:
-    """Return a drawing of the truths and links of the first count. A replay is drawn as by `draw_step`."""
+    """Return a drawing of the truths and links of the first counting argument in a step's proof.
+
+    A step without counts, such as a replayed guess, is drawn as by `draw_step`.
+    """
     counts = counts_of(step)
     if not counts:
         return draw_step(geometry, step, before)

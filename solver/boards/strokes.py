@@ -44,7 +44,7 @@ class Path:
 
     @property
     def points(self) -> list[Point]:
-        """The corners of the path in straight pieces."""
+        """The points of the path, in order, with curves broken into straight pieces."""
         points = [self.start]
         for towards, end in self.pieces:
             if towards is None:
@@ -82,7 +82,10 @@ def middle_of(geometry: Geometry, cell: int) -> Point:
 
 
 def place_of(geometry: Geometry, candidate: int) -> Point:
-    """Return the centre of a candidate."""
+    """Return the centre of a candidate on the board. A cell is 60 units wide.
+
+    A candidate is a number: (digit - 1) × cells + cell.
+    """
     index, cell = divmod(candidate, geometry.cell_count)
     row, column = divmod(index, geometry.box)
     x, y = corner_of(geometry, cell)
@@ -111,7 +114,7 @@ BENDS = (0, 12, -12, 22, -22, 34, -34, 48, -48, 66, -66)
 
 
 def link(start: Point, end: Point, around: Sequence[Point], within: float) -> Path:
-    """Return a path between two candidates that bends around the points `around`.
+    """Return the path of a link between two candidates. It bends around the points `around`.
 
     `within` is the width of the board.
     """
@@ -201,7 +204,7 @@ def _between(start: Point, towards: Point, end: Point, is_straight: bool) -> Pat
 
 
 def capsule(points: Sequence[Point], radius: float = 10.5) -> Path:
-    """Return a rounded outline around candidates in a row."""
+    """Return a rounded outline around the centres of candidates that lie in a row."""
     return _rectangle(points, radius, radius)
 
 
@@ -247,12 +250,12 @@ def diamond(at: Point, half: float) -> Path:
 
 
 def frame(geometry: Geometry, cells: Sequence[int], inset: float) -> Path:
-    """Return the bounding rectangle of the cells of a unit."""
+    """Return the bounding rectangle of the cells of a unit, `inset` inside their edges."""
     return _rectangle([middle_of(geometry, cell) for cell in cells], SIDE / 2 - inset, 2)
 
 
 def hulls(geometry: Geometry, cells: Collection[int], inset: float) -> list[Path]:
-    """Return rounded outlines of cells, one for each connected piece."""
+    """Return rounded outlines of cells, one for each connected piece, `inset` inside their edges."""
     return [_outline(geometry, piece, inset) for piece in pieces_of(geometry, cells)]
 
 
@@ -347,7 +350,10 @@ def _rounded(corners: Sequence[Point], radius: float) -> Path:
 
 
 def dashes(points: Sequence[Point], on: float, off: float) -> Iterator[list[Point]]:
-    """Yield the dashes of a line, for PNG. `on` and `off` are the lengths of dashes and gaps."""
+    """Yield the dashes of a line as lists of points, for PNG.
+
+    `on` and `off` are the lengths of dash and gap.
+    """
     dash, remaining, is_on = [points[0]], on, True
     for one, two in pairwise(points):
         length, done = dist(one, two), 0.0

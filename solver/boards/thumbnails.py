@@ -25,7 +25,7 @@ class SmallBoard:
 
     @cached_property
     def svg(self) -> SafeString:
-        """The SVG with the digits of the givens."""
+        """The thumbnail as SVG, with the digits of the givens."""
         return self._svg(
             after="".join(
                 f'<text class="small__digit" x="{x}.5" y="{y}.74">{escape(digit)}</text>'
@@ -35,7 +35,7 @@ class SmallBoard:
 
     @property
     def plain_svg(self) -> SafeString:
-        """The SVG with a square for each given, for sizes that are too small to read."""
+        """The thumbnail as SVG with a square for each given, for sizes that are too small to read digits."""
         squares = "".join(f"M{x} {y}h1v1h-1z" for x, y, _digit in self.givens)
         return self._svg(before=f'<path class="small__given" d="{squares}" />')
 

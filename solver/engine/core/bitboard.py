@@ -69,7 +69,11 @@ class BitboardMasks:
         )
 
     def present(self, board_bits: int) -> tuple[int, int, int, int]:
-        """Return what cells, rows, columns and boxes have at least once: `anchor_bits` if none lacks any."""
+        """Return which cells have a candidate, and which digits have a place in each row, column and box.
+
+        A digit or cell that has one is the bit at its anchor, the first bit of its group. The four ints equal
+        `anchor_bits` if nothing lacks a candidate or a place.
+        """
         digits = rows = columns = board_bits
         for digit, column, row in self.near:
             digits |= board_bits >> digit
@@ -85,12 +89,15 @@ class BitboardMasks:
         return in_cells & at_cells, in_rows & at_rows, in_columns & at_columns, in_boxes & at_boxes
 
     def tally_cells(self, board_bits: int) -> Folded:
-        """Return a bit for each cell with at least one candidate, and for each with at least two."""
+        """Return two ints with a bit at each cell's first place: with a candidate, and with two or more."""
         once, twice = self.fold_again(self.fold(board_bits, self.digit), self.digits)
         return once & self.cells, twice & self.cells
 
     def tally_units(self, board_bits: int) -> UnitTally:
-        """Return the digits that each unit has in at least one of its cells, and in at least two."""
+        """Return two ints: the digits that each unit has in at least one of its cells, and in at least two.
+
+        The bits stand at the first cell of a unit. Rows, columns and boxes each have such a pair.
+        """
         parts_of_rows, more_of_rows = self.fold(board_bits, self.column)
         parts_of_columns, more_of_columns = self.fold(board_bits, self.row)
         rows, more_rows = boxes, more_boxes = parts_of_rows, more_of_rows
@@ -112,7 +119,10 @@ class BitboardMasks:
         )
 
     def fold(self, board_bits: int, distance: int) -> Folded:
-        """Lay the bits at this distance over each other."""
+        """Count the bits in each group of `box` bits that lie `distance` apart, as far as two.
+
+        Return two ints: at the first bit of each group, whether one is set, and whether two or more are.
+        """
         once, twice = board_bits, 0
         for shift in range(distance, distance * self.box, distance):
             other = board_bits >> shift
@@ -121,14 +131,14 @@ class BitboardMasks:
         return once, twice
 
     def fold_once(self, board_bits: int, distance: int) -> int:
-        """Return the first part of `fold` alone."""
+        """Return, at the first bit of each group of `box` bits `distance` apart, whether any is set."""
         once = board_bits
         for shift in range(distance, distance * self.box, distance):
             once |= board_bits >> shift
         return once
 
     def fold_again(self, folded: Folded, distance: int) -> Folded:
-        """Fold the answer of a fold once more, at another distance."""
+        """Join groups that `fold` has counted, `box` groups `distance` apart. Return a pair as `fold` does."""
         first, second = once, twice = folded
         for shift in range(distance, distance * self.box, distance):
             other = first >> shift
@@ -137,7 +147,7 @@ class BitboardMasks:
         return once, twice
 
     def others(self, bits: int, distance: int) -> int:
-        """Return, at each anchor, the OR of the other anchors of its group. They lie `distance` apart."""
+        """Return, at each of `box` anchors that lie `distance` apart, the OR of the bits at the others."""
         found = 0
         for step, (near, far) in enumerate(self.sides[distance], 1):
             back = (self.box - step) * distance
@@ -155,7 +165,7 @@ def join_masks(candidates: Sequence[int], box: int) -> int:
 
 
 def split_masks(board_bits: int, box: int) -> tuple[int, ...]:
-    """Return the candidate masks that `join_masks` made one int of."""
+    """Return the candidate masks of all cells from one int, the inverse of `join_masks`."""
     size = box * box
     cell = (1 << size) - 1
     return tuple([board_bits >> shift & cell for shift in range(0, size**3, size)])

@@ -73,9 +73,10 @@ class Board:
     def of_candidates(
         cls, box: int, candidates: dict[str, str], placed: Iterable[str] = ()
     ) -> Self:
-        """Return a position from names, for examples and tests.
+        """Return a board from the names of cells and their candidates, for examples and tests.
 
-        For example, `{"r1c1": "12"}`. Cells that are not named have all candidates.
+        For example, `{"r1c1": "12"}`. Cells that are not named have all candidates. Those in `placed` have the
+        digit placed that is their only candidate.
         """
         geometry = geometry_of(box)
         masks = [geometry.all_digits_mask] * geometry.cell_count
@@ -123,7 +124,7 @@ class Board:
         self.open_anchors &= ~(1 << at)
 
     def eliminate(self, cell: int, digits_mask: int) -> int:
-        """Remove digits from a cell, and return the mask of the digits removed."""
+        """Remove the digits of a mask from a cell, and return the mask of the removed digits."""
         removed = self.candidates[cell] & digits_mask
         if removed:
             self.candidates[cell] ^= removed
@@ -131,7 +132,10 @@ class Board:
         return removed
 
     def remove(self, losses: Iterable[tuple[int, int]]) -> tuple[tuple[int, int], ...]:
-        """Remove digits from several cells. Return each cell that had any, with the mask of its losses."""
+        """Remove digits from several cells, given as (cell, mask).
+
+        Return each cell that had any, with their mask.
+        """
         candidates, size = self.candidates, self.geometry.size
         removed, gone = [], 0
         for loss in losses:
@@ -145,7 +149,10 @@ class Board:
         return tuple(removed)
 
     def clear_peers(self, cell: int, bit: int) -> tuple[tuple[int, int], ...]:
-        """Remove one digit from all peers of a cell. Return each that had it, with the digit's bit."""
+        """Remove one digit, given as its bit, from all peers of a cell.
+
+        Return (peer, bit) for each that had it.
+        """
         seen = self.candidate_bits & self.geometry.sights[cell] << (bit.bit_length() - 1)
         if not seen:
             return ()
@@ -202,7 +209,7 @@ class Board:
         return singles
 
     def check(self) -> None:
-        """Raise Contradiction if the rules of the game are broken or can no longer be kept.
+        """Raise Contradiction if the board breaks the rules of the game or can no longer keep them.
 
         That is a cell without candidates, a digit placed twice in a unit, or a digit without a place in a unit.
         """
@@ -254,7 +261,7 @@ class Board:
     # --- What changed since a technique looked --------------------------------------------------------
 
     def remember(self) -> Self:
-        """Show each technique from now on only what changed since it looked last.
+        """Return this board, which from now on shows each technique only what changed since that looked last.
 
         Only for a method that applies all that a technique found before it calls the technique again. A step
         that was found and not applied would not be found again.
@@ -263,7 +270,10 @@ class Board:
         return self
 
     def look(self, who: str) -> int:
-        """Return the bits that changed since `who` looked last, or all bits if nothing is remembered."""
+        """Return the bits of the board that changed since the technique `who` looked last.
+
+        Return -1, all bits, at its first look or if the board does not `remember`.
+        """
         if self._looks is None:
             return -1
         now = (self.candidate_bits, self.placed_bits)
@@ -272,12 +282,12 @@ class Board:
         return -1 if before is None else before[0] ^ now[0] | before[1] ^ now[1]
 
     def changed_units(self, who: str) -> list[int]:
-        """Return the units that `who` has to look at, in order."""
+        """Return the indexes of the units that changed since the technique `who` looked last, in order."""
         changed = self.look(who)
         return [index for index, span in enumerate(self.geometry.spans) if changed & span]
 
     def newly_placed(self, who: str) -> list[int]:
-        """Return the placed cells that `who` has to look at, in reading order."""
+        """Return the cells that were placed since the technique `who` looked last, in reading order."""
         if self._looks is None:
             return [cell for cell, mask in enumerate(self.placed) if mask]
         _, before = self._looks.get(who, (0, 0))

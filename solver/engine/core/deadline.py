@@ -95,7 +95,10 @@ class Deadline:
             outer._deal()
 
     def look(self) -> None:
-        """Account for the steps since the last look. Raise BudgetSpent if any deadline has run out."""
+        """Account for the steps since the last look.
+
+        Raise BudgetSpent if this or an enclosing deadline has run out.
+        """
         self._settle()
         now = None
         for each in self._chain:
@@ -139,7 +142,7 @@ class Deadline:
 
 
 def say_cut_short() -> str:
-    """Return the sentence about an answer that a request had no time to find. It may exist or not."""
+    """Return the translated sentence that a request had no time to find an answer, which may exist or not."""
     return gettext("It was not found within the time limit of one request.")
 
 
@@ -156,7 +159,7 @@ def spend(steps: int = 1) -> None:
 
 
 def nodes_left(most: int) -> int:
-    """Return how many whole nodes the current deadline has left, at most `most`."""
+    """Return how many whole nodes of a search the current deadline has left, at most `most`."""
     current = _current.get()
     current._settle()
     return min([most, *(each._steps // NODE for each in current._chain if each._steps is not None)])

@@ -11,7 +11,7 @@ Kind = TypeVar("Kind")
 def discover(package: str, kind: type[Kind]) -> list[Kind]:
     """Return the instances of `kind` in a package's modules, subpackages included.
 
-    Each stands under the name of its class in snake case. For example, `method` or `job_type`.
+    A module's instance has the name of its class in snake case. For example, `method` or `job_type`.
     """
     name = re.sub(r"(?<=[a-z])(?=[A-Z])", "_", kind.__name__).lower()
     objects = []

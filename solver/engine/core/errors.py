@@ -61,12 +61,15 @@ class GridError(ValueError):
 
     @property
     def cells(self) -> tuple[CellFact, ...]:
-        """The cells that it names, in the order of its facts."""
+        """The cells that the error names, in the order of its facts."""
         return tuple(self._all(CellFact))
 
     @property
     def line(self) -> int | None:
-        """The line of the text, from 1. For a text in a list, its line in the list."""
+        """The line of the text at which the error is, from 1, or None if unknown.
+
+        For a text in a list, it is the line in the list.
+        """
         return next((place.line for place in self._all(TextPlace) if place.line is not None), None)
 
     @property
@@ -80,7 +83,10 @@ class GridError(ValueError):
         return next(self._all(Nearest), None)
 
     def without_line(self) -> "GridError":
-        """Return the error for a caller that names the line itself. On line 1 it has its column alone."""
+        """Return the error for a caller that names the line itself: line 1 is left out, the column stays.
+
+        Any other error is returned unchanged.
+        """
         placed = {
             name: fact._replace(line=None)
             for name, fact in self.facts.items()

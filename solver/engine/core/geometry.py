@@ -28,12 +28,12 @@ class Unit(NamedTuple):
 
     @property
     def name(self) -> str:
-        """`row 4`, the same in every language, for programs."""
+        """The unit's name for programs, the same in every language. For example, `row 4`."""
         return f"{self.kind} {self.number}"
 
     @property
     def phrase(self) -> LazyMessage:
-        """`row 4` in the language of the reader."""
+        """The unit's name in the language of the reader. For example, `row 4`."""
         return unit_phrase(self.kind, self.number)
 
 
@@ -137,7 +137,7 @@ class Geometry:
 
 
 def cell_name(cell: int, size: int) -> str:
-    """Return the name of a cell on a board of this size. For example, `r3c7`."""
+    """Return the name of a cell on a board of `size` rows. For example, `r3c7`."""
     return f"r{cell // size + 1}c{cell % size + 1}"
 
 
@@ -148,7 +148,7 @@ def _pick(cells: Sequence[int]) -> Pick:
 
 @cache
 def geometry_of(box: int) -> Geometry:
-    """Return the one Geometry of a box size. 3 is the usual 9×9 board."""
+    """Return the one shared Geometry of a box size. 3 is the usual 9×9 board."""
     return Geometry(box)
 
 
@@ -173,7 +173,7 @@ def iterate_digits(mask: int) -> Iterator[int]:
 
 
 def mask_of(digits: tuple[int, ...] | list[int]) -> int:
-    """Return the mask of some digits, the inverse of `digits_of`."""
+    """Return the mask of some digits. Digit d is bit d - 1."""
     mask = 0
     for digit in digits:
         mask |= 1 << (digit - 1)

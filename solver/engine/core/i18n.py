@@ -85,7 +85,7 @@ class LazyPlural:
 
 
 def listed(words: Sequence[str]) -> LazyMessage | str:
-    """Return the words as `say_list` does, translated when they are read."""
+    """Return the words as a list, `r1c1, r1c2 and r1c5`, translated at the time when it is read."""
     if len(words) < 2:
         return "".join(words)
     return LazyMessage("{these} and {last}", these=", ".join(words[:-1]), last=words[-1])

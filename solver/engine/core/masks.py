@@ -56,7 +56,7 @@ class Masks:
 
     @cached_property
     def sets(self) -> list[int]:
-        """The candidates of each set (see `proof`): the cells, then the digits in units."""
+        """The candidates of each set of a proof, as masks: the cells first, then each digit in each unit."""
         cells = [
             mask_of(self.candidate(digit, cell) for digit in self.digits)
             for cell in range(self.cells)
@@ -65,7 +65,7 @@ class Masks:
 
     @cached_property
     def sets_of(self) -> list[tuple[int, ...]]:
-        """The four sets of each candidate."""
+        """The numbers of the four sets that contain each candidate: its cell, row, column and box."""
         return [
             (
                 cell,
@@ -103,12 +103,12 @@ class Masks:
         return seen
 
     def units_with(self, cells: int) -> list[int]:
-        """Return the units that contain all of some cells."""
+        """Return the indexes of the units that contain all cells of a mask."""
         first = (cells & -cells).bit_length() - 1
         return [unit for unit in self.units_of[first] if not cells & ~self.units[unit]]
 
     def candidate(self, digit: int, cell: int) -> int:
-        """Return the number of a candidate."""
+        """Return the number of a candidate, (digit - 1) × cells + cell."""
         return self.floors[digit] + cell
 
     def digit_and_cell(self, candidate: int) -> tuple[int, int]:
@@ -118,5 +118,5 @@ class Masks:
 
 @cache
 def masks(box: int) -> Masks:
-    """Return the one Masks of a box size."""
+    """Return the one shared Masks of a box size."""
     return Masks(geometry_of(box))

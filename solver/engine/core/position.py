@@ -47,7 +47,10 @@ class Position:
 
     @classmethod
     def of(cls, grid: Grid, placed: int = 0) -> Self:
-        """Return the position that a puzzle starts from. `placed` are cells whose digits are not givens."""
+        """Return the position that a puzzle starts from.
+
+        `placed` is a mask of cells whose digits are not givens.
+        """
         position = cls(grid.box)
         if not position._begin(grid.givens):
             for cell, digit in enumerate(grid.givens):
@@ -128,7 +131,11 @@ class Position:
     # --- Changing -------------------------------------------------------------------------------------
 
     def place(self, cell: int, digit: int) -> int:
-        """Put a digit into an open cell and remove it from its peers. Return the peers that lost it."""
+        """Put a digit into an open cell and remove it from its peers.
+
+        Return the mask of the peers that lost it. If the digit is no candidate of the cell, note the
+        contradiction in `fault` and return 0.
+        """
         bit, here = 1 << (digit - 1), 1 << cell
         if not self.marks[cell] & bit:
             self.fault = self.fault or Contradiction(None, (cell,), bit)
@@ -157,7 +164,7 @@ class Position:
             self._lose(cell, digit)
 
     def keep(self, cell: int, digits_mask: int) -> None:
-        """Remove all other candidates from an open cell."""
+        """Remove all candidates from an open cell but those of a mask."""
         for index in bits(self.marks[cell] & ~digits_mask):
             self.remove(cell, index + 1)
 
@@ -186,31 +193,31 @@ class Position:
 
     @property
     def last_cells(self) -> int:
-        """The open cells that are the last of a unit."""
+        """The open cells that are the last of a unit, as a mask of cells."""
         self._last_cells &= self.open
         return self._last_cells
 
     @property
     def naked(self) -> int:
-        """The open cells with one candidate."""
+        """The open cells with one candidate, as a mask of cells."""
         self._naked &= self.open
         return self._naked
 
     def hidden(self, digit: int) -> int:
-        """Return the open cells that are the only place of a digit in a unit."""
+        """Return the open cells that are the only place of a digit in a unit, as a mask of cells."""
         self._hidden[digit] &= self.places[digit]
         return self._hidden[digit]
 
     @property
     def candidates(self) -> int:
-        """All candidates of open cells, a mask of candidates."""
+        """All candidates of open cells, as a mask of candidates. A candidate is (digit - 1) × cells + cell."""
         candidates = 0
         for places in reversed(self.places[1:]):
             candidates = candidates << self.masks.cells | places
         return candidates
 
     def in_cells(self, cells: int, digits_mask: int) -> int:
-        """Return the candidates of some digits in some cells, a mask of candidates."""
+        """Return the candidates of a mask of digits in a mask of cells, as a mask of candidates."""
         floors, places = self.masks.floors, self.places
         candidates = 0
         for index in bits(digits_mask):
@@ -218,7 +225,7 @@ class Position:
         return candidates
 
     def digits_in(self, cells: int) -> int:
-        """Return the mask of digits that some cells may have."""
+        """Return the mask of digits that are candidates of at least one cell in a mask of cells."""
         digits_mask = 0
         for cell in bits(cells):
             digits_mask |= self.marks[cell]
@@ -232,7 +239,7 @@ class Position:
         return self._facts[key]  # type: ignore[return-value]
 
     def kept(self, work_out: Callable[..., Fact], about: Hashable, looked_at: object) -> Fact:
-        """Return `work_out(position, about)`, computed once until `looked_at` has changed."""
+        """Return `work_out(position, about)`, computed again for an `about` only if `looked_at` has changed."""
         key = (work_out, about)
         entry = self._kept.get(key)
         if entry is None or entry[0] != looked_at:
@@ -242,7 +249,10 @@ class Position:
     def unless_barren(
         self, search: Callable[..., Iterator[Fact]], about: Hashable, looked_at: object
     ) -> Iterator[Fact]:
-        """Yield what `search(position, about)` finds. Nothing if it was in vain for the same `looked_at`."""
+        """Yield what `search(position, about)` finds.
+
+        Skip a search that found nothing for the same `looked_at`.
+        """
         key = (search, about)
         if (looked_at, ()) == self._kept.get(key):
             return
@@ -254,23 +264,29 @@ class Position:
             self._kept[key] = (looked_at, ())
 
     def in_each_digit(self, search: Callable[..., Iterator[Fact]]) -> Iterator[Fact]:
-        """Yield what `search(position, digit)` finds for each digit. It must use the digit's places alone."""
+        """Yield what `search(position, digit)` finds for each digit.
+
+        The search may use the places of this digit only: it is not repeated before they change.
+        """
         for digit in self.masks.digits:
             yield from self.unless_barren(search, digit, self.places[digit])
 
 
 def unit_marks(position: Position) -> list[tuple[int, ...]]:
-    """Return the marks of the cells of each unit."""
+    """Return for each unit the candidates of its cells, one mask of digits a cell."""
     return [marks_of(position.marks) for marks_of in position.masks.marks_of]
 
 
 def bivalue(position: Position) -> int:
-    """Return the open cells with two candidates."""
+    """Return the open cells with two candidates, as a mask of cells."""
     return mask_of(c for c in bits(position.open) if position.marks[c].bit_count() == 2)
 
 
 def strong_pairs(position: Position) -> list[list[tuple[int, int, int]]]:
-    """Return (unit, cell, cell) by digit, for each unit with two places for it."""
+    """Return, for each digit, (unit, cell, cell) of each unit that has just two places for it.
+
+    The list at index 0 is empty.
+    """
     digits = position.masks.digits
     return [[], *(position.kept(_pairs, digit, position.places[digit]) for digit in digits)]
 
@@ -287,7 +303,10 @@ def _pairs(position: Position, digit: int) -> list[tuple[int, int, int]]:
 def placed_and_removed(
     position: Position, placed: int, removed: int
 ) -> tuple[tuple[tuple[int, int], ...], tuple[tuple[int, int], ...]]:
-    """Return two masks of candidates as a `Step` has them: (cell, digit) and (cell, digits mask), by cell."""
+    """Return masks of placed and of removed candidates as a `Step` has them, ordered by cell.
+
+    The first is pairs (cell, digit), the second pairs (cell, mask of digits).
+    """
     cells = position.masks.cells
     lost: dict[int, int] = {}
     for candidate in bits(removed):
@@ -298,7 +317,10 @@ def placed_and_removed(
 
 
 def carry_out_masks(position: Position, placed: int, removed: int) -> None:
-    """Apply two masks of candidates, for callers that keep no history. It is faster than making a step."""
+    """Apply masks of placed and of removed candidates, for callers that keep no history.
+
+    It is faster than making a `Step`.
+    """
     cells = position.masks.cells
     for candidate in bits(removed):
         position.remove(candidate % cells, candidate // cells + 1)
@@ -308,7 +330,10 @@ def carry_out_masks(position: Position, placed: int, removed: int) -> None:
 
 
 def carry_out(position: Position, step: Step) -> Step | None:
-    """Apply a step. Return what it really did and what its placements remove from peers, or None if nothing."""
+    """Apply a step to the position. Return the step with what it really did, or None if it did nothing.
+
+    This includes what its placements remove from peers.
+    """
     lost: dict[int, int] = {}
     for cell, mask in step.removed:
         gone = position.marks[cell] & mask
@@ -329,6 +354,6 @@ def carry_out(position: Position, step: Step) -> Step | None:
 
 
 def candidates_of(position: Position) -> Iterator[int]:
-    """Yield a mask of digits for each cell, as boards have it. A placed cell has its digit."""
+    """Yield the mask of candidates of each cell, as boards have it. A placed cell has its digit."""
     for mark, value in zip(position.marks, position.values, strict=True):
         yield 1 << (value - 1) if value else mark

@@ -86,12 +86,12 @@ class Proof(NamedTuple):
     parts: tuple[PatternPart, ...] = ()
 
     def parts_of(self, role: Role) -> list[tuple[int, ...]]:
-        """Return the candidates of each part with a role, in order."""
+        """Return the candidates of each part of the proof with this role, in order."""
         return [part.candidates for part in self.parts if part.role == role]
 
 
 def branches_in(proof: Proof) -> int:
-    """Return the number of branches of all replays in a proof."""
+    """Return the number of branches in all replays (assumptions followed to their end) of a proof."""
     return sum(_branches(each.branch) for each in proof.arguments if isinstance(each, Replay))
 
 
@@ -103,7 +103,7 @@ def _branches(branch: ReplayBranch) -> int:
 
 
 def pack_proof(proof: Proof) -> tuple[int, ...]:
-    """Return a proof as small numbers, which are stored with a story."""
+    """Return a proof as small numbers, which are stored with a solve. `unpack_proof` reads them back."""
     return tuple(_numbers_of(proof))
 
 
@@ -128,7 +128,7 @@ def _numbers_of_branch(branch: ReplayBranch) -> Iterator[int]:
 
 
 def unpack_proof(numbers: Sequence[int]) -> Proof:
-    """Return the proof that `pack_proof` made numbers of."""
+    """Return the proof from the numbers that `pack_proof` made."""
     stream = iter(numbers)
 
     def several() -> tuple[int, ...]:
@@ -150,12 +150,15 @@ def unpack_proof(numbers: Sequence[int]) -> Proof:
 
 
 def set_number(box: int, digit: int, unit: int) -> int:
-    """Return the number of the set of a digit in a unit. The number of a cell's set is the cell."""
+    """Return the number, in a proof, of the set of a digit's places in a unit.
+
+    A cell's set has the cell's number.
+    """
     return box**4 + (digit - 1) * 3 * box * box + unit
 
 
 def digit_and_unit(geometry: Geometry, number: int) -> tuple[int, int] | None:
-    """Return the digit and the unit of a set, or None if it is a cell."""
+    """Return the digit and the unit of a set in a proof by its number, or None if the set is a cell."""
     if number < geometry.cell_count:
         return None
     index, unit = divmod(number - geometry.cell_count, len(geometry.units))
@@ -163,7 +166,7 @@ def digit_and_unit(geometry: Geometry, number: int) -> tuple[int, int] | None:
 
 
 def set_name(geometry: Geometry, number: int) -> str:
-    """Return the name of a set, the same in every language. For example, `r3c7` or `4 in row 2`."""
+    """Return the name of a set in a proof, the same in every language. For example, `r3c7` or `4 in row 2`."""
     meant = digit_and_unit(geometry, number)
     if meant is None:
         return geometry.cell_names[number]

@@ -42,7 +42,7 @@ _rules = cache(_Rules)
 def verify(position: Position, step: Step) -> bool:
     """Return whether a step's proof holds at a position, by its candidates, placed digits and givens alone.
 
-    It costs no nodes. Else a solve would end elsewhere if its steps are verified.
+    It spends nothing of a budget. Else a solve would end elsewhere if its steps are verified.
     """
     rules = _rules(position.masks.geometry.box)
     left = position.candidates | position.placed

@@ -52,26 +52,26 @@ class Step(NamedTuple):
 
     @property
     def arguments(self) -> tuple[Argument, ...]:
-        """The arguments of its proof, or () without a proof."""
+        """The arguments of the step's proof, or () without a proof."""
         return self.proof.arguments if self.proof else ()
 
     def parts_of(self, role: Role) -> list[tuple[int, ...]]:
-        """Return the candidates of each part of its proof with a role, in order."""
+        """Return the candidates of each proof part with this role, in order, or [] without a proof."""
         return self.proof.parts_of(role) if self.proof else []
 
     @property
     def numbers(self) -> tuple[int, ...]:
-        """Its counts, or its proof as numbers, as they are stored."""
+        """The numbers that are stored with the step: its counts, or its proof as `pack_proof` encodes it."""
         return self.counts if self.proof is None else pack_proof(self.proof)
 
     def with_proof(self) -> Self:
-        """Return the step with the proof that its stored numbers mean."""
+        """Return the step with the proof that its stored numbers mean, or unchanged if they mean none."""
         if not self.counts or self.technique in (LINES, JOIN):
             return self
         return self._replace(counts=(), proof=unpack_proof(self.counts))
 
     def as_row(self) -> list[Any]:
-        """Return the shortest JSON form, for storing. `Step.from_row` reads it back."""
+        """Return the step as its shortest JSON form, for storing. `Step.from_row` reads it back."""
         row = [self.technique, self.unit, self.cells, self.digits_mask, self.placed, self.removed]
         return [*row, self.numbers] if self.numbers else row
 
@@ -123,7 +123,10 @@ class Iteration(NamedTuple):
 
 
 def carried_out(candidates: Sequence[int], steps: Iterable[Step]) -> tuple[int, ...]:
-    """Return the candidates after steps of a stored iteration, which have what they really did."""
+    """Return the mask of candidates of each cell after the steps of a stored iteration.
+
+    The steps have what they really did.
+    """
     remaining = list(candidates)
     for step in steps:
         for cell, mask in step.removed:
@@ -134,7 +137,7 @@ def carried_out(candidates: Sequence[int], steps: Iterable[Step]) -> tuple[int, 
 
 
 def apply(board: Board, step: Step) -> Step | None:
-    """Apply a step and return what it really did, or None if earlier steps did it all.
+    """Apply a step to the board. Return the step with what it really did, or None if earlier steps did it all.
 
     The steps of a pass are found together on the board as the pass began, so several may remove the same
     candidate. The first one keeps it.
@@ -167,17 +170,20 @@ def candidate_numbers(geometry: Geometry, masks: Iterable[tuple[int, int]]) -> l
 
 
 def pack(candidates: Sequence[int], box: int) -> bytes:
-    """Return candidate masks as bytes, n² bits a cell, cell 0 lowest. A 9×9 board takes 92 bytes."""
+    """Return the mask of candidates of each cell as bytes, n² bits a cell, cell 0 lowest.
+
+    A 9×9 board takes 92 bytes.
+    """
     return join_masks(candidates, box).to_bytes(packed_length(box), "little")
 
 
 def unpack(packed: bytes, box: int) -> tuple[int, ...]:
-    """Return the candidate masks that `pack` made bytes of."""
+    """Return the mask of candidates of each cell from the bytes that `pack` made."""
     return split_masks(int.from_bytes(packed, "little"), box)
 
 
 def packed_length(box: int) -> int:
-    """Return the bytes that a packed board of this box size takes."""
+    """Return the number of bytes that `pack` makes of a board of this box size."""
     return (box**6 + 7) // 8
 
 
@@ -194,7 +200,7 @@ _OPEN = [mask.bit_count() if mask & (mask - 1) else 0 for mask in range(1 << 9)]
 def pivot(candidates: Sequence[int], box: int, final_only: bool = False) -> str:
     """Return the board as text, a row a line, as the articles print it: an open cell shows its candidates.
 
-    A cell with all candidates is abbreviated to `1-9`, one with none shows `!`. With `final_only` an open
+    A cell with all candidates is abbreviated to `1-9`, one with none shows `!`. With `final_only` each open
     cell is `_`.
     """
     geometry = geometry_of(box)

@@ -42,7 +42,7 @@ class Stretch:
 
 
 def size_of(iteration: Iteration, box: int) -> int:
-    """Return the bytes of an iteration before it is compressed, or a few less.
+    """Return the bytes that an iteration takes before compression, or a few less.
 
     It is also the measure of what an iteration costs to show: its board and all that its steps name.
     """
@@ -75,7 +75,7 @@ class Packer:
         return len(self._iterations) >= MOST_ITERATIONS or self.size >= MOST_BYTES
 
     def add(self, iteration: Iteration) -> int:
-        """Add an iteration, and return its bytes before it is compressed, or a few less."""
+        """Add an iteration, and return the bytes that it takes before compression, or a few less."""
         added = size_of(iteration, self.box)
         board = self._board_before(iteration)
         for _, _, _, _, placed, removed, _, _ in iteration.steps:  # as `_follow` does
@@ -133,7 +133,7 @@ class Packer:
         }
 
     def cut(self) -> Stretch | None:
-        """Return the iterations added since the last cut as a stretch, or None if there are none."""
+        """Return the iterations added since the last cut as one compressed stretch, or None without any."""
         if not self._iterations:
             return None
         techniques, columns = self._columns()
@@ -161,7 +161,11 @@ def unpack_story(
     wanted: Container[int] | None = None,
     is_in_old_words: bool = False,
 ) -> list[Iteration]:
-    """Return the iterations of a stretch, or only those with a wanted number."""
+    """Return the iterations of a stored stretch, or only those with a number in `wanted`.
+
+    `first` is the number of the first one. Steps that were stored with old names of techniques need
+    `is_in_old_words`.
+    """
     kind = OldStep if is_in_old_words else Step
     techniques, lists, body, offset = _opened(story)
     columns = {name: iter(numbers) for name, numbers in lists.items()}
@@ -189,7 +193,10 @@ class Totals(NamedTuple):
 
 
 def totals_of(story: bytes) -> Totals:
-    """Return the totals of a stretch, without its boards, which take ten times as long."""
+    """Return the totals of a stored stretch: steps by technique, the greatest depth and candidates removed.
+
+    They are read without its boards, which take ten times as long.
+    """
     techniques, lists, _body, _offset = _opened(story)
     steps = Counter(map(techniques.__getitem__, lists["technique"]))
     removed = sum([mask.bit_count() for mask in lists["removed_mask"]])

@@ -33,7 +33,10 @@ class Count:
 
     @property
     def verdict(self) -> Verdict:
-        """The verdict. It is `unknown` if a budget ran out before a second solution was found."""
+        """Whether the puzzle has one, several or no solution.
+
+        It is `unknown` if a budget ran out before a second solution was found.
+        """
         if len(self.solutions) > 1:
             return "multiple"
         if not self.is_complete:
@@ -50,7 +53,7 @@ def enumerate_solutions(
     """Return up to `limit` solutions of a puzzle of any size, within a budget of nodes and CPU seconds.
 
     A node is a guess, or a conflict of the SAT solver. If the budget runs out, the count is not complete. Raise
-    BudgetSpent if a deadline around it runs out, and GridError if a text is no puzzle.
+    BudgetSpent if an enclosing deadline runs out, and GridError if `puzzle` is a text that is no puzzle.
     """
     grid = read(puzzle) if isinstance(puzzle, str) else puzzle
     solutions: list[tuple[int, ...]] = []
@@ -66,7 +69,10 @@ def enumerate_solutions(
 
 
 def count_in_time(puzzle: Grid | str, limit: int, nodes: int) -> Count:
-    """Return what `enumerate_solutions` does, or no solutions if a deadline around it runs out."""
+    """Return up to `limit` solutions of a puzzle.
+
+    If an enclosing deadline runs out, return none and not complete.
+    """
     try:
         return enumerate_solutions(puzzle, limit, nodes)
     except BudgetSpent:
@@ -85,7 +91,7 @@ def count_solutions(puzzle: Grid | str, limit: int = 2) -> int:
 
 
 def some_solutions(grid: Grid, most: int) -> list[tuple[int, ...]]:
-    """Return up to `most` solutions of a 9×9 grid that has one, only those that are found soon."""
+    """Return up to `most` solutions of a 9×9 grid that has one, at least one, and only those found soon."""
     solutions = []
     spend(NODE)
     try:

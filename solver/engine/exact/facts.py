@@ -22,24 +22,33 @@ class Facts:
 
     @property
     def is_minimal(self) -> bool | None:
-        """Whether every clue is needed, or None if `needless` is None."""
+        """Whether every clue is needed. None if it is not known, because the puzzle has not one solution."""
         return None if self.needless is None else not self.needless
 
 
 def facts_of(grid: Grid) -> Facts:
-    """Return the facts of one puzzle. On boards of size 16 and 25 it takes seconds."""
+    """Return the number of clues, the needless clues and the symmetries of one puzzle.
+
+    On boards of size 16 and 25 it takes seconds.
+    """
     return facts_of_many([grid])[0]
 
 
 def facts_of_many(grids: Sequence[Grid]) -> list[Facts]:
-    """Return the facts of many puzzles. All their clues are tried in one call."""
+    """Return the number of clues, the needless clues and the symmetries of each puzzle.
+
+    All clues of all puzzles are tried in one call.
+    """
     unique = [grid for grid, count in zip(grids, count_many(grids), strict=True) if count == 1]
     needless = dict(zip(unique, needless_clues(unique), strict=True))
     return [Facts(grid.clue_count, needless.get(grid), pattern_symmetries(grid)) for grid in grids]
 
 
 def needless_clues(grids: Sequence[Grid]) -> list[tuple[int, ...]]:
-    """Return, for each puzzle with one solution, the cells of clues that may be left out, each alone."""
+    """Return, for each puzzle, the cells of clues that may each be left out alone without a second solution.
+
+    Each puzzle must have one solution.
+    """
     clues = [
         (index, cell) for index, grid in enumerate(grids) for cell, d in enumerate(grid.givens) if d
     ]

@@ -112,12 +112,15 @@ def _bits_of(cell: int, digit: int) -> list[int]:
 
 
 def is_plain_line(text: str) -> bool:
-    """Return whether this is 81 characters, each a digit, or `0` or `.` for an empty cell."""
+    """Return whether a text is 81 characters, each a digit, or `0` or `.` for an empty cell."""
     return _is_plain_line(text) is not None
 
 
 def load_line(text: str) -> int:
-    """Return the board of a plain line. It is broken if two givens clash."""
+    """Return the packed board of a line of 81 digits, `0` or `.` for an empty cell.
+
+    If two givens clash, the board is broken and has no solution.
+    """
     board = tables().start
     for given, character in zip(tables().given, text, strict=True):
         if character in given:
@@ -126,7 +129,7 @@ def load_line(text: str) -> int:
 
 
 def load(grid: Grid) -> int:
-    """Return the board of a 9×9 grid, with its pencil marks if it has any."""
+    """Return the packed board of a 9×9 grid, with its pencil marks if it has any."""
     board = load_line(grid.text)
     for own, mask in zip(tables().own, grid.marks or (), strict=False):
         for digit in digits_of(~mask & 0x1FF):
@@ -135,7 +138,7 @@ def load(grid: Grid) -> int:
 
 
 def digits(board: int) -> tuple[int, ...]:
-    """Return the digit of each cell of a solved board."""
+    """Return the digit of each cell of a solved packed board."""
     members = tables().members
     return tuple(
         ((board & members[constraint]).bit_length() - 1) // CONSTRAINTS + 1
@@ -144,7 +147,7 @@ def digits(board: int) -> tuple[int, ...]:
 
 
 def candidates(board: int) -> list[int]:
-    """Return the mask of candidates of each cell. Digit d is bit d - 1."""
+    """Return the mask of candidates of each cell of a packed board. Digit d is bit d - 1."""
     return [
         sum(1 << digit for digit in range(9) if board >> (CONSTRAINTS * digit + constraint) & 1)
         for constraint in range(243, 324)
@@ -152,9 +155,9 @@ def candidates(board: int) -> list[int]:
 
 
 def explore(board: int) -> Iterator[int]:
-    """Yield every solution of a board, as a solved board.
+    """Yield every solution of a packed board, as a packed board.
 
-    Raise Stubborn after `PATIENCE` guesses in a row without a solution, and BudgetSpent.
+    Raise Stubborn after `PATIENCE` guesses in a row without a solution, and BudgetSpent if a deadline runs out.
     """
     keep = tables().keep
     stack = [board]
@@ -175,7 +178,10 @@ def explore(board: int) -> Iterator[int]:
 
 
 def follow_singles(board: int) -> int:
-    """Follow singles and remove locked candidates to the end. Return the board, or 0 if it breaks."""
+    """Place singles and remove locked candidates of a packed board until there are none.
+
+    Return the board, or 0 if it breaks the rules.
+    """
     _, members, keep, others, bit, without_third, _, _ = tables()
     while True:
         # Constraints with at least one member left, and with at least two, first within each third.

@@ -31,7 +31,10 @@ FULL = np.uint16(0x1FF)
 
 
 def count_many(puzzles: Iterable[Grid | str], limit: int = 2) -> list[int]:
-    """Return the number of solutions of each puzzle, up to `limit`. See `exact.count_many`."""
+    """Return the number of solutions of each puzzle, up to `limit`, counted for all 9×9 boards at once.
+
+    Raise GridError for the first text that is no puzzle.
+    """
     puzzles = list(puzzles)
     lines = [_line_of(puzzle, place) for place, puzzle in enumerate(puzzles, 1)]
     owners = np.array([place for place, line in enumerate(lines) if line], np.int64)

@@ -4,7 +4,10 @@ from ..core.geometry import Geometry
 
 
 def follow(geometry: Geometry, candidates: list[int]) -> bool:
-    """Follow naked and hidden singles to the end, in place. Return False if the board breaks."""
+    """Place naked and hidden singles until there are none, changing `candidates` in place.
+
+    Return False if the board breaks the rules. `candidates` has a mask a cell.
+    """
     peers, full = geometry.peers, geometry.all_digits_mask
     if not all(candidates):
         return False

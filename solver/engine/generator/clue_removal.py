@@ -42,7 +42,7 @@ class ClueRemoval:
         self._block = max(1, len(orbits) * 2 // 5)
 
     def next_block(self) -> list[Orbit]:
-        """Return the orbits to try next, or [] if the board is finished."""
+        """Return the groups of cells whose clues are to be removed next, or [] if the board is finished."""
         while self._untried:
             block = self._untried[-self._block :]
             if self.clue_count - sum(map(len, block)) >= self.fewest:
@@ -58,7 +58,10 @@ class ClueRemoval:
         return digits
 
     def record_result(self, is_unique: bool) -> None:
-        """Remove the next block if the board without it `is_unique`, else keep it and try a smaller one."""
+        """Remove the clues of the next block if the board without it `is_unique`.
+
+        Otherwise keep them and try a smaller block next.
+        """
         if not is_unique:
             self._leave()
             return
@@ -76,7 +79,7 @@ class ClueRemoval:
         self._block = max(1, self._block // 2)
 
     def grid(self, back: int = 0) -> Grid:
-        """Return the puzzle with the last `back` removed orbits put back."""
+        """Return the puzzle with the last `back` removed groups of clues put back."""
         digits = self.digits.copy()
         for orbit in self.gone[len(self.gone) - back :]:
             for cell in orbit:
@@ -90,7 +93,11 @@ def remove_clues(
     stops: tuple[int, int],
     rng: random.Random,
 ) -> Iterator[list[ClueRemoval]]:
-    """Yield the finished boards of each round, without end. Each draws its number of clues between `stops`."""
+    """Yield the finished boards of each round of clue removal, without end.
+
+    Many 9×9 boards are tried at once. `orbits` are the groups of cells that lose their clues together. Each
+    board draws the number of clues to stop at between the two `stops`.
+    """
 
     def new() -> ClueRemoval:
         return ClueRemoval(box, orbits, rng.randint(*stops), rng)
@@ -119,7 +126,7 @@ def _try_blocks(crowd: Sequence[ClueRemoval]) -> None:
 
 
 def random_solution(box: int, rng: random.Random) -> tuple[int, ...]:
-    """Return a random full board: random boxes on the diagonal, solved, then transformed at random."""
+    """Return the digits of a random full board: random diagonal boxes, solved, then transformed at random."""
     shape = geometry_of(box)
     solutions: tuple[tuple[int, ...], ...] = ()
     while not solutions:  # on 4×4 boards two boxes may leave none

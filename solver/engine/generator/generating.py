@@ -47,8 +47,8 @@ def generate(
 ) -> Iterator[Grid]:
     """Yield puzzles that meet the requirements, without end.
 
-    `nodes` and `seconds` of CPU time limit the search for one puzzle. Raise BudgetSpent at the limit: its
-    message says why the candidates were refused. The cost is written to `effort`. A random walk starts from
+    `nodes` and `seconds` of CPU time limit the search for one puzzle. Raise BudgetSpent at the limit, with a
+    message that says why candidates were refused. The cost is written to `effort`. A random walk starts from
     the puzzles made `before` too, and yields no equivalent of them.
     """
     rng = random.Random(str(seed))

@@ -17,7 +17,10 @@ Digits = tuple[int, ...]
 
 
 def new_puzzle(orbits: Sequence[Orbit], stop: int, rng: random.Random) -> Grid:
-    """Return a random puzzle whose clues go down to `stop`, or as far as possible."""
+    """Return a random puzzle from which clues are removed until `stop` of them are left, or as few as possible.
+
+    `orbits` are the groups of cells that have clues together.
+    """
     solution = random_solution(3, rng)
     others = rng.sample(orbits, len(orbits))
     came: list[Orbit] = []
@@ -27,7 +30,10 @@ def new_puzzle(orbits: Sequence[Orbit], stop: int, rng: random.Random) -> Grid:
 
 
 def mutate(grid: Grid, change: int, orbits: Sequence[Orbit], stop: int, rng: random.Random) -> Grid:
-    """Return a puzzle that keeps all but `change` orbits of clues, with another solution if possible."""
+    """Return a puzzle that keeps all but `change` orbits of clues, with another solution if possible.
+
+    `orbits` are the groups of cells that have clues together. Clues are removed until `stop` are left.
+    """
     given = [orbit for orbit in orbits if any(grid.givens[cell] for cell in orbit)]
     kept = rng.sample(given, max(0, len(given) - change))
     solution = rng.choice(some_solutions(_only(grid.givens, kept), MOST))
@@ -37,7 +43,7 @@ def mutate(grid: Grid, change: int, orbits: Sequence[Orbit], stop: int, rng: ran
 
 
 def add_clues(grid: Grid, more: int, orbits: Sequence[Orbit], rng: random.Random) -> Grid:
-    """Return the puzzle with the clues of `more` random orbits added."""
+    """Return the puzzle with the clues of `more` random orbits added. An orbit is cells with clues together."""
     (solution,) = enumerate_solutions(grid, limit=1).solutions
     missing = [orbit for orbit in orbits if not grid.givens[orbit[0]]]
     given = [orbit for orbit in orbits if grid.givens[orbit[0]]]

@@ -19,7 +19,10 @@ CHANGED = 3  # clues at once. It is one if there were too many solutions to look
 def fill_pattern(
     cells: Sequence[int], rng: random.Random, grid: Grid | None = None
 ) -> Iterator[Grid | None]:
-    """Yield a puzzle a try, or None if it has several solutions. `grid` is a puzzle to start from."""
+    """Yield one result a try: a puzzle with clues in just these cells, or None if it has several solutions.
+
+    `grid` is a puzzle to start from. It never ends.
+    """
     digits = list(grid.givens if grid else random_solution(3, rng))
     most = CHANGED if grid else 1
     while True:

@@ -31,7 +31,11 @@ def random_walk(
     refused: Counter[str],
     before: Sequence[Grid] = (),
 ) -> Iterator[list[Grid]]:
-    """Yield one puzzle or none a try, without end. The walk starts from the puzzles made `before` too."""
+    """Yield one puzzle that meets the target, or none, a try, without end.
+
+    The walk changes puzzles that meet the target, also those made `before`. `refused` counts the reasons of the
+    others.
+    """
     parents, near = [*_known(target), *before], list[Grid]()
     while True:
         spend(NODE)

@@ -148,23 +148,26 @@ class Requirements:
 
     @property
     def is_by_ladder(self) -> bool:
-        """Whether the requirements are checked by the path up the ladder."""
+        """Whether the requirements need the puzzle's path up the ladder: technique, level, score or rating."""
         wishes = (self.needs, self.hardest, self.level, self.score, self.er)
         return any(each is not None for each in wishes)
 
     @cached_property
     def needed(self) -> Rung | None:
-        """The rung that the puzzle needs, or None. Raise ValueError if the technique is not on the ladder."""
+        """The ladder's rung of the technique that the puzzle must need, or None if it need not be one.
+
+        Raise ValueError if the technique is not on the ladder.
+        """
         return named([self.needs])[0] if self.needs else None
 
     @cached_property
     def ceiling(self) -> Rung | None:
-        """The hardest rung that the puzzle may need, or None if any may be."""
+        """The hardest rung of the ladder that the puzzle may need, or None if any may be."""
         return named([self.hardest])[0] if self.hardest else self.needed
 
     @cached_property
     def rungs(self) -> list[Rung]:
-        """The rungs up to the ceiling, easiest first."""
+        """The rungs of the ladder that may be used, up to the hardest one, easiest first."""
         if self.ceiling is None:
             return usual()
         chosen = {rung for rung in usual() if rung.index <= self.ceiling.index}

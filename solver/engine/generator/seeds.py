@@ -19,7 +19,7 @@ class SeedSet(NamedTuple):
 
 @cache
 def seed_sets() -> Mapping[str, SeedSet]:
-    """Return the hits of each technique, by its slug."""
+    """Return, for each technique by its slug, puzzles that need it and nothing harder. They are cached."""
     found = {}
     for line in files(__package__).joinpath("seeds.txt").read_text().splitlines():
         if line and not line.startswith("#"):

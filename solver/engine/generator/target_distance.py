@@ -32,7 +32,10 @@ class TargetCheck(NamedTuple):
 
 
 def check_target(grid: Grid, target: Requirements) -> TargetCheck:
-    """Check a puzzle with one solution against the target, cheap checks first."""
+    """Return how a puzzle with one solution misses the target: what it should need on the ladder.
+
+    Its fault is empty if the puzzle meets the target. Cheap checks come first.
+    """
     position = Position.of(grid)
     others = without(target.needed, target.rungs) if target.needed else []
     if target.needed:
@@ -88,7 +91,10 @@ def _fault_by_explainer(grid: Grid, least: float, most: float) -> str:
 
 
 def stopped_before(grid: Grid, target: Requirements) -> Position:
-    """Return the position in which nothing but the needed technique is left."""
+    """Return the position in which only the technique that the target needs can help.
+
+    All easier steps have been taken.
+    """
     assert target.needed
     position = Position.of(grid)
     climb(position, without(target.needed, target.rungs))

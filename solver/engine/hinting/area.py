@@ -21,7 +21,7 @@ class HintArea:
 
 
 def area_of(family: Family, step: Step, game: Game) -> HintArea:
-    """Return the area of a step, by the place that its family names."""
+    """Return the area where a hint says to look for a step. The technique's family says what kind of area."""
     geometry, values = game.geometry, game.values
     match family.place:
         case "unit of a single":

@@ -48,7 +48,7 @@ class Check:
 
     @property
     def is_clean(self) -> bool:
-        """Whether nothing is known to be wrong."""
+        """Whether no digit or mark of the game is known to be wrong."""
         return not (self.clashes or self.wrong or self.missing or self.is_lost)
 
     @property
@@ -57,7 +57,10 @@ class Check:
 
 
 def check(game: Game, thorough: bool = True) -> Check:
-    """Return the check of a game. Without `thorough`, skip what does no harm."""
+    """Return whether a game is still right: clashes, wrong digits and needed marks that are gone.
+
+    Without `thorough`, skip the search for marks that do no harm.
+    """
     count = _count_of(game)
     clashes = tuple(game.clashes)
     wrong: tuple[int, ...] = ()
@@ -155,7 +158,10 @@ class Notice(NamedTuple):
 
 
 def say_check(geometry: Geometry, result: Check, names: bool = False) -> Notice:
-    """Return the check in words. `names` names the wrong cells, for a player who asks a second time."""
+    """Return the result of a check as a title and sentences for the player.
+
+    `names` names the wrong cells, for a player who asks a second time.
+    """
     if result.clashes:
         return _say_clash(geometry, result)
     if result.wrong:

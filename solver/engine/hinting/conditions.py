@@ -32,7 +32,10 @@ class WhyNot:
 
 
 def why_not(game: Game, rung: Rung, cells: Sequence[int], names: bool = False) -> WhyNot:
-    """Return whether a technique works with exactly these cells, or why it does not."""
+    """Return whether a technique finds a step of exactly these cells, or why it does not, in words.
+
+    `names` names the player's mistakes, if these are the reason.
+    """
     result = check(game, thorough=False)
     if not result.is_clean:
         return WhyNot(False, say_check(game.geometry, result, names))

@@ -27,7 +27,7 @@ class DrillCheck:
 
 
 def check_selection(position: Position, rung: Rung, cells: set[int]) -> DrillCheck | None:
-    """Return the step that the cells are nearest to, or None if the technique has no step."""
+    """Return how selected cells compare with the nearest step of a technique, or None if it has no step."""
     steps = list(islice(rung.find(position), MOST))
     if not steps:
         return None

@@ -33,7 +33,7 @@ class Game:
 
     @classmethod
     def of(cls, reading: Reading) -> "Game":
-        """Return the game of a text, whose placed digits and pencil marks are the player's."""
+        """Return a game from a text that was read. Its placed digits and pencil marks are the player's."""
         placed = placed_digits(reading)
         values = [placed.get(cell, given) for cell, given in enumerate(reading.grid.givens)]
         marks = reading.candidates or (0,) * len(values)
@@ -42,10 +42,10 @@ class Game:
 
     @classmethod
     def read(cls, reading: Reading, values: str | None, marks: str | None) -> "Game":
-        """Return the game of a puzzle with `values` and `marks`, in the form of `values_text` and
-        `marks_text`.
+        """Return the game of a puzzle with the player's `values` and `marks`.
 
-        An omitted part is taken from the puzzle's text. Raise GridError naming the first cell that is wrong.
+        They have the form of `values_text` and `marks_text`. An omitted part is taken from the puzzle's text.
+        Raise GridError naming the first cell that is wrong.
         """
         game = cls.of(reading)
         if values is not None:
@@ -63,12 +63,15 @@ class Game:
 
     @property
     def values_text(self) -> str:
-        """A character for each cell, `0` if it is open."""
+        """The digits of the game as a character for each cell, `0` if it is open."""
         return text_of(self.values)
 
     @property
     def marks_text(self) -> str:
-        """The marks of each cell, empty if there are none. In `12..149` the second cell has none."""
+        """The player's marks of each cell, separated by full stops, or an empty text if there are none.
+
+        In `12..149` the second cell has none.
+        """
         if not any(self.marks):
             return ""
         return BETWEEN.join("".join(characters_of(mask)) for mask in self.marks)
@@ -97,7 +100,7 @@ class Game:
 
     @cached_property
     def candidates(self) -> tuple[int, ...]:
-        """By cell, the legal digits that are written, or all legal digits if none is written."""
+        """By cell, the mask of legal digits that are marked, or of all legal digits if none is marked."""
         return tuple(
             legal & mark if mark else legal
             for legal, mark in zip(self.legal, self.marks, strict=True)
@@ -115,7 +118,7 @@ class Game:
 
     @property
     def clashes(self) -> list[tuple[int, int]]:
-        """Pairs of cells that see each other and hold the same digit."""
+        """Pairs of cells that see each other and contain the same digit."""
         return [
             (cell, peer)
             for cell, value in enumerate(self.values)
@@ -126,11 +129,11 @@ class Game:
 
     @property
     def count(self) -> Count:
-        """The solutions of the puzzle without the player's digits, at most two."""
+        """The solutions of the puzzle's givens, without the player's digits, at most two."""
         return solutions_of(self.grid)
 
     def position(self) -> Position:
-        """Return the position for the ladder. Raise GridError if digits clash."""
+        """Return the game as the position that the ladder solves. Raise GridError if digits clash."""
         position = Position.of(Grid(self.grid.box, self.values), mask_of(self.own))
         for cell in self.open_cells:
             position.keep(cell, self.candidates[cell])
@@ -139,7 +142,7 @@ class Game:
 
 @lru_cache(maxsize=512)
 def solutions_of(grid: Grid) -> Count:
-    """Return up to two solutions of the givens. Every hint asks for them, so they are cached."""
+    """Return up to two solutions of a grid. Every hint asks for them, so they are cached."""
     return enumerate_solutions(grid, limit=2, nodes=NODES)
 
 
@@ -147,7 +150,10 @@ def solutions_of(grid: Grid) -> Count:
 
 
 def read_values(grid: Grid, text: str) -> tuple[int, ...]:
-    """Return a digit for each cell. Omitted givens stay. Raise GridError if a given is another digit."""
+    """Return the digit of each cell from a text with a character a cell, `0` or `.` if it is open.
+
+    Givens that the text leaves open stay. Raise GridError if a given is another digit.
+    """
     geometry, size = grid.geometry, grid.size
     bare = "".join(text.split())
     if len(bare) != geometry.cell_count:
@@ -172,7 +178,10 @@ def read_values(grid: Grid, text: str) -> tuple[int, ...]:
 
 
 def read_marks(geometry: Geometry, text: str) -> tuple[int, ...]:
-    """Return a mask for each cell, 0 if nothing is written. Raise GridError if a mark is no digit."""
+    """Return the mask of marks of each cell from a text such as `12..149`, 0 if nothing is written.
+
+    Raise GridError if a mark is no digit or the number of cells is wrong.
+    """
     if not text.strip():
         return (0,) * geometry.cell_count
     cells = text.strip().split(BETWEEN)
@@ -203,7 +212,7 @@ def _digit(character: str, cell: int, size: int) -> int:
 
 
 def candidate_at(geometry: Geometry, name: str) -> tuple[int, int]:
-    """Return the cell and the digit of a name like `r3c7=4`. Raise ValueError if it is none."""
+    """Return the cell and the digit of a name like `r3c7=4`. Raise ValueError if it names no candidate."""
     cell, sign, digit = name.partition("=")
     if not sign or len(digit) != 1:
         raise ValueError(f"{quote(name)} names no candidate, as r3c7=4 does")
@@ -212,5 +221,5 @@ def candidate_at(geometry: Geometry, name: str) -> tuple[int, int]:
 
 
 def boxes_of(geometry: Geometry, cells: Iterable[int]) -> list[int]:
-    """Return the units that are the boxes of some cells, each once, in order."""
+    """Return the unit indexes of the boxes that contain some cells, each once, in order."""
     return sorted({geometry.units_of[cell][2] for cell in cells})

@@ -57,19 +57,22 @@ class Hint:
 
     @property
     def area(self) -> HintArea | None:
-        """Where to look, from the stage that says it, else None."""
+        """Where to look, or None if the stage of the hint does not say it yet."""
         if self.rung is None or self.step is None or self.stage < WHERE:
             return None
         return area_of(families()[self.rung.technique], self.step, self.game)
 
     @property
     def shown_step(self) -> Step | None:
-        """The step itself, from the stage that says why, else None."""
+        """The step itself, or None if the stage of the hint does not show it yet."""
         return self.step if self.stage >= WHY else None
 
     @property
     def step_id(self) -> str:
-        """The same text for the same step of the same game, empty if none. So a later stage needs no memory."""
+        """An id of the step, the same for the same step of the same game. Empty if there is no step.
+
+        So a request for a later stage can be checked without a memory.
+        """
         if self.rung is None or self.step is None:
             return ""
         named = (
@@ -82,7 +85,7 @@ class Hint:
 
     @property
     def notice(self) -> Notice:
-        """The title and sentences of the stage."""
+        """The title and sentences of the hint at its stage."""
         return say_hint(self)
 
 
@@ -93,10 +96,11 @@ def hint(
     uniqueness: Uniqueness = "auto",
     chosen: Sequence[Rung] | None = None,
 ) -> Hint:
-    """Return the hint of a game at a stage. `chosen` are the rungs that may be used, by default the usual
-    ones.
+    """Return a hint for a game, which shows as much as `stage` says.
 
-    If a deadline runs out, the hint says so.
+    `names` lets it name mistakes and the technique. `uniqueness` says whether techniques may rest on one
+    solution. `chosen` are the rungs of the ladder that may be used, by default the usual ones. If a deadline
+    runs out, the hint says so.
     """
     found = check(game, thorough=stage == CHECK)
     if not found.is_clean:
@@ -125,7 +129,7 @@ def hint(
 
 
 def next_step(position: Position, climbed: Sequence[Rung]) -> Step | None:
-    """Return the easiest step that any of the rungs finds, or None. None too at a contradiction."""
+    """Return the easiest step that any of the rungs finds, or None if none finds one or at a contradiction."""
     if position.fault:
         return None
     deductions = easiest(position, climbed)
@@ -154,9 +158,9 @@ def _order(deduction: Deduction) -> _Order:
 
 
 def after(game: Game, step: Step) -> Game:
-    """Return the game after a step.
+    """Return the game after a step was applied.
 
-    Cells that lose a candidate get their marks written, because the same step would come again.
+    Cells that lose a candidate get their marks written, because the same step would come again otherwise.
     """
     values, marks = list(game.values), list(game.marks)
     for cell, mask in step.removed:
@@ -173,7 +177,7 @@ def after(game: Game, step: Step) -> Game:
 
 
 def say_level(level: Level) -> str:
-    """Return HoDoKu's word for the difficulty of a technique."""
+    """Return a sentence on how difficult a technique is, by HoDoKu's level."""
     match level:
         case "easy":
             return gettext("An easy step.")
@@ -256,7 +260,7 @@ def _say_done(geometry: Geometry, step: Step) -> Notice:
 
 
 def as_json(given: Hint) -> dict[str, Any]:
-    """Return the hint for programs, with no more than its stage shows."""
+    """Return a hint as JSON for programs, with no more than its stage shows."""
     geometry, notice = given.game.geometry, given.notice
     answer: dict[str, Any] = {
         "stage": given.stage,

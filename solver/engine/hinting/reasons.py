@@ -36,7 +36,10 @@ class Why:
 
 
 def why(game: Game, cell: int, digit: int, names: bool = False) -> Why:
-    """Return why a digit is no candidate of a cell, or that nothing says so."""
+    """Return why a digit is no candidate of a cell, in words, or that no reason was found.
+
+    `names` names the player's mistakes, if these are the reason.
+    """
     result = check(game, thorough=False)
     geometry, facts = (
         game.geometry,

@@ -18,7 +18,10 @@ SIZES = (2, 3)  # of the sets that a single split tries
 
 
 def tried(position: Position, solution: Sequence[int] | None) -> Deduction | None:
-    """Return the easiest such step, or None. `solution` has a digit for each cell, if it is unique."""
+    """Return a deduction by trial and error: assumed candidates all fail or agree. None if none is found.
+
+    `solution` has the digit of each cell if the puzzle has one solution, else None. With it, more is tried.
+    """
     found = _by_one_split(position)
     if found is None and solution:
         return _by_many(position, solution)

@@ -37,7 +37,7 @@ class NotProved(Exception):
 
 
 def checked(position: Position, step: Step) -> Step:
-    """Return the step. Raise NotProved if steps are verified and this one does not hold."""
+    """Return the step unchanged. If steps are verified, raise NotProved if its proof does not hold."""
     if checking.is_on and not verify(position, step):
         raise NotProved(position, step)
     return step

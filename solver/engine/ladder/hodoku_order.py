@@ -55,7 +55,11 @@ class QueuedPosition(Position):
 
 
 def in_hodoku_order(position: Position, chosen: Iterable[Rung]) -> Iterator[Deduction | None]:
-    """Yield the same as `easiest`, but with HoDoKu's first step of a rung first."""
+    """Yield the steps of the first rung that has any, HoDoKu's first one first.
+
+    Yield None after each rung without a step. HoDoKu's order is known for hidden singles, pointing and
+    claiming.
+    """
     steps = easiest(position, chosen)
     for deduction in steps:
         if deduction is None:

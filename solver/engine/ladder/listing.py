@@ -22,7 +22,7 @@ LAST_RESORTS = 8450  # from this index on a rung has hundreds of steps at a hard
 
 
 def asked_for_by_default(box: int) -> list[Rung]:
-    """Return the usual rungs without the last resorts, which have to be named."""
+    """Return the rungs whose steps are listed by default: the usual ones without the last resorts."""
     chosen = [rung for rung in rungs().values() if rung.is_usual and rung.index < LAST_RESORTS]
     return on_size(chosen, box)
 
@@ -31,7 +31,10 @@ Kind = TypeVar("Kind", bound=Position)
 
 
 def position_of(reading: Reading, kind: type[Kind] = Position) -> Kind:  # type: ignore[assignment]
-    """Return the position of a text: its givens and placed digits are placed, its pencil marks kept."""
+    """Return the position of a text that was read: its digits are placed, its pencil marks kept.
+
+    `kind` is the class of the position.
+    """
     placed = placed_digits(reading)
     digits = tuple(placed.get(cell, given) for cell, given in enumerate(reading.grid.givens))
     position: Kind = kind.of(Grid(reading.grid.box, digits), mask_of(placed))
@@ -43,7 +46,7 @@ def position_of(reading: Reading, kind: type[Kind] = Position) -> Kind:  # type:
 def refuse_contradiction(reading: Reading) -> None:
     """Raise GridError naming the cells or the unit if a position contradicts itself at once.
 
-    Everything follows from a contradiction, so steps found there would mean nothing.
+    Any step could be found at a contradiction, so such steps would mean nothing.
     """
     position: Position = position_of(reading)
     geometry = position.masks.geometry
@@ -76,10 +79,10 @@ def refuse_contradiction(reading: Reading) -> None:
 def steps_at(
     reading: Reading, chosen: Sequence[Rung], uniqueness: str = "auto"
 ) -> Iterator[tuple[Rung, Step]]:
-    """Yield each step with its rung, easiest first, and none if a cell or unit has nothing left.
+    """Yield each step at a position with its rung, easiest first.
 
-    `uniqueness` switches the rules that rest on one solution: on, off, or `auto` for a count of the
-    solutions.
+    Yield none if a cell or unit has nothing left. `uniqueness` switches the rules that rest on one solution:
+    on, off, or `auto` for a count of the solutions.
     """
     position: Position = position_of(reading)
     if position.fault:
@@ -95,7 +98,10 @@ MOST_STEPS = 500  # in an answer of the API
 
 
 def some_as_json(reading: Reading, chosen: Sequence[Rung], uniqueness: str) -> dict[str, Any]:
-    """Return the easiest steps, up to `MOST_STEPS` or a deadline. `is_whole` says that these are all."""
+    """Return the easiest steps at a position as JSON, up to `MOST_STEPS` or a deadline.
+
+    `is_whole` says whether these are all. `uniqueness` is on, off or auto.
+    """
     geometry, steps, is_whole = reading.grid.geometry, list[dict[str, Any]](), True
     try:
         for rung, step in steps_at(reading, chosen, uniqueness):
@@ -110,7 +116,7 @@ def some_as_json(reading: Reading, chosen: Sequence[Rung], uniqueness: str) -> d
 
 
 def position_text(reading: Reading) -> str:
-    """Return the puzzle as a line, or a position on the way as a line of HoDoKu's library."""
+    """Return a puzzle as a line of digits, or a position with candidates as a line of HoDoKu's library."""
     if reading.candidates is None or reading.grid.size > 9:
         return reading.grid.text
     return write(reading, "hodoku")
@@ -139,7 +145,10 @@ def step_as_json(geometry: Geometry, rung: Rung, step: Step) -> dict[str, Any]:
 
 
 def proof_as_json(geometry: Geometry, step: Step) -> dict[str, Any]:
-    """Return the first argument of the proof. The others, which prove more, are under `also`."""
+    """Return a step's proof as JSON: the truths and links of its first argument, the others under `also`.
+
+    Both lists are empty without a proof.
+    """
     arguments = [_argument(geometry, argument) for argument in step.arguments]
     if not arguments:
         return {"truths": [], "links": []}
@@ -177,7 +186,7 @@ def _name(geometry: Geometry, candidate: int) -> str:
 
 
 def as_text(reading: Reading, steps: Sequence[tuple[Rung, Step]]) -> Iterator[str]:
-    """Yield a line for each step, and its reason indented below."""
+    """Yield a line of text for each step, with its reason and sets indented below."""
     geometry = reading.grid.geometry
     if not steps:
         yield gettext("No step was found here.")

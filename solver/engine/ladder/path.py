@@ -8,7 +8,10 @@ from .search import easiest
 
 
 def climb(position: Position, chosen: Sequence[Rung]) -> list[Rung]:
-    """Return the rungs of the steps that were taken, in order, and leave the position where they lead."""
+    """Take the first step of the lowest rung that has one, until the position is solved or none is left.
+
+    Change `position`, and return the rungs of the steps taken, in order.
+    """
     path = []
     while not position.fault and not position.is_complete:
         deduction = next(filter(None, easiest(position, chosen)), None)

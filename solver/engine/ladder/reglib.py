@@ -47,7 +47,7 @@ class CodeTally:
 
 
 def read_case(line: str) -> Case:
-    """Return the case of a line. Raise GridError if it is none."""
+    """Return the case of a line of HoDoKu's library. Raise GridError if the line is none."""
     fields = line.strip().split(":")
     if not 7 <= len(fields) <= 9 or fields[0]:
         raise GridError("this is not a line of a library, which has six to eight colons")
@@ -90,12 +90,15 @@ def _candidates(field: str) -> int:
 
 
 def cases(lines: Iterable[str]) -> Iterator[Case]:
-    """Yield the cases of a file. Lines that do not begin with a colon are remarks."""
+    """Yield the cases of a file of HoDoKu's library. Lines that do not begin with a colon are remarks."""
     return (read_case(line) for line in lines if line.startswith(":"))
 
 
 def judge(case: Case) -> tuple[bool, bool]:
-    """Return whether a case is found, and whether it is found alone."""
+    """Return (is found, is found alone): whether the case's step is found, and no other step of its digits.
+
+    A case that must find nothing is right on both counts or on neither.
+    """
     if case.must_find_nothing:
         return (not any(deductions_for(case)) and not any(deductions_for(case, is_loose=True)),) * 2
     deductions = list(deductions_for(case))
@@ -109,7 +112,7 @@ def _does(deduction: Deduction, case: Case) -> bool:
 
 
 def deductions_for(case: Case, is_loose: bool = False) -> Iterator[Deduction]:
-    """Yield all steps of the case's code, under the switches of its variant.
+    """Yield all steps of the case's technique, under the switches of its variant.
 
     HoDoKu leaves out what it happens to have found otherwise. `is_loose` yields all of that too.
     """
@@ -119,7 +122,7 @@ def deductions_for(case: Case, is_loose: bool = False) -> Iterator[Deduction]:
 
 
 def switches_of(code: str, variant: str, is_loose: bool = False) -> Switches:
-    """Return what HoDoKu's tester switches on for a code and a variant."""
+    """Return the switches that HoDoKu's tester sets for a technique's code and a variant."""
     is_almost = (code, variant) in ALMOST
     return Switches(
         missing=variant != "1",
@@ -156,7 +159,7 @@ def _digits(deduction: Deduction, code: str) -> str:
 
 
 def tally(judged: Iterable[Case]) -> dict[str, CodeTally]:
-    """Return the tally of each code, codes ascending."""
+    """Return, by code of technique, how many cases there are and how many are found. Codes ascend."""
     tallies: dict[str, CodeTally] = {}
     for case in judged:
         counted = tallies.setdefault(case.code, CodeTally())

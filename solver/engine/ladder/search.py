@@ -16,19 +16,19 @@ NODES = 25_000  # for the count that says whether there is one solution
 
 
 def usual(box: int = LARGEST) -> list[Rung]:
-    """Return the rungs that are climbed unless others are asked for."""
+    """Return the rungs of the ladder that are used by default on boards of a box size."""
     return [rung for rung in on_size(rungs().values(), box) if rung.is_usual]
 
 
 def on_size(chosen: Iterable[Rung], box: int) -> list[Rung]:
-    """Return the rungs that work on boards of a box size."""
+    """Return those of the rungs that work on boards of a box size."""
     return [rung for rung in chosen if box <= LARGEST or rung.on_any_size]
 
 
 def named(words: Iterable[str], among: Container[str] | None = None) -> list[Rung]:
     """Return rungs by slug, by name in any case, or by code, easiest first.
 
-    Raise ValueError naming the first word that is none, or none `among` these.
+    Raise ValueError naming the first word that is no technique, or no technique in `among`.
     """
     chosen = []
     for word in words:
@@ -42,7 +42,11 @@ def named(words: Iterable[str], among: Container[str] | None = None) -> list[Run
 def named_on_size(
     words: Iterable[str], box: int, among: Container[str] | None = None
 ) -> list[Rung]:
-    """Return the same as `named`. Raise ValueError also for one that does not work on the box size."""
+    """Return rungs by slug, by name in any case, or by code, easiest first.
+
+    Raise ValueError naming the first word that is no technique, is not in `among`, or does not work on the box
+    size.
+    """
     chosen = named(words, among)
     fitting = on_size(chosen, box)
     for rung in chosen:
@@ -69,7 +73,10 @@ def has_one_solution(grid: Grid) -> bool:
 
 
 def easiest(position: Position, chosen: Iterable[Rung]) -> Iterator[Deduction | None]:
-    """Yield all steps of the first rung that has any. Yield None after each rung without one."""
+    """Yield all steps of the first rung that has any. Yield None for each rung before it.
+
+    If no rung has a step, yield nothing but None.
+    """
     for rung in chosen:
         spend()
         deductions = rung.find(position)
@@ -84,7 +91,7 @@ def easiest(position: Position, chosen: Iterable[Rung]) -> Iterator[Deduction | 
 def all_steps(
     position: Position, chosen: Sequence[Rung], switches: Switches | None = None
 ) -> Iterator[Deduction]:
-    """Yield the steps of all rungs, easiest first, each effect once for a technique.
+    """Yield the steps of all rungs, easiest first. A technique yields steps of the same effect once.
 
     A chain without a group is not yielded as a grouped chain too.
     """

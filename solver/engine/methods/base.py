@@ -48,7 +48,10 @@ class Option:
         return "several" if isinstance(self.default, list) else "one"
 
     def read(self, given: Any) -> Value:
-        """Return the value that is meant. Raise ValueError, naming what is wrong and what there is."""
+        """Return the option's value that `given` means.
+
+        Raise ValueError, naming what is wrong and what there is.
+        """
         if self.kind == "number":
             number = int(given) if _is_whole(given) else 0
             if not self.least <= number <= self.most:
@@ -74,7 +77,7 @@ class Option:
         return ValueError(gettext(message, option=self.name, **facts))
 
     def say(self, value: Value) -> str:
-        """Return the choice in words. For example, `Open cells: leave them blank`."""
+        """Return the option with a value in words. For example, `Open cells: leave them blank`."""
         values = value if isinstance(value, list) else [str(value)]
         titles = [gettext(self.choices[v]) if v in self.choices else v for v in values]
         return f"{gettext(self.title)}: {', '.join(titles)}"
@@ -108,7 +111,7 @@ class Method:
     options: tuple[Option, ...] = ()
 
     def read_options(self, given: Mapping[str, Any]) -> dict[str, Value]:
-        """Return every option with its value. Raise ValueError for an unknown option or value."""
+        """Return every option of the method with its value. Raise ValueError for an unknown option or value."""
         known = {option.name: option for option in self.options}
         for name in given:
             if name not in known:

@@ -49,7 +49,11 @@ class Branch:
     tight: tuple[State, Tight] | None = None
 
     def attempt(self, operation: Operation) -> None:
-        """Carry out an operation. Purge the branch if its board breaks the rules."""
+        """Carry out an operation on the branch's board.
+
+        Mark the branch as purged if the board breaks the rules. It is skipped if it did nothing on the same
+        board before.
+        """
         board = self.board
         before = board.candidate_bits, board.placed_bits
         if self.idle.get(operation) == before:
@@ -70,7 +74,7 @@ class Branch:
         return self.board.candidate_bits, self.board.placed_bits
 
     def tightest(self) -> Tight:
-        """Return the number of candidates of the tightest open cell, and that cell."""
+        """Return (number of candidates, cell) of the open cell with the fewest candidates."""
         if self.tight is None or self.tight[0] != self.state:
             candidates = self.board.candidates
             open_cells = self.board.open_cells(range(len(candidates)))

@@ -96,9 +96,9 @@ def solve(grid: Grid, options: Mapping[str, Any]) -> Story:
 
 
 def go_on(board: Board, options: Mapping[str, Any], after: int = 0) -> Story:
-    """Solve from a board on, with iterations numbered after those of another method.
+    """Solve from a board on, with iterations numbered from `after` + 1. Yield these and return the ending.
 
-    A first pass that finds nothing is not shown then, because the other method ended with the same.
+    If `after` is not 0, a first pass that finds nothing is not shown, because the method before ended with it.
     """
     state = SearchState(board.remember(), number=after)
     return (yield from alternate(state, _pass, partial(_save, which=options["guess"])))
@@ -111,8 +111,8 @@ def alternate(
 ) -> Story:
     """Run passes until they find nothing, then guess. Roll a guess back if it leads to a contradiction.
 
-    `do` runs a pass: it begins with the opening, adds what it did to the steps, and returns whether
-    the rules did nothing. `save` makes a savepoint to guess from.
+    Yield the iterations and return the ending. `do` runs a pass: it begins with the opening, adds what it did
+    to the steps, and returns whether the rules did nothing. `save` makes a savepoint to guess from.
     """
     after = state.number
     opening: Opening = None

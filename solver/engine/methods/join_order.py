@@ -38,7 +38,7 @@ class UnitJoin:
 
     @property
     def growth(self) -> float:
-        """The lines that a board meets on average, if it meets any."""
+        """The lines of this unit that fit a partial board, on average over the boards that any line fits."""
         return len(self.lines) / len(self.by_key)
 
 
@@ -70,7 +70,10 @@ class Stage:
         self.kept = 0
 
     def meet(self, products: list[Product]) -> list[Product]:
-        """Return the rest of the products, each with the lines that it meets."""
+        """Join each product of partial boards and later lines with the lines of this unit.
+
+        Return the products that are left.
+        """
         by_key, common = self.by_key, self.common
         if self.kept > MOST_KEPT:
             by_key.clear()
@@ -154,8 +157,9 @@ def plan(size: int, spans: list[int], lines: list[list[int]]) -> list[UnitJoin]:
 def order_of(size: int, spans: list[int], lines: list[list[int]]) -> Iterator[int]:
     """Yield the units in the order of their joins: always the one that lets the partial boards grow least.
 
-    `spans` are the bits of each unit's cells. If several units grow alike, rows and columns take turns.
-    Turns alone, a box only where it narrows, took six times as long on the hardest known puzzles.
+    `spans` are the bits of each unit's cells, `lines` the ways to fill it. If several units grow alike, rows
+    and columns take turns. Turns alone, a box only where it narrows, took six times as long on the hardest
+    known puzzles.
     """
     waiting = set(range(3 * size))
     filled = 0
@@ -186,11 +190,11 @@ def _growth(lines: list[int], common: int) -> float:
 def search(
     spans: list[int], joins: list[UnitJoin], limit: int, boards: list[int]
 ) -> Iterator[None]:
-    """Fill the list with full boards, in depth-first order, at most one more than the limit.
+    """Fill the list `boards` with full boards, in depth-first order, at most one more than the limit.
 
     Yield None every so often, so that the time can be checked. If there are too many boards, the counts of the
-    joins are those of a depth-first search until then. Most searches are short. A search that goes on
-    without finding any is made in bulk, and one by one after all if it turns out that there are too many.
+    joins are those of a depth-first search until then. Most searches are short. A search that goes on without
+    finding any is made in bulk, and one by one after all if it turns out that there are too many.
     """
     found_before = 0
     for _ in _one_by_one(joins, limit, boards):

@@ -184,9 +184,10 @@ class Coding:
         return (1 << self.at[cell + 1]) - (1 << self.at[cell])
 
     def lines(self, cells: tuple[int, ...]) -> list[int]:
-        """Return the ways to fill the cells with different digits, in the order of their digits.
+        """Return the ways to fill a unit's cells with different digits, as bits, in the order of their digits.
 
-        A digit that a cell has alone is in no other cell of the unit by then.
+        Return [] if a cell has no candidate. A digit that a cell has alone is no candidate of other cells of
+        the unit.
         """
         if not all(self.digits[cell] for cell in cells):
             return []
@@ -209,7 +210,7 @@ class Coding:
         return endings(0, 0)
 
     def masks(self, bits: int) -> tuple[int, ...]:
-        """Return, for each cell, the mask of its candidates that are set."""
+        """Return the mask of candidates of each cell, from a board as bits of the coding."""
         masks = []
         for digits, first, mask in zip(self.digits, self.at, self.candidates, strict=False):
             every = (1 << len(digits)) - 1
@@ -220,14 +221,17 @@ class Coding:
         return tuple(masks)
 
     def solution(self, board: int) -> tuple[int, ...]:
-        """Return the digits of a full board, which has one candidate a cell."""
+        """Return the digit of each cell of a full board, which has one candidate a cell."""
         return tuple([self.every[at] for at in bits_of(board)])
 
 
 def narrowed(
     cells: Iterable[int], before: tuple[int, ...], after: tuple[int, ...]
 ) -> tuple[tuple[tuple[int, int], ...], tuple[tuple[int, int], ...]]:
-    """Return what a stage placed and removed: cells left with one candidate, and what each cell lost."""
+    """Return what a stage placed, as (cell, digit), and removed, as (cell, mask of digits).
+
+    A cell that is left with one candidate counts as placed.
+    """
     lost = [(cell, before[cell] & ~after[cell]) for cell in cells if before[cell] != after[cell]]
     single = [(cell, after[cell].bit_length()) for cell, _ in lost if after[cell].bit_count() == 1]
     return tuple(single), tuple(lost)

@@ -117,7 +117,7 @@ class Solving:
 
     @property
     def is_late(self) -> bool:
-        """Whether it ended because its seconds had run out."""
+        """Whether the solving ended because its seconds had run out."""
         seconds = self.budget.seconds
         is_over = seconds is not None and self.elapsed >= seconds
         return self.outcome == "limit" and (self.deadline.is_out_of_time or is_over)
@@ -129,7 +129,10 @@ class Solving:
         return self.ending.outcome
 
     def solutions(self, count: Count) -> tuple[tuple[int, ...], ...]:
-        """Return the solutions that the method found, then those that only the exact count found."""
+        """Return the solutions that the method found, then those that only the exact count found.
+
+        Raise RuntimeError if the solving has not ended.
+        """
         if self.ending is None:
             raise RuntimeError("the solving has not ended: iterate over it first")
         return tuple(dict.fromkeys((*self.ending.solutions, *count.solutions)))
@@ -148,7 +151,7 @@ class Solution:
     elapsed: float  # CPU seconds, solving only
 
     def as_json(self) -> dict[str, Any]:
-        """Return the JSON form that the command line and the API share."""
+        """Return the solution with its iterations as JSON, as the command line and the API show it."""
         return {
             "puzzle": self.grid.text,
             "size": self.grid.size,
@@ -196,7 +199,7 @@ def solve(
 
 
 def iteration_as_json(grid: Grid, iteration: Iteration) -> dict[str, Any]:
-    """Return one iteration with names and words instead of indexes and masks."""
+    """Return an iteration as JSON, with names and words in place of indexes and masks."""
     described = describe_iteration(grid.geometry, iteration, "facts")
     return {
         "number": described.number,
@@ -211,7 +214,7 @@ def iteration_as_json(grid: Grid, iteration: Iteration) -> dict[str, Any]:
 
 
 def candidates_as_json(candidates: tuple[int, ...], size: int) -> list[str] | list[list[int]]:
-    """Return a string of digits for each cell, row by row, or lists of integers on boards larger than 9×9."""
+    """Return the candidates of each cell for JSON: a string of digits, or a list of numbers above 9×9."""
     if size > 9:
         return [list(digits_of(mask)) for mask in candidates]
     return ["".join(str(digit) for digit in digits_of(mask)) for mask in candidates]

@@ -53,13 +53,13 @@ _BYTE_ORDER_MARK = "\ufeff"
 
 @cache
 def formats() -> dict[str, Format]:
-    """Return every format by its name, in the order in which they are tried on a text."""
+    """Return every text format by its name, in the order in which they are tried on a text."""
     found = discover(__name__, Format)
     return {format.name: format for format in sorted(found, key=lambda format: format.rank)}
 
 
 def read(text: str, size: int | None = None, format: str | None = None) -> Grid:
-    """Read one puzzle in any format. Pencil marks make it a position.
+    """Return the puzzle in a text of any format, or of the named one. Pencil marks make it a position.
 
     Raise GridError with line, column and cell, and what was expected.
     """
@@ -67,14 +67,14 @@ def read(text: str, size: int | None = None, format: str | None = None) -> Grid:
 
 
 def position_of(reading: Reading) -> Grid:
-    """Return the grid of a reading, with its pencil marks if it has any."""
+    """Return the grid of a text that was read, with its pencil marks if it has any."""
     if reading.candidates == reading.grid.marks:
         return reading.grid
     return replace(reading.grid, marks=reading.candidates)
 
 
 def read_any(text: str, size: int | None = None, format: str | None = None) -> Reading:
-    """Read one puzzle in any format, or in the named one.
+    """Return what one puzzle in any text format, or in the named one, was read as.
 
     Raise GridError with the place of the fault, or with the number of puzzles if there are several.
     """
@@ -101,7 +101,7 @@ def read_any(text: str, size: int | None = None, format: str | None = None) -> R
 def read_many(
     text: str, most: int = MOST_PUZZLES, allowance: Allowance | None = None
 ) -> list[Reading | GridError]:
-    """Read a file of puzzles: OpenSudoku, or any format that takes a line a puzzle.
+    """Return the puzzles of a file: OpenSudoku, or any format that takes a line a puzzle.
 
     A line that is no puzzle gives its GridError in its turn. Empty lines and lines that start with `#` are left
     out. Lines are counted before any is read. Raise GridError if there are more than `most`. If the allowance
@@ -124,7 +124,7 @@ def read_many(
 
 
 def read_list(texts: list[str], allowance: Allowance | None = None) -> list[Reading | GridError]:
-    """Read texts of one puzzle each. A text that is no puzzle gives its GridError in its turn.
+    """Return the puzzles of texts of one puzzle each. A text that is no puzzle gives its GridError in its turn.
 
     If the allowance is used up, the last one is `Stopped`.
     """
@@ -132,7 +132,7 @@ def read_list(texts: list[str], allowance: Allowance | None = None) -> list[Read
 
 
 def write(reading: Reading, name: str) -> str:
-    """Return a puzzle in the named format. Raise GridError if it cannot be written so."""
+    """Return a puzzle as text in the named format. Raise GridError if the format cannot express it."""
     format = _find(name)
     if format.write is None:
         writable = ", ".join(other.name for other in formats().values() if other.write)

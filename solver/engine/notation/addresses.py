@@ -11,7 +11,7 @@ _BEGINNING = re.compile(rf"https?://|{BARE}", re.IGNORECASE)
 
 
 def is_address(text: str) -> bool:
-    """Return whether the text is an address. Browsers often copy it without `https://`."""
+    """Return whether the text is a web address. Browsers often copy it without `https://`."""
     return _BEGINNING.match(text.lstrip(BLANKS)[:100]) is not None
 
 
@@ -24,7 +24,7 @@ def _without_scheme(text: str) -> str:
 
 
 def site(text: str) -> str:
-    """Return the name of the host, in small letters and without `www.`."""
+    """Return the host of a web address, in small letters and without `www.`."""
     host = _without_scheme(text)
     for end in "/?#:":
         host = host.partition(end)[0]
@@ -32,12 +32,12 @@ def site(text: str) -> str:
 
 
 def path(text: str) -> str:
-    """Return the path of an address, without the query."""
+    """Return the path of a web address, without the query."""
     return _without_scheme(text).partition("/")[2].partition("?")[0].partition("#")[0]
 
 
 def parameter(text: str, name: str) -> str:
-    """Return a parameter as it is in the address, still quoted, or an empty string if it is missing."""
+    """Return a parameter of a web address as it is written, still quoted, or an empty string without it."""
     query = text.strip().partition("?")[2].partition("#")[0]
     for part in query.split("&"):
         key, equals, value = part.partition("=")

@@ -55,7 +55,10 @@ class Allowance:
     faults: float = inf  # texts that are no puzzles
 
     def refusal_of(self, text: str, is_plain: bool) -> "Stopped | None":
-        """Return why this text is not read, or None if it is."""
+        """Return an error that says why the allowance does not let this text be read, or None if it does.
+
+        The text is charged to the allowance. A plain line of digits and dots costs nothing.
+        """
         if self.faults <= 0:
             return Stopped(
                 "the rest was not read, because too many lines before it are not puzzles"
@@ -82,7 +85,10 @@ def _is_time_for(text: str) -> bool:
 
 @contextmanager
 def reading_a_list() -> Iterator[None]:
-    """Give the compressed texts of a list one allowance together. Each may be short and unpack to a lot."""
+    """Give all compressed texts read in this block one allowance together.
+
+    Each text of a list may be short and unpack to a lot.
+    """
     token = _left.set(limits.unpacked * OF_A_LIST)
     try:
         yield
@@ -91,7 +97,10 @@ def reading_a_list() -> Iterator[None]:
 
 
 def unpack(decompress: Callable[[str, int], str], packed: str) -> str:
-    """Return the unpacked text. Raise GridError if it is too long, alone or after those before it."""
+    """Return `decompress(packed, limit)`.
+
+    Raise GridError if the text is too long, alone or with those before it.
+    """
     remaining = _left.get()
     if remaining is not None and remaining <= 0:
         raise GridError(
@@ -208,12 +217,12 @@ def _words(text: str, separators: str) -> tuple[Word, ...]:
 
 
 def lines(text: str) -> list[str]:
-    """Return the lines that are not blank, without the blanks around them."""
+    """Return the lines of a text that are not blank, without the blanks around them."""
     return [bare for line in text.split("\n") if (bare := line.strip(BLANKS))]
 
 
 def number(text: str) -> int:
-    """Return a number of one to three ASCII digits, or -1 for any other text."""
+    """Return a text of one to three ASCII digits as a number, or -1 for any other text."""
     return int(text) if 1 <= len(text) <= 3 and text.isascii() and text.isdigit() else -1
 
 
@@ -235,7 +244,7 @@ def misfit(word: Word, cell: int, size: int, expected: LazyMessage) -> GridError
 
 
 def no_sudoku() -> GridError:
-    """Return the error for a text without a puzzle, such as a sentence."""
+    """Return the error that a text, such as a sentence, contains no puzzle."""
     return GridError(
         "no Sudoku was found in this text; paste 81 cells in a row (1 to 9, and 0 or . for an empty cell), "
         "nine rows of nine cells, or an address"
@@ -255,13 +264,16 @@ def misfit_count(count: int, size: int) -> GridError:
 
 
 def misfit_size(size: int) -> GridError:
-    """Return the error for a complete board of a size that is not read."""
+    """Return the error that a complete board has a size that is not read."""
     sizes = listed([f"{each}×{each}" for each in SIZES])
     return GridError("this is a {size}×{size} board; use one of {sizes}", size=size, sizes=sizes)
 
 
 def masks(grid: Grid, placed: Mapping[int, int] | None = None) -> tuple[int, ...]:
-    """Return the candidates of each cell: its digit, or those that no given or placed peer has."""
+    """Return the mask of candidates of each cell: its digit, or those that no given or placed peer has.
+
+    `placed` has a digit by cell.
+    """
     geometry = grid.geometry
     digits = list(grid.givens)
     for cell, value in (placed or {}).items():
@@ -278,7 +290,10 @@ def masks(grid: Grid, placed: Mapping[int, int] | None = None) -> tuple[int, ...
 
 
 def with_placed(grid: Grid, placed: Mapping[int, int]) -> tuple[int, ...] | None:
-    """Return candidates after some placed digits, None without any. Raise GridError if digits clash."""
+    """Return the mask of candidates of each cell after some placed digits, or None if there are none.
+
+    Raise GridError if digits clash.
+    """
     if not placed:
         return None
     Grid(grid.box, tuple(placed.get(cell, given) for cell, given in enumerate(grid.givens)))
@@ -286,7 +301,7 @@ def with_placed(grid: Grid, placed: Mapping[int, int]) -> tuple[int, ...] | None
 
 
 def lone_digits(box: int, candidates: tuple[int, ...]) -> dict[int, int]:
-    """Return the digit of each cell with one candidate that no peer has, HoDoKu's rule for solved cells.
+    """Return, by cell, the digits of cells with one candidate that no peer has: HoDoKu's rule for solved cells.
 
     A lone candidate that a peer still has is a naked single that nobody has placed yet.
     """
@@ -301,7 +316,7 @@ def lone_digits(box: int, candidates: tuple[int, ...]) -> dict[int, int]:
 
 
 def placed_digits(reading: Reading) -> dict[int, int]:
-    """Return the digits that a reading has placed, without its givens."""
+    """Return, by cell, the digits that a text has placed, without its givens."""
     if reading.candidates is None:
         return {}
     lone = lone_digits(reading.grid.box, reading.candidates)
@@ -313,7 +328,10 @@ def digits_text(mask: int) -> str:
 
 
 def quoted(text: str) -> LazyMessage | str:
-    """Return a piece of the text for a message. A character that cannot be printed is named."""
+    """Return a piece of a text in quotation marks for a message, cut after 20 characters.
+
+    If a character is not ASCII or cannot be printed, return the name of the first such character.
+    """
     if text.isascii() and text.isprintable():
         return LazyMessage("“{text}”", text=text if len(text) <= 20 else f"{text[:20]}…")
     strange = next(character for character in text if not (" " <= character <= "~"))

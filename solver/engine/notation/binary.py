@@ -29,7 +29,7 @@ _NO_TEXT = 10  # one in so many characters is too many
 
 
 def kind_of(data: bytes | str) -> LazyMessage | None:
-    """Return what a file is by its first bytes or characters, or None if it may be a text."""
+    """Return what kind of binary file begins with these bytes or characters, or None if it may be a text."""
     for marks, name in _BEGINNINGS:
         if any(isinstance(mark, type(data)) and data.startswith(mark) for mark in marks):  # type: ignore[arg-type]
             return name
@@ -37,7 +37,7 @@ def kind_of(data: bytes | str) -> LazyMessage | None:
 
 
 def refuse_binary(data: bytes | str) -> None:
-    """Raise GridError for an archive or a picture, saying what it is and what to do."""
+    """Raise GridError for an archive, a picture or bytes that are no text, saying what it is and what to do."""
     name = kind_of(data)
     if name is not None:
         raise GridError(

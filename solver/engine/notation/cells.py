@@ -73,7 +73,10 @@ _FEWEST_UNNAMED = 17  # records without names. No puzzle with fewer givens has o
 
 
 def board_of_cells(text: str, records: Records, size: int | None) -> Reading | GridError | None:
-    """Return the board of such a list, why it is none, or None if the records are no cells."""
+    """Return the board of a list with a record for each cell, which says row, column and digit.
+
+    Return the error if the list is faulty, or None if the records are no cells.
+    """
     rows = records.rows
     if not records.is_certain or len(rows) < FEWEST or len({len(row) for row in rows}) != 1:
         return None
@@ -91,7 +94,7 @@ def board_of_cells(text: str, records: Records, size: int | None) -> Reading | G
 
 
 def with_names(records: Records) -> Records:
-    """Return the records with the names of their fields, without types and notes around them."""
+    """Return the records with the names of their fields, without the rows of types and notes around them."""
     widths = Counter(map(len, records.rows))
     if records.names or not widths:
         return records
@@ -290,7 +293,7 @@ def _of_masks(masks: list[int], text: str) -> Reading | GridError:
 
 
 def plain(givens: list[int], what: str, text: str) -> Reading | GridError:
-    """Return the puzzle with these givens, or the error if they clash."""
+    """Return the puzzle with these givens, or the error if they clash. `what` names the format for messages."""
     try:
         grid = Grid.from_digits(box_for_size(int(len(givens) ** 0.5)), givens)
     except GridError as error:
@@ -299,7 +302,10 @@ def plain(givens: list[int], what: str, text: str) -> Reading | GridError:
 
 
 def position(masks: list[int], what: str, text: str) -> Reading | GridError:
-    """Return the position with these candidates. A lone candidate is a given if no peer has it too."""
+    """Return the position with these masks of candidates, or the error if it has none.
+
+    A lone candidate is a given if no peer has it too. `what` names the format for messages.
+    """
     box = box_for_size(int(len(masks) ** 0.5))
     full = (1 << box**2) - 1
     if 0 in masks:

@@ -16,7 +16,7 @@ _VARIANTS = re.compile(
 
 
 def refuse_variants(words: str) -> None:
-    """Raise GridError if words around a board name more rules than Sudoku has. It is another puzzle then."""
+    """Raise GridError if words around a board name more rules than those of Sudoku."""
     variant = _VARIANTS.search(words)
     if variant:
         raise GridError(
@@ -29,8 +29,8 @@ def refuse_variants(words: str) -> None:
 def only_puzzle(readings: list[Reading]) -> Reading:
     """Return the one puzzle that all readings are. A complete board that solves another is left out.
 
-    Raise GridError if there are several, or if they differ in their pencil marks. Raise it too if all boards
-    are complete, because that is the solution of a puzzle that could not be read.
+    Raise GridError if there are several puzzles, or if they differ in their pencil marks. Raise it too if all
+    boards are complete, because that is the solution of a puzzle that could not be read.
     """
     if readings and not any(0 in reading.grid.givens for reading in readings):
         raise GridError("this text contains only a solved board; a puzzle has empty cells")

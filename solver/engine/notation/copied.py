@@ -80,7 +80,10 @@ _LARGEST = 256  # cells of a board in one line among words
 
 
 def looks_like(text: str) -> bool:
-    """Return whether there is a board, or almost one among words. Alone, other formats have better errors."""
+    """Return whether a text has a board, or almost one among words.
+
+    If almost a board stands alone, other formats have better errors.
+    """
     boards, words = _found(text)
     is_wrapped = bool(words.strip()) or unwrapped(text) != text
     return any(isinstance(each, Reading) for each in boards) or (bool(boards) and is_wrapped)

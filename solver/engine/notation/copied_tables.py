@@ -26,7 +26,10 @@ _BAND = 3
 
 
 def without_table_tags(text: str) -> str:
-    """Return the rows of a table of HTML or of a forum with bars between their cells, as in Markdown."""
+    """Return a text with the rows of an HTML or forum table turned into lines with bars between the cells.
+
+    A text without a table is unchanged.
+    """
     found = _ANY_CELL.findall(text)
     if len({attributes for attributes, held in found if held}) == 1:
         text = _ANY_CELL.sub(r"<td>\2", text)
@@ -37,7 +40,10 @@ def without_table_tags(text: str) -> str:
 
 
 def without_latex(text: str) -> str:
-    """Return the rows of a `tabular`, or of the package `sudoku`, with bars between their cells."""
+    """Return a LaTeX `tabular`, or table of the package `sudoku`, with bars between the cells.
+
+    A text without an environment of LaTeX is unchanged.
+    """
     if "\\begin" not in text:
         return text
     rows = (_LATEX.sub("", line).strip() for line in text.split("\n"))
@@ -47,7 +53,7 @@ def without_latex(text: str) -> str:
 
 
 def plain_rows(lines: list[str]) -> list[str]:
-    """Return the lines with points for empty cells of a table, and without the names of its columns."""
+    """Return the lines with points for empty cells of a table, and with the names of its columns left out."""
     found = [_cells(line) for line in lines]
     rows = list(lines)
     for number, cells in enumerate(found):

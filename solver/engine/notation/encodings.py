@@ -6,7 +6,10 @@ TELLING = 1_000  # bytes that are enough to detect it
 
 
 def encoding_of(start: bytes) -> str:
-    """Return the name of a codec: UTF-16 by its mark, or if every other byte is NUL and no other byte is."""
+    """Return the codec of a file by its first bytes: UTF-8, or UTF-16 with a byte order mark or without.
+
+    Without a mark it is UTF-16 if every other byte is NUL and no other byte is.
+    """
     if start.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
         return "utf-16"
     first, second = start[:TELLING:2].count(0), start[1:TELLING:2].count(0)

@@ -54,7 +54,10 @@ def read(text: str, size: int | None = None) -> Reading:
 
 
 def read_packed(packed: str, size: int | None, format: str) -> Reading:
-    """Return the puzzle of a compressed text, as that format's reading."""
+    """Return the puzzle of an f-puzzles text, which is compressed. The reading says that it is of `format`.
+
+    `size` may be None if it is not known. Raise GridError if it cannot be read or has more rules than Sudoku.
+    """
     puzzle = _object(unpack(decompress, packed))
     _refuse_rules(puzzle)
     size = _size(puzzle, size)
@@ -162,7 +165,7 @@ def write(reading: Reading) -> str:
 
 
 def pack(reading: Reading) -> str:
-    """Return the compressed text alone, which other sites take too."""
+    """Return a puzzle as the compressed text of an f-puzzles address, which other sites take too."""
     grid = reading.grid
     placed = placed_digits(reading)
     cells: list[dict[str, Any]] = []

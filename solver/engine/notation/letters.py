@@ -29,7 +29,10 @@ def read(text: str, size: int | None = None) -> Reading:
 
 
 def read_alphabet(text: str, size: int | None, alphabet: str, empty: str) -> Grid:
-    """Return a 16×16 board whose digits are the characters of `alphabet`, in their order."""
+    """Return a 16×16 board whose digits are the characters of `alphabet`, in their order.
+
+    `empty` are the characters of an empty cell. Raise GridError for any other character.
+    """
     if size not in (None, 16):
         raise GridError("this alphabet is for 16×16 boards, not {size}×{size}", size=size)
     givens: list[int] = []

@@ -44,9 +44,10 @@ _DIGITS = bytes.maketrans("".join(_VALUES).encode(), bytes(_VALUES.values()))
 
 
 def read(text: str, size: int | None = None) -> Grid:
-    """Read one puzzle. Without `size` it follows from the number of cells.
+    """Return the puzzle of a text with one character a cell, `0` or `.` for an empty cell.
 
-    Raise GridError with line, column and cell, and what was expected.
+    Without `size` it follows from the number of cells. Raise GridError with line, column and cell, and what was
+    expected.
     """
     if size is not None and size not in SIZES:
         sizes = listed([str(each) for each in SIZES])
@@ -225,9 +226,10 @@ def _check_beside(rest: str, grid: Grid) -> None:
 
 
 def read_plain(text: str) -> Reading | None:
-    """Return the reading of digits and dots alone, or None for any other text.
+    """Return the puzzle of a text of digits and dots alone, or None for any other text.
 
-    Most texts of a list are such. It returns what `read_format` does, faster. No other format takes them.
+    Most texts of a list are of this kind. The result is that of `read_format`, faster. No other format takes
+    them.
     """
     if not is_plain(text):
         return None

@@ -76,7 +76,7 @@ def _joined(unpacked: list[str]) -> str:
 
 
 def compress(text: str) -> str:
-    """Return the packed text, character for character the same as on the f-puzzles site."""
+    """Return the text compressed by LZ-string, character for character the same as on the f-puzzles site."""
     units = text.encode("utf-16-le", "surrogatepass")
     characters = [chr(units[i] | units[i + 1] << 8) for i in range(0, len(units), 2)]
     codes = {"": 0}

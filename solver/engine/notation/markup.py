@@ -16,7 +16,7 @@ _CELLS = _SIZE * _SIZE
 
 
 def as_lines(text: str) -> Iterator[str]:
-    """Yield the text in each plain form of its markup, and as it is."""
+    """Yield plain lines of a text for each kind of markup that it may have, and then the text as it is."""
     if "<" in text and ">" in text:
         yield from _of_html(text)
     if "&" in text and ";" in text:

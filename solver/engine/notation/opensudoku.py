@@ -34,7 +34,10 @@ def read_many(text: str) -> list[Reading | GridError]:
 
 
 def stream(pieces: Iterable[str]) -> Iterator[Reading | GridError]:
-    """Yield the puzzles of a file of any size, as its pieces come. Raise GridError if it is no such file."""
+    """Yield the puzzles of an OpenSudoku file of any size, as its pieces come.
+
+    A faulty puzzle gives its GridError in its turn. Raise GridError if the file is of another kind.
+    """
     for number, board in enumerate(_streamed(pieces), start=1):
         try:
             yield _reading(board)

@@ -50,7 +50,10 @@ def read(text: str, size: int | None = None) -> Reading:
 
 
 def read_cells(pieces: list[Word], size: int | None) -> tuple[list[int], dict[int, int]]:
-    """Return the givens and the placed digits of a line, which may be in pieces."""
+    """Return the givens (a digit a cell) and the placed digits (by cell) of HoDoKu's line.
+
+    A digit after `+` is placed. The line may be in pieces.
+    """
     characters = [
         Word(character, word.line, word.column + offset)
         for word in pieces

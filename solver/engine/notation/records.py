@@ -54,7 +54,10 @@ _WORD = re.compile(r"[^\W\d_]+")
 
 
 def alike(text: str) -> Records | None:
-    """Return the longest run of records of two to twelve fields with equal signs and words between them."""
+    """Return the longest run of things in a text that are alike, as records of two to twelve fields.
+
+    All have the same signs and words between their fields. Return None if there is no run.
+    """
     text = _EMPTY_ELEMENT.sub(rf"\1{NOTHING}", _EMPTY_QUOTES.sub(NOTHING, text))
     text = _GIVEN.sub("", text)
     names = [found[1] for found in _AS_NAME.finditer(text[:2_000])]
@@ -223,7 +226,7 @@ _LONG_NOTE = 300
 
 
 def delimited(text: str) -> Iterator[Records]:
-    """Yield the lines of a text as rows, for each separator that most lines have equally often."""
+    """Yield the lines of a text as records, once for each separator that most lines have equally often."""
     numbered = [
         (number, line.rstrip("\r").translate(_ONE_BAR))
         for number, line in enumerate(text.split("\n"), 1)
@@ -342,7 +345,7 @@ _WHOLE = re.compile(r"(\d{1,2})[.,]0*")
 
 
 def clean(field: str) -> str:
-    """Return a field without what a sheet or a language puts around it."""
+    """Return a field of a record without the quotes and brackets that a sheet or a language puts around it."""
     field = field.strip()
     if field.isalnum():
         return field
@@ -361,7 +364,7 @@ _NAMED = re.compile(r"\s*([^\W\d][\w ]{0,30}?|\d)\s*[|:=]\s?(.*)")
 
 
 def expanded(text: str) -> Iterator[Records]:
-    """Yield records of a line a field, each with its name: psql's `\\x`, MySQL's `\\G`, YAML."""
+    """Yield records from a text with a line a field, each with its name: psql's `\\x`, MySQL's `\\G`, YAML."""
     fields: list[tuple[int, str, str]] = []
     for number, line in enumerate(text.split("\n"), 1):
         found = _NAMED.fullmatch(line.strip().lstrip("- |")) if line.strip() else None
@@ -395,7 +398,7 @@ _CELLS, _SIZE = 81, 9
 
 
 def grouped(text: str) -> Iterator[Records]:
-    """Yield what is in brackets: nine rows, a whole board with its title, or 81 cells in brackets each."""
+    """Yield records from what is in brackets: nine rows, a whole board with its title, or 81 single cells."""
     for reshaped in _RESHAPED.finditer(text):
         cells = reshaped[1].split()
         if len(cells) == _CELLS:

@@ -24,14 +24,17 @@ def has_rulers(text: str) -> bool:
 def without_rulers(text: str) -> str:
     """Return the text with blanks for bars, borders and commas, so that lines and columns do not change.
 
-    A border is a line with `---`, `===` or `-+-` and without a digit or letter. A row of nine `-` cells
-    drawn as `---|---|---` is taken for one.
+    A border is a line with `---`, `===` or `-+-` and without a digit or letter. A row of nine `-` cells drawn
+    as `---|---|---` is taken for a border.
     """
     return "\n".join("" if is_border(line) else line.translate(_GAPS) for line in text.split("\n"))
 
 
 def without_bars(text: str) -> str:
-    """Return the text without its drawing if it has bars. A border without bars may be a row of empty cells."""
+    """Return the text with blanks for its bars and borders if it has bars, else unchanged.
+
+    A border without bars may be a row of empty cells.
+    """
     return without_rulers(text) if any(bar in text for bar in BARS) else text
 
 

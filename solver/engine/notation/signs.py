@@ -32,7 +32,7 @@ _COLOURED = re.compile(r"((?:\x1b\[(?!0?m)[0-9;]{1,20}m){1,4}) ?[1-9]")
 
 
 def plain_signs(text: str) -> str:
-    """Return the text with plain digits, points and blanks for other signs."""
+    """Return the text with plain digits, points and blanks for the other signs that people use for them."""
     if "\x1b" in text:
         text = _without_colours(text)
     if not text.isascii():

@@ -101,7 +101,7 @@ def _of_version_1(value: int) -> tuple[str, int]:
 
 
 def write(reading: Reading) -> str:
-    """Return 81 digits for a plain puzzle, or `S9B` if there are candidates to keep."""
+    """Return a SudokuWiki address: 81 digits for a plain puzzle, or `S9B` if there are candidates to keep."""
     grid = reading.grid
     if reading.candidates is None:
         return _ADDRESS + grid.text

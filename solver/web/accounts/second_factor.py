@@ -99,7 +99,7 @@ class SecondFactorView(RedirectURLMixin, FormView):
     extra_context = HERE
 
     def dispatch(self, request: Any, *args: Any, **kwargs: Any) -> Any:
-        if second_factor.asked(request) is None:
+        if second_factor.pending_account(request) is None:
             return redirect("sign-in")
         return super().dispatch(request, *args, **kwargs)
 
@@ -110,7 +110,7 @@ class SecondFactorView(RedirectURLMixin, FormView):
         return super().get_context_data(**more) | {"next": self.get_redirect_url()}
 
     def form_valid(self, form: CodeForm) -> HttpResponse:
-        user = second_factor.asked(self.request)
+        user = second_factor.pending_account(self.request)
         assert user is not None  # ensured by `dispatch`
         if not second_factor.is_right(self.request, user, form.cleaned_data["code"]):
             form.add_error("code", _("This is not right. Each code works once, for half a minute."))
