@@ -299,7 +299,7 @@ def _draw_sets_alone(sketch: Sketch, step: Step) -> None:
     sketch.mark(sorted(ringed), "ring")
     if sketch.marks:
         names = ", ".join(say_set_of(sketch.geometry, number) for number in counts[0].truths)
-        sketch.key("ring", _("one of each is true: %(sets)s") % {"sets": names})
+        sketch.key("ring", _("must be true somewhere: %(sets)s") % {"sets": names})
     in_one_unit = set.intersection(
         *(set(sketch.geometry.units_of[c % sketch.geometry.cell_count]) for c in ringed or {0})
     )

@@ -36,8 +36,8 @@ ORDERS = {
     "highest-level": (_("Highest level first"), "level", True),
     "lowest": (_("Lowest score first"), "score", False),
     "highest": (_("Highest score first"), "score", True),
-    "lowest-er": (_("Lowest SE rating first"), "er", False),
-    "highest-er": (_("Highest SE rating first"), "er", True),
+    "lowest-er": (_("Lowest Sudoku Explainer rating first"), "er", False),
+    "highest-er": (_("Highest Sudoku Explainer rating first"), "er", True),
 }
 # Nullable columns. Puzzles without a value come last in each order.
 LACKING = ("grade_rank", "level", "score", "er")
@@ -46,7 +46,7 @@ BANDS = {
     "singles": _("Singles only"),
     "locked": _("Locked candidates"),
     "subsets": _("Subsets"),
-    "guess": _("A guess or a rarer rule"),
+    "guess": _("A guess or a rarer technique"),
 }
 USUAL = 9  # the size of most puzzles
 LOOKED_AT = 60  # puzzles of a grade or size, among which one is chosen to show
@@ -151,14 +151,14 @@ FILTERS = (
         "How hard it is for people: easy, medium, hard, unfair or extreme.",
         condition=lambda names: Q(level__in=[LEVELS.index(name) + 1 for name in names]),
         choices=dict(zip(LEVELS, dict(PUZZLE_LEVELS).values(), strict=True)),
-        title=_("Difficulty"),
+        title=_("Level"),
     ),
     *range_filters(
         "score",
         "number",
         "score",
         help=("The lowest score of HoDoKu's.", "The highest score of HoDoKu's."),
-        title=(_("Score from"), _("Score to")),
+        title=(_("HoDoKu score from"), _("HoDoKu score to")),
         most=MOST_SCORE,
     ),
     *range_filters(
@@ -169,7 +169,7 @@ FILTERS = (
             "The lowest rating of Sudoku Explainer's, as 7.2; few puzzles have one.",
             "The highest rating of Sudoku Explainer's.",
         ),
-        title=(_("SE from"), _("SE to")),
+        title=(_("Sudoku Explainer rating from"), _("Sudoku Explainer rating to")),
         most=4,
         as_stored=lambda er: round(10 * float(er)),
     ),

@@ -135,7 +135,7 @@ def test_help_dialog_lists_the_keys_and_can_switch_them_off(open_page, solved):
     help_on_keys = page.get_by_role("dialog", name="Keys")
     expect(help_on_keys).to_be_visible()
     page.keyboard.press("ArrowRight")  # the dialog is open
-    help_on_keys.get_by_label("Use these keys no matter where the focus is").uncheck()
+    help_on_keys.get_by_label("Use these keys anywhere on the page").uncheck()
     help_on_keys.get_by_role("button", name="Close").click()
     expect(help_on_keys).not_to_be_visible()
     page.locator("h1").click()

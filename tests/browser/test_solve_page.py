@@ -99,7 +99,12 @@ def test_steps_light_up_when_pointed_at_or_chosen(open_page, solved):
     expect(page.locator(".step--chosen .step__number")).to_have_text("4")
     expect(page.locator(".cell--unit")).to_have_count(9)
     assert page.locator(".is-lit").all_inner_texts() == ["4"]
-    assert page.locator(".legend").inner_text().split("\n")[0].endswith("unit of this step")
+    assert (
+        page.locator(".legend")
+        .inner_text()
+        .split("\n")[0]
+        .endswith("row, column or box of this step")
+    )
     page.locator(".board td").nth(5).hover()
     expect(page.locator(".pointed")).to_have_text("Row 1, column 5, open, candidates 3 6 7")
     page.get_by_role("link", name="Before", exact=True).click()
@@ -114,7 +119,7 @@ def test_page_filters_by_rule_and_shows_changes_since_an_iteration(open_page, so
     expect(page).to_have_url(re.compile("rule=hidden-single"))
     expect(page.locator(".step[data-rule='Hidden single']").first).to_be_visible()
     expect(page.locator(".step:not([data-rule='Hidden single'])")).to_have_count(0)
-    page.get_by_role("link", name="previous with this rule").click()
+    page.get_by_role("link", name="previous with this technique").click()
     expect(page).to_have_url(re.compile("iteration=161&rule=hidden-single"))
     page.get_by_label("since iteration").fill("0")
     page.keyboard.press("Enter")

@@ -182,7 +182,7 @@ def test_page_draws_the_only_step_of_an_iteration(client, winged):
     assert html.count('class="mark mark--disc"') > 2
     assert "strong link: one of the two is true" in html
     assert "If (7)r2c3 is false, (1)r2c3 is true: r2c3 has no other digit." in html
-    assert "3 truths: r2c3, r1c1, r3c3; 4 links" in html
+    assert "3 truths (one candidate in each is true): r2c3, r1c1, r3c3; 4 links" in html
     assert f'href="?iteration={number}&amp;step=1&amp;view=sets#sets"' in html
 
 

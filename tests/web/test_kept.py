@@ -117,7 +117,7 @@ class TestAChange:
             client.post(f"{page}keep/", {"note": note})
             assert note.encode() in seen(client, page)
         client.post(f"{page}share/", {"visibility": "public"})
-        assert b"Who may see it: public" in seen(client, page)
+        assert b"Visibility: public" in seen(client, page)
 
     def test_appears_at_once_on_the_front_page(self, client, mine):
         assert ARTICLE_000[:18].encode() in seen(client, "/")

@@ -69,7 +69,7 @@ class TestAPageOpens:
         page = opened(client, solve)
         assert solve.iteration_count == 1
         assert number_of(page) == 0
-        assert "Opened at the start: no rule found anything." in page
+        assert "Opened at the start: no technique found anything." in page
 
     def test_at_the_history_of_the_requested_cell(self, client):
         assert "History of r5c6" in opened(client, solved(client, STALLING), "?cell=r5c6")
@@ -171,7 +171,11 @@ class TestCellHistory:
 class TestTheCharts:
     def test_disappear_without_data(self, client):
         page = opened(client, solved(client, EMPTY, method="joins"), "?charts=1")
-        for title in ("What each rule did", "When each cell was solved", "When each digit was"):
+        for title in (
+            "What each technique did",
+            "When each cell was solved",
+            "When each digit was",
+        ):
             assert title not in page
         assert "When each cell was solved" in opened(client, solved(client), "?charts=1")
 

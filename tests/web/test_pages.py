@@ -220,7 +220,7 @@ class TestASolve:
     def test_explains_several_solutions(self, client):
         text = text_of(client.get(solved(client, EMPTY).get_absolute_url()))
         assert "Several solutions" in text
-        assert "no rule can choose between them" in text
+        assert "no technique can choose between them" in text
 
     def test_names_the_cells_of_a_contradiction(self, client):
         text = text_of(client.get(solved(client, NO_CANDIDATE).get_absolute_url()))

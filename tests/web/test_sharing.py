@@ -93,8 +93,8 @@ def test_only_the_owner_can_share_or_delete(client, solve, operation):
 
 
 def test_only_the_owner_sees_the_sharing_form(client, solve):
-    assert "Who may see it" in client.get(f"/solves/{solve.pk}/").content.decode()
-    assert "Who may see it" not in Client().get(f"/solves/{solve.pk}/").content.decode()
+    assert "Visibility" in client.get(f"/solves/{solve.pk}/").content.decode()
+    assert "Visibility" not in Client().get(f"/solves/{solve.pk}/").content.decode()
 
 
 def test_invalid_visibility_shows_the_choices(client, solve):

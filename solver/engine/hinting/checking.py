@@ -289,7 +289,7 @@ def _say_verdict(result: Check) -> str:
 def _say_unclear(result: Check) -> Iterator[str]:
     if result.verdict == "multiple":
         yield gettext(
-            "At least one of them is still possible. Rules that rely on a unique "
+            "At least one of them is still possible. Techniques that rely on a unique "
             "solution are not used."
         )
     elif result.verdict == "unknown":

@@ -23,12 +23,12 @@ def explain_guess(geometry: Geometry, step: Step) -> str:
     others, name = step.digits_mask & ~bit, geometry.cell_names[cell]
     if not others:
         return gettext(
-            "No rule applies. {digit} is tried in {cell}, the last candidate there.",
+            "No technique applies. {digit} is tried in {cell}, the last candidate there.",
             digit=say_digits(bit),
             cell=name,
         )
     return gettext(
-        "No rule applies. {digit} is tried in {cell}, {others} would be next.",
+        "No technique applies. {digit} is tried in {cell}, {others} would be next.",
         digit=say_digits(bit),
         cell=name,
         others=say_digits(others),

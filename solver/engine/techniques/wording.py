@@ -62,6 +62,9 @@ def say_removed(geometry: Geometry, step: Step) -> str:
 def say_sets(geometry: Geometry, step: Step) -> str:
     """Return what the proof counts, or how much it replays. For example, `2 truths: 4 in row 1, …`."""
     counts = [argument for argument in step.arguments if isinstance(argument, SetCount)]
+    if counts and step.placed and step.removed:
+        then = gettext("The placed digit is then removed from its row, column and box.")
+        return f"{say_count_of(geometry, counts[0])} {then}"
     if counts:
         return say_count_of(geometry, counts[0])
     if not step.arguments:
@@ -81,14 +84,20 @@ def say_count_of(geometry: Geometry, count: SetCount) -> str:
         truths.append(gettext("one of {guardians}", guardians=say_each(geometry, count.guardians)))
     links = [say_set_of(geometry, number) for number in count.links]
     return ngettext(
-        "{truths}; {links}. A candidate in {count} link more than truths is false.",
-        "{truths}; {links}. A candidate in {count} links more than truths is false.",
+        "{truths}; {links}. A candidate is false if it is in more links than truths.",
+        "{truths}; {links}. A candidate is false if it is in at least {count} more links than truths.",
         len(links) - len(truths) + 1,
         truths=ngettext(
-            "{count} truth: {sets}", "{count} truths: {sets}", len(truths), sets=", ".join(truths)
+            "{count} truth (one of its candidates is true): {sets}",
+            "{count} truths (one candidate in each is true): {sets}",
+            len(truths),
+            sets=", ".join(truths),
         ),
         links=ngettext(
-            "{count} link: {sets}", "{count} links: {sets}", len(links), sets=", ".join(links)
+            "{count} link (at most one of its candidates is true): {sets}",
+            "{count} links (at most one candidate in each is true): {sets}",
+            len(links),
+            sets=", ".join(links),
         ),
     )
 

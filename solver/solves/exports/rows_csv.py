@@ -55,7 +55,7 @@ def _places(box: int) -> list[list[str]]:
 export = Export(
     ending="rows.csv",
     rank=7,
-    title=_("rows as CSV"),
+    title=_("table rows as CSV"),
     content_type="text/csv; charset=utf-8",
     shows="sets",
     begins="relation,iteration,",

@@ -44,7 +44,7 @@ def write(portion: Portion) -> Iterator[str]:
 export = Export(
     ending="tables.sql",
     rank=8,
-    title=_("tables for the rows"),
+    title=_("script that creates the tables"),
     content_type="application/sql; charset=utf-8",
     shows="sets",
     begins="-- Sudoku by sets, the rows",

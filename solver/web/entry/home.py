@@ -37,7 +37,7 @@ from .methods import fields_of_methods
 RECENT = 5
 # Also in the head of every page.
 ABOUT = gettext_noop(
-    "Watch a Sudoku being solved with sets: every iteration, every rule, every candidate."
+    "Watch a Sudoku being solved with sets: every iteration, every technique, every candidate."
 )
 
 

@@ -51,6 +51,7 @@ class LibraryChip(ChoiceItem):
 class LibraryChips:
     levels: list[LibraryChip]
     bands: list[LibraryChip]
+    ungraded: int | None  # puzzles that no band has, because grading them takes too long
     needs: list[LibraryChip]
     sizes: list[LibraryChip]
     givens: list[LibraryChip]
@@ -94,6 +95,7 @@ def chips_of(filters: PuzzleFilter, counts: Counts, more: Mapping[str, str]) -> 
     return LibraryChips(
         levels,
         bands,
+        counts.of_grades(("",)),
         [chip for chip in needs if chip.is_chosen or chip.count != 0][:RULES],
         sizes,
         _givens(filters, counts, more),

@@ -111,7 +111,7 @@ def _after_all(solve: Solve) -> str:
         case "unique":
             return _("The puzzle still has one solution.")
         case "multiple" if solve.outcome == "stalled":
-            return _("The puzzle has several solutions, and no rule can choose between them.")
+            return _("The puzzle has several solutions, and no technique can choose between them.")
         case "multiple":
             return _("The puzzle has several solutions.")
         case "none":

@@ -192,7 +192,7 @@ def _heading(solve: Solve) -> str:
     if solve.status != Solve.Status.FINISHED:
         return str(HEADINGS[solve.status])
     if solve.verdict == "unique" and solve.outcome == Solve.Outcome.STALLED:
-        return _("One solution, but the rules got stuck")
+        return _("One solution, but the techniques got stuck")
     return str(HEADINGS[solve.verdict])
 
 

@@ -52,4 +52,4 @@ def default_iteration(view: SolveView) -> DefaultIteration | None:
 
 
 def _at_start(view: SolveView) -> DefaultIteration:
-    return DefaultIteration(view.at(0), _("Opened at the start: no rule found anything."), [])
+    return DefaultIteration(view.at(0), _("Opened at the start: no technique found anything."), [])

@@ -139,7 +139,7 @@ class SolveChain:
             "total": self.total,
         }
         if not described.steps:
-            return f"{where} {_('No rule found anything more.')}"
+            return f"{where} {_('No technique found anything more.')}"
         if self.view.step:
             count = {"number": self.view.step, "total": len(described.steps)}
             step = described.steps[self.view.step - 1]

@@ -126,11 +126,11 @@ def _note(count: SetCount) -> str:
         _("Each row must be filled, each column has room for one.")
         + " "
         + ngettext(
-            "So what lies in %d column more than in rows is false.",
-            "So what lies in %d columns more than in rows is false.",
+            "So a candidate that is in more columns than rows is false.",
+            "So a candidate that is in at least %(count)s more columns than rows is false.",
             more,
         )
-        % more
+        % {"count": more}
     )
 
 
