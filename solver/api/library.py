@@ -4,6 +4,7 @@ from uuid import UUID
 
 from django.http import QueryDict
 from django.shortcuts import get_object_or_404
+from django.utils import timezone
 from drf_spectacular.types import OpenApiTypes
 from rest_framework import status
 from rest_framework.exceptions import ValidationError
@@ -13,6 +14,7 @@ from rest_framework.views import APIView
 
 from solver import engine
 from solver.models import Collection, Puzzle
+from solver.puzzles import daily
 from solver.puzzles.filters import FILTERS, PuzzleFilter
 from solver.puzzles.filterset import Filter
 
@@ -34,6 +36,7 @@ from .paging import PAGE, page_of
 from .request_serializers import NewPuzzle
 from .response_serializers import (
     CollectionPage,
+    DailyPuzzles,
     EditedCollection,
     EditedPuzzle,
     KnownPuzzle,
@@ -75,6 +78,17 @@ class PuzzleList(APIView):
 
         [puzzle] = once(request, owner_of(request), Puzzle.objects.all(), keep)
         return created(PuzzleShape.of(puzzle))
+
+
+class DailyPuzzleList(APIView):
+    """The puzzles of today."""
+
+    @described("The puzzle of the day, and the day's puzzle of each level", {200: DailyPuzzles})
+    def get(self, request: Request) -> Response:
+        day = timezone.now().date()
+        rows = daily.puzzles_of(day)
+        answer = {"day": day, "puzzle": daily.first_of(rows), "levels": rows}
+        return Response(DailyPuzzles.of(answer))
 
 
 class PuzzleDetail(APIView):

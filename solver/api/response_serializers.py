@@ -10,7 +10,7 @@ from rest_framework import serializers as s
 from solver import engine
 from solver.engine.methods.base import Option
 from solver.engine.rating import LEVELS, as_values
-from solver.models import Job, Puzzle
+from solver.models import DailyPuzzle, Job, Puzzle
 from solver.puzzles import showcases
 from solver.puzzles.rating import rating_of
 from solver.solves.serializers import (
@@ -157,6 +157,23 @@ class PuzzleShape(PlainPuzzle, EditorsWords):
     def to_representation(self, instance: Puzzle) -> dict[str, Any]:
         bare = Puzzle.of(instance.grid, pk=instance.pk)
         return super().to_representation(instance if instance.is_published else bare)
+
+
+class DailyPuzzleShape(PuzzleShape):
+    """A puzzle of the day, with the level for which it was chosen."""
+
+    level = s.ChoiceField(LEVELS)
+
+    def to_representation(self, instance: DailyPuzzle) -> dict[str, Any]:  # type: ignore[override]
+        return super().to_representation(instance.puzzle) | {"level": instance.level}
+
+
+class DailyPuzzles(ObjectSerializer):
+    """The puzzles of today (UTC). They stay the same all day."""
+
+    day = s.DateField()
+    puzzle = DailyPuzzleShape(allow_null=True, help_text="The puzzle of the day, one of `levels`.")
+    levels = DailyPuzzleShape(many=True, help_text="One of each level, easiest first.")
 
 
 class EditedPuzzle(PlainPuzzle, EditorsWords):

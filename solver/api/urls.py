@@ -24,6 +24,7 @@ from .techniques import TechniqueList
 urlpatterns = [
     path("", root.ApiRoot.as_view(), name="api-root"),
     path("puzzles/", library.PuzzleList.as_view(), name="api-puzzles"),
+    path("puzzles/daily/", library.DailyPuzzleList.as_view(), name="api-daily"),
     path("puzzles/<uuid:pk>/", library.PuzzleDetail.as_view(), name="api-puzzle"),
     path("collections/", library.CollectionList.as_view(), name="api-collections"),
     path("collections/<slug:slug>/", library.CollectionDetail.as_view(), name="api-collection"),

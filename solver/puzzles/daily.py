@@ -1,61 +1,84 @@
-"""The puzzle of the day, and the daily puzzles of each level."""
+"""The puzzles of a day, one for each level, and the puzzle of the day, which is one of them.
+
+They are chosen once and stored, so all pages and programs show the same ones all day (UTC). The one that is
+stored first is the puzzle of the day. It is Medium if the library has one: most people can finish it, and
+the other levels are one link away. A deleted or unpublished puzzle has no page, so another one of its level is
+chosen. If it was the puzzle of the day, the one that was stored next takes its place.
+"""
 
 import uuid
+from collections.abc import Iterable
 from datetime import date
 from hashlib import blake2b
 
-from django.db.models import QuerySet
+from django.db import transaction
 from django.utils import timezone
 
 from solver.engine.rating import LEVELS
 from solver.models import DailyPuzzle, Puzzle
+from solver.models.locking import advisory_lock
 from solver.puzzles import pool
+
+ORDER = ("medium", *(level for level in LEVELS if level != "medium"))
 
 
 def puzzle_of_the_day(day: date | None = None) -> Puzzle | None:
-    """Return a published 9×9 puzzle with one solution: a different one each day, the same for everybody.
+    """Return the puzzle of the day, today's by default, or None if the library has no suitable puzzle."""
+    day = day or timezone.now().date()
+    first = first_of(_stored(day) or _choose(day))
+    return first.puzzle if first else None
 
-    It is the first puzzle with an id after the day's digest. Ids are random, so each puzzle has its chance.
+
+def puzzles_of(day: date) -> list[DailyPuzzle]:
+    """Return the puzzles of a day, easiest first. There are fewer than five if the library lacks a level."""
+    rows = _stored(day)
+    if len(rows) < len(LEVELS):
+        rows = _choose(day)
+    return sorted(rows, key=lambda row: LEVELS.index(row.level))
+
+
+def first_of(rows: Iterable[DailyPuzzle]) -> DailyPuzzle | None:
+    """Return the row of the puzzle of the day, which was stored first."""
+    return min(rows, key=lambda row: row.pk, default=None)
+
+
+def _stored(day: date) -> list[DailyPuzzle]:
+    """Return the rows of a day, or none if one of their puzzles was unpublished since."""
+    rows = list(DailyPuzzle.objects.filter(day=day).select_related("puzzle"))
+    return rows if all(row.puzzle.is_published for row in rows) else []
+
+
+@transaction.atomic
+def _choose(day: date) -> list[DailyPuzzle]:
+    """Choose and store a puzzle for each lacking level, and return the rows of the day."""
+    advisory_lock(f"puzzles of {day}")  # other processes wait, then find these rows
+    rows = DailyPuzzle.objects.filter(day=day)
+    rows.filter(puzzle__is_published=False).delete()
+    known = set(rows.values_list("level", flat=True))
+    picked = ((level, _pick(day, level)) for level in ORDER if level not in known)
+    rows.bulk_create(
+        DailyPuzzle(day=day, level=level, puzzle=puzzle) for level, puzzle in picked if puzzle
+    )
+    return _stored(day)
+
+
+def _pick(day: date, level: str) -> Puzzle | None:
+    """Return a published 9×9 puzzle with one solution, if possible one that never had a day.
+
+    It is the first puzzle with an id after a digest of day and level. Ids are random, so each puzzle has its
+    chance. It is locked until the commit, and a puzzle that somebody is changing or deleting is passed over.
     """
-    suitable = Puzzle.objects.filter(is_published=True, box=3, verdict=Puzzle.Verdict.UNIQUE)
-    in_order = suitable.order_by("id")
-    digest = blake2b((day or timezone.now().date()).isoformat().encode(), digest_size=16).digest()
-    return in_order.filter(id__gte=uuid.UUID(bytes=digest)).first() or in_order.first()
-
-
-def puzzles_of(day: date) -> list[tuple[str, Puzzle]]:
-    """Return the puzzles of a day with their levels, easiest first. Choose and store missing ones."""
-    levels = {row.level for row in _stored(day)}
-    for level in LEVELS:
-        if level not in levels and (puzzle := _choose(day, level)):
-            _store(day, level, puzzle)
-    return [(row.level, row.puzzle) for row in sorted(_stored(day), key=_rank)]
-
-
-def _stored(day: date) -> QuerySet[DailyPuzzle]:
-    return DailyPuzzle.objects.filter(day=day).select_related("puzzle")
-
-
-def _rank(row: DailyPuzzle) -> int:
-    return LEVELS.index(row.level) if row.level in LEVELS else len(LEVELS)
-
-
-def _choose(day: date, level: str) -> Puzzle | None:
-    """Choose a puzzle like the puzzle of the day, or one that had a day already if there is no other."""
     had = DailyPuzzle.objects.filter(level=level).values("puzzle")
-    suitable = Puzzle.objects.filter(
-        pool.of_level(level), is_published=True, box=3, verdict=Puzzle.Verdict.UNIQUE
-    ).order_by("id")
+    suitable = (
+        Puzzle.objects.filter(
+            pool.of_level(level), is_published=True, box=3, verdict=Puzzle.Verdict.UNIQUE
+        )
+        .select_for_update(no_key=True, skip_locked=True)
+        .order_by("id")
+    )
     digest = uuid.UUID(bytes=blake2b(f"{day} {level}".encode(), digest_size=16).digest())
     for candidates in (suitable.exclude(pk__in=had), suitable):
         puzzle = candidates.filter(id__gte=digest).first() or candidates.first()
         if puzzle:
             return puzzle
     return None
-
-
-def _store(day: date, level: str, puzzle: Puzzle) -> None:
-    """Store the choice, unless a request at the same time has stored one already."""
-    DailyPuzzle.objects.bulk_create(
-        [DailyPuzzle(day=day, level=level, puzzle=puzzle)], ignore_conflicts=True
-    )

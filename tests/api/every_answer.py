@@ -157,6 +157,8 @@ def operations():
     yield Asked("delete", "/webhooks/{id}/", f"/webhooks/{HOOK}/")
     yield Asked("get", "/webhooks/{id}/", f"/webhooks/{HOOK}/")
     yield from lengthy()
+    Puzzle.objects.filter(givens=ARTICLE_000).update(is_published=True, verdict="unique", level=2)
+    yield Asked("get", "/puzzles/daily/", "/puzzles/daily/")
 
 
 def lengthy():

@@ -13,6 +13,7 @@ NEW = {
     r"(?!0{8})[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}": "(id)",
     r"(?!2026-01-02)\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z": "(time)",
     r'(?<=collections/)(?!0{8})[\da-f]{16}(?=/)|(?<="slug":")(?!0{8})[\da-f]{16}(?=")': "(slug)",
+    r'(?<="day":")\d{4}-\d\d-\d\d(?=")': "(day)",
     r"whsec_[\w+/]{43}=": "(secret)",
 }
 GROWING = ("GET /methods/", "GET /techniques/", "POST /comparisons/")  # with each new one of these

@@ -1,6 +1,5 @@
 """Puzzles by technique: ordered in the admin, kept in a pool, and picked from it at once by whoever asks."""
 
-from datetime import date
 from uuid import UUID
 
 import pytest
@@ -16,9 +15,8 @@ from solver.engine.generator.target_distance import check_target, stopped_before
 from solver.engine.techniques.rungs import by_slug
 from solver.jobs import running
 from solver.management.commands import reap
-from solver.models import DailyPuzzle, Job, Puzzle, User
+from solver.models import Job, Puzzle, User
 from solver.puzzles import pool
-from solver.puzzles.daily import puzzles_of
 from solver.queue import pools
 
 NOBODYS = UUID(int=0)
@@ -215,32 +213,3 @@ class TestFindTheStep:
     def test_answers_404_to_an_unknown_puzzle(self, client, asked):
         assert client.get(self.AT + asked).status_code == 404
         assert client.get(f"/techniques/guess/find/{asked}").status_code == 404
-
-
-class TestDaily:
-    @pytest.fixture
-    def shelf(self) -> list[Puzzle]:
-        hard = [published("w-wing", at, 3) for at in range(2)]
-        return [*hard, published("pointing", 0, 2)]
-
-    def test_has_a_puzzle_of_each_available_level(self, client, shelf):
-        shown = client.get("/daily/").context["puzzles"]
-        assert [each.level.words for each in shown] == ["Medium", "Hard"]
-
-    def test_keeps_the_puzzles_of_a_day_and_varies_between_days(self, client, shelf):
-        first = [each.puzzle for each in client.get("/daily/2026-11-20/").context["puzzles"]]
-        for at in range(3):
-            published("swordfish", at, 3)
-        again = [each.puzzle for each in client.get("/daily/2026-11-20/").context["puzzles"]]
-        assert again == first
-        other = [each.puzzle for each in client.get("/daily/2026-11-19/").context["puzzles"]]
-        assert other[-1] != first[-1]
-
-    def test_choice_depends_only_on_the_day(self, shelf):
-        first = [puzzle for _level, puzzle in puzzles_of(date(2026, 11, 18))]
-        DailyPuzzle.objects.all().delete()
-        assert [puzzle for _level, puzzle in puzzles_of(date(2026, 11, 18))] == first
-
-    @pytest.mark.parametrize("day", ["2999-01-01", "2020-01-01", "someday", "20261120"])
-    def test_answers_404_to_an_invalid_day(self, client, day):
-        assert client.get(f"/daily/{day}/").status_code == 404

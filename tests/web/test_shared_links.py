@@ -7,6 +7,8 @@ from xml.etree import ElementTree
 
 import pytest
 from django.test import Client
+from django.utils import timezone
+from django.utils.formats import date_format
 from PIL import Image
 from puzzles import ARTICLE_000, EMPTY
 from support import some
@@ -114,7 +116,7 @@ def test_a_page_describes_itself_with_its_canonical_address(client, path, title,
 @pytest.mark.parametrize("path", ["/", "/puzzles/", "/puzzles/?size=4"])
 def test_the_front_page_and_the_library_show_the_puzzle_of_the_day(client, path):
     assert "og:image" not in told(client.get(path))  # there is none
-    daily = Puzzle.objects.create(givens=ARTICLE_000, is_published=True, verdict="unique")
+    daily = Puzzle.objects.create(givens=ARTICLE_000, is_published=True, verdict="unique", level=3)
     Puzzle.objects.create(givens=EMPTY, verdict="multiple")
     said = told(client.get(path))
     assert said["og:image"] == f"{HERE}{daily.get_absolute_url()}board.png"
@@ -171,6 +173,17 @@ class TestTheFeed:
         assert entries[1].find(f"{ATOM}title").text == "Old & <b>"
         assert ARTICLE_000 in entries[1].find(f"{ATOM}summary").text
 
+    def test_begins_with_the_puzzle_of_the_day(self, client):
+        daily = Puzzle.objects.create(
+            givens=ARTICLE_000, verdict="unique", level=2, is_published=True
+        )
+        first, second = self.entries(client)
+        day = timezone.now().date()
+        assert first.find(f"{ATOM}title").text == f"Puzzle of the day, {date_format(day)}"
+        assert first.find(f"{ATOM}id").text == f"{HERE}/daily/{day}/"
+        assert ARTICLE_000 in first.find(f"{ATOM}summary").text
+        assert second.find(f"{ATOM}id").text == f"{HERE}{daily.get_absolute_url()}"
+
     def test_ends_after_fifty(self, client):
         Puzzle.objects.bulk_create(puzzle_of(n) for n in range(60))
         assert len(self.entries(client)) == 50
@@ -220,8 +233,8 @@ class TestCrawlers:
         found = self.locations(client, "/sitemap-pages.xml")
         assert f"{HERE}/techniques/hidden-single/" in found
         assert f"{HERE}/" in found
-        rules = [address for address in found if "/techniques/" in address]
-        for address in {*found} - {*rules} | {*some(rules)}:
+        many = [address for address in found if re.search(r"/techniques/|/daily/\d", address)]
+        for address in {*found} - {*many} | {*some(many)}:
             assert client.get(address.removeprefix(HERE)).status_code == 200, address
 
     @pytest.mark.parametrize(

@@ -125,6 +125,7 @@ RULES = {
     "api-why": POSTED,
     "api-puzzles": ALL,
     "api-puzzle": ALL,
+    "api-daily": ALL,
     "api-collections": ALL,
     "api-collection": Rule(to=("Viewer", "Librarian", "root"), answer=404),  # there is none
     "api-collection-puzzles": POSTED,

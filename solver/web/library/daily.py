@@ -1,5 +1,7 @@
-"""The puzzles of a day, one for each level, and the archive."""
+"""The puzzles of a day, one for each level, and a calendar of the days."""
 
+from calendar import Calendar
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date, timedelta
 
@@ -7,29 +9,76 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.dates import WEEKDAYS, WEEKDAYS_ABBR
+from django.utils.formats import get_format
 from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from solver.boards.levels import Level
 from solver.boards.thumbnails import SmallBoard, draw_small
-from solver.models import Puzzle
-from solver.puzzles.daily import puzzles_of
+from solver.models import DailyPuzzle, Puzzle
+from solver.puzzles.daily import first_of, puzzles_of
 
 from ..open_graph import open_graph
 from .puzzles import say_givens
 
 FIRST = date(2026, 11, 1)  # first day of the archive
-WEEKS = 5  # of days in the list
 
 
 @dataclass(frozen=True)
 class DailyCard:
     level: Level
     puzzle: Puzzle
+    is_of_the_day: bool
     board: SmallBoard
     facts: str
     solve_href: str
+
+
+@dataclass(frozen=True)
+class Month:
+    """A month as a table of weeks. A day is None if it belongs to another month."""
+
+    first: date
+    shown: date
+    today: date
+
+    @property
+    def weekdays(self) -> list[tuple[str, str]]:
+        """The name and short name of each weekday, in the order of the reader's country."""
+        return [(str(WEEKDAYS[at]), str(WEEKDAYS_ABBR[at])) for at in _calendar().iterweekdays()]
+
+    @property
+    def weeks(self) -> list[list["Day | None"]]:
+        weeks = _calendar().monthdatescalendar(self.first.year, self.first.month)
+        return [[self._day(day) for day in week] for week in weeks]
+
+    def _day(self, day: date) -> "Day | None":
+        if day.month != self.first.month:
+            return None
+        href = _address(day) if FIRST <= day <= self.today else ""
+        return Day(day, href, day == self.today, day == self.shown)
+
+    @property
+    def previous_href(self) -> str:
+        """The address of the last day of the month before, or "" before the archive."""
+        last = self.first - timedelta(days=1)
+        return _address(last) if last >= FIRST else ""
+
+    @property
+    def next_href(self) -> str:
+        """The address of the first day of the next month, or "" if that is in the future."""
+        following = (self.first + timedelta(days=31)).replace(day=1)
+        return _address(following) if following <= self.today else ""
+
+
+@dataclass(frozen=True)
+class Day:
+    date: date
+    href: str  # blank for days without puzzles
+    is_today: bool
+    is_shown: bool
 
 
 @require_safe
@@ -49,36 +98,47 @@ def of_day(request: HttpRequest, day: str) -> HttpResponse:
     return _render(request, parsed)
 
 
+def archive() -> Iterator[str]:
+    """Yield the address of each day from the first to today."""
+    for number in range((timezone.now().date() - FIRST).days + 1):
+        yield _address(FIRST + timedelta(days=number))
+
+
 def _render(request: HttpRequest, day: date) -> HttpResponse:
     now = timezone.now().date()
-    puzzles = puzzles_of(day)
-    days = [now - timedelta(days=back) for back in range(7 * WEEKS)]
+    rows = puzzles_of(day)
+    first = first_of(rows)
     context = {
         "here": "puzzles",
         "open_graph": open_graph(
             request,
             _("Puzzles of the day"),
             _("One of each level, the same for everybody."),
-            puzzles[0][1] if puzzles else None,
+            first.puzzle if first else None,
         ),
         "day": day,
         "is_today": day == now,
-        "puzzles": [_of_level(level, puzzle) for level, puzzle in puzzles],
-        "before_href": _address(day - timedelta(days=1)) if day > FIRST else "",
-        "after_href": _address(day + timedelta(days=1)) if day < now else "",
-        "archive": [(d, _address(d), d == day) for d in days if d >= FIRST],
+        "puzzles": [_card_of(row, row == first) for row in rows],
+        "month": Month(day.replace(day=1), day, now),
     }
     return render(request, "solver/daily.html", context)
+
+
+def _calendar() -> Calendar:
+    """Return a calendar whose weeks begin as the reader's do. Django counts from Sunday, Python from Monday."""
+    return Calendar((get_format("FIRST_DAY_OF_WEEK") - 1) % 7)
 
 
 def _address(day: date) -> str:
     return reverse("daily-of", args=[day.isoformat()])
 
 
-def _of_level(level: str, puzzle: Puzzle) -> DailyCard:
+def _card_of(row: DailyPuzzle, is_of_the_day: bool) -> DailyCard:
+    puzzle = row.puzzle
     return DailyCard(
-        level=Level.named(level),
+        level=Level.named(row.level),
         puzzle=puzzle,
+        is_of_the_day=is_of_the_day,
         board=draw_small(puzzle.givens, puzzle.box),
         facts=say_givens(puzzle),
         solve_href=f"{reverse('home')}?{urlencode({'puzzle': puzzle.givens})}",

@@ -14,12 +14,14 @@ from solver import engine
 from solver.models import Puzzle
 from solver.puzzles.course import COURSE
 
+from .daily import archive
+
 # Personal, for programs, or endless. Solves are not listed, because link previews obey robots.txt too.
 NOT_FOR_THEM = ("account", "admin", "api", "batches", "compare", "embed", "jobs", "status")
 
 
 class PageSitemap(Sitemap):
-    """The fixed pages, and one for each rule and each lesson."""
+    """The fixed pages, and one for each rule, each lesson and each day of the archive."""
 
     def items(self) -> Sequence[str]:
         rules = [reverse("technique", args=[slugify(name)]) for name in engine.techniques()]
@@ -28,6 +30,7 @@ class PageSitemap(Sitemap):
             *map(reverse, ("home", "puzzles", "daily", "make", "techniques", "learn")),
             *rules,
             *lessons,
+            *archive(),
         ]
 
     def location(self, item: str) -> str:
