@@ -36,6 +36,7 @@ WITHOUT_LIMITS = {
     "LIMIT_REPORTS": "",
     "LIMIT_MAILS": "",
 }
+PDF_PAGES = re.compile(rb"/Type\s*/Page\b")
 PATIENCE = 120  # seconds; it ends what hangs, and says nothing about how fast something is
 MILLISECONDS = 1000 * PATIENCE
 # The times of a turn, a task and a lease: a busy machine is slow without a fault.

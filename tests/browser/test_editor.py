@@ -7,7 +7,7 @@ import pytest
 from django.contrib.auth.models import Group
 from playwright.sync_api import expect
 from puzzles import morph
-from support import is_thorough
+from support import PDF_PAGES, is_thorough
 
 from solver import engine
 from solver.models import Collection, Puzzle, Solve, User
@@ -18,7 +18,6 @@ pytestmark = pytest.mark.browser
 NAME, PASSWORD = "lena", "nine rows of nine"
 LIST = "/admin/solver/puzzle/"
 GOOD = 192 if is_thorough() else 48  # puzzles in the file; more than a page of the list
-PAGES = re.compile(rb"/Type\s*/Page\b")
 
 
 @pytest.fixture
@@ -312,9 +311,9 @@ def test_messy_file_becomes_a_printed_collection(open_page, sign_in):
     expect(stranger.get_by_role("heading", name="Solutions")).to_be_visible()
     expect(stranger.locator(".papers--small svg")).to_have_count(24)
     # Four puzzles a page, and all solutions on one more.
-    assert len(PAGES.findall(stranger.pdf())) == 7
+    assert len(PDF_PAGES.findall(stranger.pdf())) == 7
     stranger.evaluate("document.getElementById('solutions').parentElement.remove()")
-    assert len(PAGES.findall(stranger.pdf())) == 6
+    assert len(PDF_PAGES.findall(stranger.pdf())) == 6
 
 
 def test_editor_works_by_keyboard_and_without_javascript(sign_in):

@@ -5,7 +5,7 @@ import json
 import pytest
 from playwright.sync_api import expect
 from puzzles import ARTICLE_000, SOLUTION_000
-from support import PHONE
+from support import PDF_PAGES, PHONE
 
 from solver import engine
 from solver.puzzles import showcases
@@ -60,11 +60,23 @@ def test_print_sheet_prints_every_iteration_on_white(open_page, solve):
     page = open_page(solve.get_absolute_url())
     page.get_by_role("link", name="Print", exact=True).click()
     page.wait_for_url("**/sheet/**")
+    expect(page.locator(".strip li").first).to_be_hidden()
+    page.get_by_text("Every iteration", exact=True).click()
     page.emulate_media(media="print", color_scheme="dark")
     expect(page.get_by_role("button", name="Print")).to_have_count(0)
     white = "getComputedStyle(document.body).backgroundColor"
     assert page.evaluate(white) == "rgb(255, 255, 255)"
-    expect(page.locator(".strip li")).to_have_count(15)
+    expect(page.locator(".strip li").filter(visible=True)).to_have_count(15)
+
+
+@pytest.mark.parametrize("locale", ["en", "de"])
+def test_easy_solve_prints_on_one_page(open_page, solved, locale):
+    page = open_page(f"{solved(method='ladder')}sheet/?iteration=20", locale=locale)
+    expect(page.locator("figure")).to_have_count(2)  # givens and solution
+    for paper in ("A4", "Letter"):
+        assert len(PDF_PAGES.findall(page.pdf(format=paper))) == 1, paper
+    page.locator(".sheet__fold summary").first.click()
+    assert len(PDF_PAGES.findall(page.pdf(format="A4"))) == 2
 
 
 def test_technique_page_opens_at_a_real_position(open_page, transactional_db):

@@ -203,8 +203,8 @@ class TestPrintSheet:
         page = client.get(f"{solve.get_absolute_url()}sheet/?iteration=6")
         text = text_of(page)
         assert "One solution" in text
-        assert page.content.decode().count('class="strip__ring"') == 55
-        assert text.count("r4c9=2 r4c9&lt;&gt;3") == 2  # beside the board, and in its turn
+        assert page.content.decode().count('class="printed__ring"') == 55
+        assert text.count("r4c9=2 r4c9&lt;&gt;3") == 2  # beside its board, and in its turn
         assert ARTICLE_000 in text
         assert f"http://testserver{solve.get_absolute_url()}" in text
 

@@ -1,18 +1,27 @@
-"""A solve as a printed sheet: the board, a strip of all iterations, and the steps in words."""
+"""A solve as a printed sheet: givens, solution and the steps in words, and two parts to print if wanted."""
 
 import uuid
 from dataclasses import dataclass
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.text import capfirst
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from solver import engine
+from solver.boards.levels import Level
 from solver.engine.core.i18n import ALPHABET
 from solver.engine.core.steps import candidates_left
-from solver.engine.techniques.description import IterationDescription, describe_iteration
-from solver.models import Solve
+from solver.engine.techniques.description import (
+    StepDescription,
+    describe_iteration,
+)
+from solver.engine.techniques.singles import placed_digit
+from solver.engine.techniques.singles.full_house import FULL_HOUSE, HIDDEN_SINGLE, NAKED_SINGLE
+from solver.models import Puzzle, Solve
 from solver.solves.reading import NoSuchIteration, get_snapshot, iter_iterations
 
 from ..shortcuts import find_solve, iteration_number
@@ -25,7 +34,7 @@ STEPS = 400  # in words. The text export has them all.
 
 
 @dataclass(frozen=True)
-class StripCell:
+class PrintedCell:
     kind: str  # given, solved, now, lost or open
     digit: str
     x: int
@@ -33,16 +42,36 @@ class StripCell:
 
 
 @dataclass(frozen=True)
-class StripBoard:
+class PrintedBoard:
+    label: str
+    cells: list[PrintedCell]
+
+
+@dataclass(frozen=True)
+class StripBoard(PrintedBoard):
     number: int
     left: int
-    cells: list[StripCell]
+
+
+@dataclass(frozen=True)
+class PrintedStep:
+    name: str  # empty if the words say it
+    words: str
+    done: str
+
+
+@dataclass(frozen=True)
+class PrintedIteration:
+    number: int
+    placed: int
+    removed: int
+    steps: list[PrintedStep]
 
 
 @never_cache
 @require_safe
 def sheet(request: HttpRequest, solve_id: uuid.UUID) -> HttpResponse:
-    """Show `?iteration=N`, or else the last iteration, on the large board."""
+    """Show givens, solution and steps. `?iteration=N` adds the large board of that iteration, folded."""
     solve = find_solve(request, solve_id)
     number = iteration_number(request)
     try:
@@ -52,12 +81,13 @@ def sheet(request: HttpRequest, solve_id: uuid.UUID) -> HttpResponse:
         raise Http404("no such iteration") from None
     iterations = _whole_iterations(solve)
     geometry = solve.puzzle.grid.geometry
+    moment = _describe(solve, snapshot.iteration, FIRST_STEPS) if number else None
     context = {
         "solve": solve,
         "page": page,
-        "current": [_describe(solve, snapshot.iteration, FIRST_STEPS)]
-        if snapshot.iteration.number
-        else [],
+        "level": Level.of(solve.puzzle.level),
+        "boards": _boards(solve),
+        "moment": moment,
         "strip": _strip(solve),
         "is_thinned": solve.iteration_count > _room(solve),
         "words": iterations,
@@ -67,6 +97,26 @@ def sheet(request: HttpRequest, solve_id: uuid.UUID) -> HttpResponse:
         "address": request.build_absolute_uri(solve.get_absolute_url()),
     }
     return render(request, "solver/sheet.html", context)
+
+
+# --- Boards -------------------------------------------------------------------------------------------
+
+
+def _boards(solve: Solve) -> list[PrintedBoard]:
+    """Return the givens and, apart from them, a solution or else the board that the solve reached."""
+    grid = solve.puzzle.grid
+    cells = [_cell(grid, cell, 1 << (digit - 1)) for cell, digit in enumerate(grid.givens) if digit]
+    boards = [PrintedBoard(_("The puzzle"), cells)]
+    if solve.solutions:
+        several = solve.verdict == Puzzle.Verdict.MULTIPLE
+        label = _("One of its solutions") if several else _("The solution")
+        digits = engine.read(solve.solutions[0]).givens
+        cells = [_cell(grid, cell, 1 << (digit - 1)) for cell, digit in enumerate(digits)]
+        boards.append(PrintedBoard(label, cells))
+    elif solve.iteration_count:
+        last = next(iter_iterations(solve, wanted={solve.iteration_count}))
+        boards.append(PrintedBoard(_("After the last step"), _cells(grid, last)))
+    return boards
 
 
 def _room(solve: Solve) -> int:
@@ -79,32 +129,44 @@ def _strip(solve: Solve) -> list[StripBoard]:
     stride = -(-total // _room(solve)) or 1
     numbers = {*range(stride, total + 1, stride), total}
     grid = solve.puzzle.grid
+    return [_strip_board(grid, iteration) for iteration in iter_iterations(solve, wanted=numbers)]
+
+
+def _strip_board(grid: engine.Grid, iteration: engine.Iteration) -> StripBoard:
+    number, left = iteration.number, candidates_left(iteration.candidates)
+    label = _("Iteration %(number)s, candidates left: %(left)s") % {"number": number, "left": left}
+    return StripBoard(label, _cells(grid, iteration), number, left)
+
+
+def _cells(grid: engine.Grid, iteration: engine.Iteration) -> list[PrintedCell]:
+    placed = {cell for step in iteration.steps for cell, _digit in step.placed}
+    touched = {cell for step in iteration.steps for cell, _mask in step.removed}
     return [
-        StripBoard(iteration.number, candidates_left(iteration.candidates), _cells(grid, iteration))
-        for iteration in iter_iterations(solve, wanted=numbers)
+        _cell(grid, cell, mask, is_now=cell in placed, is_touched=cell in touched)
+        for cell, mask in enumerate(iteration.candidates)
     ]
 
 
-def _cells(grid: engine.Grid, iteration: engine.Iteration) -> list[StripCell]:
-    placed = {cell for step in iteration.steps for cell, _ in step.placed}
-    touched = {cell for step in iteration.steps for cell, _ in step.removed}
-    cells = []
-    for cell, mask in enumerate(iteration.candidates):
-        y, x = divmod(cell, grid.size)
-        is_single = mask and mask & (mask - 1) == 0
-        if grid.givens[cell]:
-            kind = "given"
-        elif is_single:
-            kind = "now" if cell in placed else "solved"
-        else:
-            kind = "lost" if cell in touched else "open"
-        cells.append(StripCell(kind, ALPHABET[mask.bit_length()] if is_single else "", x, y))
-    return cells
+def _cell(
+    grid: engine.Grid, cell: int, mask: int, *, is_now: bool = False, is_touched: bool = False
+) -> PrintedCell:
+    y, x = divmod(cell, grid.size)
+    is_single = mask and mask & (mask - 1) == 0
+    if grid.givens[cell]:
+        kind = "given"
+    elif is_single:
+        kind = "now" if is_now else "solved"
+    else:
+        kind = "lost" if is_touched else "open"
+    return PrintedCell(kind, ALPHABET[mask.bit_length()] if is_single else "", x, y)
 
 
-def _whole_iterations(solve: Solve) -> list[IterationDescription]:
+# --- Words --------------------------------------------------------------------------------------------
+
+
+def _whole_iterations(solve: Solve) -> list[PrintedIteration]:
     """Return the steps in words, up to the last whole iteration that the sheet has room for."""
-    iterations: list[IterationDescription] = []
+    iterations: list[PrintedIteration] = []
     room = STEPS
     for iteration in iter_iterations(solve):
         room -= len(iteration.steps)
@@ -114,6 +176,33 @@ def _whole_iterations(solve: Solve) -> list[IterationDescription]:
     return iterations
 
 
-def _describe(solve: Solve, iteration: engine.Iteration, limit: int) -> IterationDescription:
+def _describe(solve: Solve, iteration: engine.Iteration, limit: int) -> PrintedIteration:
     described = describe_iteration(solve.grid.geometry, iteration)
-    return described._replace(steps=described.steps[:limit])
+    steps = [_print(step) for step in described.steps if not _is_bookkeeping(step)][:limit]
+    if bookkept := [step for step in described.steps if _is_bookkeeping(step)]:
+        steps.insert(0, PrintedStep("", _say_bookkeeping(bookkept), ""))
+    return PrintedIteration(described.number, described.placed, described.removed, steps)
+
+
+def _is_bookkeeping(step: StepDescription) -> bool:
+    return step.step.technique == placed_digit.technique.name
+
+
+def _say_bookkeeping(steps: list[StepDescription]) -> str:
+    removed = sum(len(step.removed) for step in steps)
+    return ngettext(
+        "Placed digits remove %(removed)d candidate from cells that they see.",
+        "Placed digits remove %(removed)d candidates from cells that they see.",
+        removed,
+    ) % {"removed": removed}
+
+
+def _print(step: StepDescription) -> PrintedStep:
+    """Return a step as it is printed: a single in one line, so that an easy solve has room on a page."""
+    done = " ".join(step.done)
+    if step.step.technique == FULL_HOUSE:
+        return PrintedStep("", step.title, step.placed[0])
+    if step.step.technique in (NAKED_SINGLE, HIDDEN_SINGLE):  # whose sentence names cell and digit
+        return PrintedStep("", step.why, "")
+    name = capfirst(step.technique)
+    return PrintedStep(f"{name}, {step.where}." if step.where else f"{name}.", step.why, done)
