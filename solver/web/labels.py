@@ -10,16 +10,31 @@ from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.text import capfirst, slugify
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from solver import engine
 from solver.engine.methods import best, ladder
 
 MOST_WAITING = 1_000  # waiting solves or jobs that are counted
+SYMMETRIES = {
+    "full": gettext_lazy("all symmetries"),
+    "rotational-90": gettext_lazy("quarter turn"),
+    "rotational-180": gettext_lazy("half turn"),
+    "horizontal": gettext_lazy("top and bottom mirrored"),
+    "vertical": gettext_lazy("left and right mirrored"),
+    "diagonal": gettext_lazy("mirrored at the falling diagonal"),
+    "anti-diagonal": gettext_lazy("mirrored at the rising diagonal"),
+}
 
 
 def say_rule(name: str) -> str:
     """Return the label of a technique. For example, `hidden single` becomes `Hidden single`."""
     return capfirst(_(name))
+
+
+def say_symmetry(name: str) -> str:
+    """Return a symmetry of the givens in words. For example, `rotational-180` becomes `half turn`."""
+    return str(SYMMETRIES.get(name) or _(name))
 
 
 def technique_href(name: str) -> str:

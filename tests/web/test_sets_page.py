@@ -53,7 +53,7 @@ def test_section_names_the_first_difference_from_the_engine(client):
 
 def test_section_links_three_views_of_the_step(client):
     part = section(client, solved(), iteration=6, step=4, view="rows")
-    links = re.findall(r'<a [^>]*href="([^"]+)"[^>]*>(Board|Rows|SQL)</a>', part)
+    links = re.findall(r'<a [^>]*href="([^"]+)"[^>]*>(Board|Table rows|SQL)</a>', part)
     assert [html.unescape(href) for href, _ in links] == [
         "?iteration=6&step=4#sets",
         "?iteration=6&step=4&view=rows#sets",

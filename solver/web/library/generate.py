@@ -25,7 +25,7 @@ from solver.puzzles import pool
 from solver.queue import pools
 from solver.queue.generation_orders import order_puzzles
 
-from ..labels import say_rule, technique_href
+from ..labels import say_rule, say_symmetry, technique_href
 from ..open_graph import open_graph
 from ..shortcuts import owner_of
 from .puzzles import play_address
@@ -69,7 +69,7 @@ def make(request: HttpRequest) -> HttpResponse:
         "wish": wish,
         "techniques": [(name, say_rule(by_slug()[name].technique)) for name in pool.techniques()],
         "levels": list(pool.LEVEL_WORDS.items()),
-        "symmetries": [(name, _(name)) for name in USUAL_SYMMETRIES],
+        "symmetries": [(name, say_symmetry(name)) for name in USUAL_SYMMETRIES],
         "is_asked": is_requested,
         "offered": offered,
         "count": pool.puzzles(wish).count() if puzzle else 0,

@@ -46,6 +46,7 @@ from solver.web.solve.rows import rows_of
 
 from ..choices import Field, bind_values, fields_of
 from ..external_links import external_links
+from ..labels import say_symmetry
 from ..open_graph import open_graph
 from ..shortcuts import find_puzzle, owner_of, published_solves, visitors_solves
 from . import rating
@@ -324,7 +325,7 @@ def facts_of(puzzle: Puzzle, count: engine.Count) -> list[tuple[str, str]]:
     """Return the facts of a puzzle, each with its name."""
     facts = [
         (_("Givens"), str(puzzle.clue_count)),
-        (_("Board"), f"{puzzle.size}×{puzzle.size}"),
+        (_("Size"), f"{puzzle.size}×{puzzle.size}"),
         (_("Solutions"), say_solutions(count)),
     ]
     if puzzle.box <= LARGEST_BOX:
@@ -332,7 +333,10 @@ def facts_of(puzzle: Puzzle, count: engine.Count) -> list[tuple[str, str]]:
             engine_facts = engine.facts_of(puzzle.grid)
             facts += [
                 (_("Minimal"), say_minimal(engine_facts)),
-                (_("Symmetry of the givens"), ", ".join(map(_, engine_facts.symmetries))),
+                (
+                    _("Symmetry of the givens"),
+                    ", ".join(map(say_symmetry, engine_facts.symmetries)),
+                ),
             ]
     origin = [
         (_("Author"), puzzle.author),

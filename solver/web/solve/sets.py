@@ -33,7 +33,7 @@ from .solve_view import VIEWS, SolveView
 VIEW_WORDS = {
     "board": gettext_lazy("Board"),
     "sets": gettext_lazy("Sets"),
-    "rows": gettext_lazy("Rows"),
+    "rows": gettext_lazy("Table rows"),
     "sql": gettext_lazy("SQL"),
 }
 PLACING = (
