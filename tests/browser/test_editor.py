@@ -310,10 +310,10 @@ def test_messy_file_becomes_a_printed_collection(open_page, sign_in):
     stranger.get_by_role("link", name="Print", exact=True).click()
     expect(stranger.get_by_role("heading", name="Solutions")).to_be_visible()
     expect(stranger.locator(".papers--small svg")).to_have_count(24)
-    # Four puzzles a page, and all solutions on one more.
-    assert len(PDF_PAGES.findall(stranger.pdf())) == 7
+    # Six puzzles a page, and all solutions on one more.
+    assert len(PDF_PAGES.findall(stranger.pdf())) == 5
     stranger.evaluate("document.getElementById('solutions').parentElement.remove()")
-    assert len(PDF_PAGES.findall(stranger.pdf())) == 6
+    assert len(PDF_PAGES.findall(stranger.pdf())) == 4
 
 
 def test_editor_works_by_keyboard_and_without_javascript(sign_in):

@@ -185,6 +185,14 @@ def test_print_sheet_has_puzzles_and_solutions(client, shelf):
         *("Article first", "AlEscargot", "Nothing at all")
     ]
     assert [board is not None for _, board in page.context["solutions"]] == [True, True, False]
+    puzzles, answers = page.content.decode().split('id="solutions"')
+    assert (puzzles.count('class="small"'), answers.count('class="small"')) == (3, 2)
+    assert "No puzzles match." in client.get("/puzzles/sheet/?size=25").content.decode()
+
+
+def test_print_sheet_says_the_level_in_words(client, shelf):
+    Puzzle.objects.filter(pk=shelf["first"].pk).update(level=4)
+    assert "26 givens · Unfair</span>" in client.get("/puzzles/sheet/?size=9").content.decode()
 
 
 def test_list_needs_at_most_8_queries(client, django_assert_max_num_queries):

@@ -229,7 +229,7 @@ def puzzle(request: HttpRequest, puzzle_id: uuid.UUID) -> HttpResponse:
 
 @require_safe
 def sheet(request: HttpRequest) -> HttpResponse:
-    """Show a page of the list to print, four puzzles per page, with the solutions at the end."""
+    """Show a page of the list to print, with the solutions at the end."""
     filters = PuzzleFilter.of(request.GET, EASIEST)
     listed, _is_first = _find_page(request, filters, SHEET)
     title = filters.collection.title if filters.collection else _("Puzzles")
