@@ -167,7 +167,7 @@ class Sketch:
     def hull(self, cells: Iterable[int], has_letter: bool = True) -> str:
         """Outline a set of cells, with ties between separate pieces. Return its letter, or an empty string.
 
-        Solid and dashed outlines alternate. The letter is drawn beside the set if `has_letter`.
+        Solid and dashed outlines alternate. The letter is drawn next to the set if `has_letter`.
         """
         letter = LETTERS[self._letters % len(LETTERS)] if has_letter else ""
         sign: Sign = "solid" if self._letters % 2 == 0 else "dashed"

@@ -20,7 +20,10 @@ MARKS = "display:block;font:10px/1.05 monospace;white-space:pre;opacity:.9"
 
 
 def board_as_html(grid: Grid, candidates: Sequence[int] | None = None) -> str:
-    """Return the board as a table: givens bold, placed digits plain, and candidates of open cells if given."""
+    """Return a board as an HTML table: givens bold, placed digits plain, candidates of open cells small.
+
+    `candidates` has a mask a cell. Without it, only the givens are shown.
+    """
     rows = []
     for row in grid.geometry.rows:
         cells = "".join(_cell(grid, cell, candidates) for cell in row.cells)
@@ -70,7 +73,7 @@ LIST = "max-height:36em;overflow:auto"  # so that a long story leaves the next c
 
 @as_html.register
 def story_as_html(solution: Solution) -> str:
-    """Return the board at the end, and iterations to open, with their steps, reasons and boards."""
+    """Return a solution as HTML: the board at the end, then iterations to open with their steps and boards."""
     head = (
         f"<p>{escape(solution.method)}: {escape(solution.outcome)}, "
         f"{escape(solution.count.verdict)}, {len(solution.iterations)} iterations</p>"

@@ -45,7 +45,7 @@ def known_jobs() -> JobQuerySet:
 
 
 def lane_of(job: Job) -> str:
-    """Return the lane of a new job.
+    """Return the lane (queue) of a new job: interactive, bulk or the site's own.
 
     A few items that somebody waits for go into the interactive lane, because in the bulk lane they would wait
     for the part that is being done there. The site's own work comes after all work that was asked for.

@@ -56,7 +56,7 @@ class BulkUpdate(JobType):
     }
 
     def compute(self, job: Job, part: JobPart) -> None:
-        """Do nothing: a change depends on the puzzles as they are when it is written."""
+        """Do nothing: a change depends on the puzzles as they are when it is written to the database."""
 
     def write(self, job: Job, part: JobPart, findings: None) -> list[Row]:
         is_merge = job.spec["change"] == "merge"

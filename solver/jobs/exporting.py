@@ -64,7 +64,7 @@ class ExportFile(JobType):
         return Piece(content, None if next_place is None else [next_place, writer.crc, writer.size])
 
     def may_set_aside(self, job: Job) -> bool:
-        """Return False: a file that lacks a piece would look complete."""
+        """Return False: a failed part may not be skipped, because a file without it would look complete."""
         return False
 
     def write(self, job: Job, part: JobPart, findings: Piece) -> list[Row]:
@@ -96,7 +96,10 @@ class GzipWriter:
         self._packed.append(self._deflate.compress(data))
 
     def add_all(self, text: files.Text) -> files.Place | None:
-        """Add all of `text` and return the place to continue from, or None at the end."""
+        """Write all pieces of `text` into the file. Return the place to continue from, or None at its end.
+
+        The place is what the generator returns.
+        """
         while True:
             try:
                 self.add(next(text))

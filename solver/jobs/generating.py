@@ -55,12 +55,18 @@ class GeneratePuzzles(JobType):
     }
 
     def missing_count(self, job: Job) -> int:
-        """Return how many of the ordered puzzles a finished job has not added, and 0 for other jobs."""
+        """Return how many puzzles an order lacks: those that a finished generation job did not add.
+
+        0 for others.
+        """
         added = sum(job.counts.get(fate, 0) for fate in (ADDED, LOOSE))
         return job.total - added if job.is_over and job.kind == GeneratePuzzles.name else 0
 
     def expected_duration(self, job: Job) -> timedelta | None:
-        """Return the time of the last job with the same requirements, scaled to this size, or None."""
+        """Return the time of the last job with the same requirements, scaled to this job's number of puzzles.
+
+        Return None if there was no such job.
+        """
         requirements = str(requirements_of(job.spec))
         done = Job.objects.filter(kind=self.name, status=Job.Status.FINISHED, busy_seconds__gt=0)
         for other in done.order_by("-created_at")[:LOOKED_AT]:
@@ -69,7 +75,7 @@ class GeneratePuzzles(JobType):
         return None
 
     def size_of_part(self, spec: Mapping[str, Any], item: Any) -> int:
-        """Return 10 for usual puzzles, which come fast, and 1 if many candidates will be refused."""
+        """Return how many puzzles a part has: 10 usual ones, or 1 if many candidates will be refused."""
         requirements = requirements_of(spec)
         is_picky = (
             requirements.grade
@@ -81,11 +87,11 @@ class GeneratePuzzles(JobType):
         return 1 if is_picky or requirements.size > 9 else 10
 
     def spec_of(self, job: Job, part: JobPart) -> Mapping[str, Any]:
-        """Return what was chosen for the puzzles of a part."""
+        """Return the requirements for the puzzles of a part."""
         return job.spec
 
     def earlier_puzzles(self, job: Job, part: JobPart) -> list[engine.Grid]:
-        """Return the latest puzzles of the job, to generate no twins of them."""
+        """Return the latest puzzles of the job, so that no equivalents of them are generated."""
         rows = job.rows("", max(0, part.first - 1 - BEFORE), BEFORE)
         lines = (row[self.columns.index("givens")] for _number, row in rows)
         return [engine.read_line(line) for line in lines if line]
@@ -129,7 +135,11 @@ class GeneratePuzzles(JobType):
         return part.attempt + 1 >= self.times
 
     def write(self, job: Job, part: JobPart, findings: list[Puzzle]) -> list[Row]:
-        """Add the puzzles. Those in the library already, as happens with small boards, stay as they are."""
+        """Add generated puzzles to the library, and return a row of the report for each.
+
+        Puzzles that the library has already, as happens with small boards, stay as they are. Without findings,
+        only the last try of a part has rows.
+        """
         if not findings:
             return [[MISSED, "", "", "", "", ""]] * part.items if self._is_last(part) else []
         pool.number(findings)
@@ -153,7 +163,7 @@ class GeneratePuzzles(JobType):
 
 
 def seed_of(spec: Mapping[str, Any], part: JobPart) -> str:
-    """Return the seed of a try of a part, also for `manage.py generate --seed`. For example, `7/0/2`."""
+    """Return the random seed of a try of a part, also for `manage.py generate --seed`. For example, `7/0/2`."""
     return f"{spec['seed']}/{part.number}" + (f"/{part.attempt + 1}" if part.attempt else "")
 
 

@@ -59,23 +59,21 @@ class ImportAlreadyStarted(Exception):
 
 
 def is_open(job: Job) -> bool:
-    """Return whether all items are checked and none is written yet."""
+    """Return whether an import waits for its editor: all items are checked and none is written yet."""
     is_waiting = job.status in (Job.Status.PAUSED, Job.Status.FAILED)
     return job.kind == "import" and is_waiting and job.phase == WRITE and not job.cursor
 
 
 def first_fate(job: Job) -> str:
-    """Return the first fate that an editor has to look at, or "" if there is none."""
+    """Return the first result of items, such as `invalid`, that an editor has to look at, or "" if none."""
     fates = (fate for fate in LOOKED_AT_FIRST if job.counts.get(fate))
     return next(fates, "") if is_open(job) else ""
 
 
 def correct(job_id: UUID, number: int, fields: Mapping[str, str]) -> tuple[str, str, str]:
-    """Replace the texts of an item and check it again. Return its place, its fate before, and its fate now.
+    """Replace the texts of an imported item and check it again. Return (place, result before, result now).
 
-    Raises:
-        ImportAlreadyStarted: if it is too late.
-        JobPart.DoesNotExist: if there is no item of this number.
+    Raise ImportAlreadyStarted if it is too late, and JobPart.DoesNotExist if there is no item of this number.
     """
     with _locked(job_id) as job:
         part = _part_with(job, number)
@@ -91,7 +89,10 @@ def correct(job_id: UUID, number: int, fields: Mapping[str, str]) -> tuple[str, 
 
 
 def tick(job_id: UUID, ticks: Mapping[int, bool]) -> None:
-    """Tick or untick rows by their numbers. Raise ImportAlreadyStarted if it is too late."""
+    """Tick or untick items of an import, by their numbers, to be written or not.
+
+    Raise ImportAlreadyStarted if it is too late.
+    """
     with _locked(job_id) as job:
         for part in _parts_with(job, ticks):
             for at, row in enumerate(part.report):
@@ -101,7 +102,10 @@ def tick(job_id: UUID, ticks: Mapping[int, bool]) -> None:
 
 
 def tick_all(job_id: UUID, fate: str, to: bool) -> None:
-    """Tick or untick all rows of a fate. Raise ImportAlreadyStarted if it is too late."""
+    """Tick or untick all items of an import with this result (`fate`), to be written or not.
+
+    Raise ImportAlreadyStarted if it is too late.
+    """
     with _locked(job_id) as job:
         for part in job.parts.filter(report__contains=[[fate]]).iterator(chunk_size=20):
             for row in part.report:
@@ -111,7 +115,7 @@ def tick_all(job_id: UUID, fate: str, to: bool) -> None:
 
 
 def count_taken(job: Job) -> int:
-    """Return how many puzzles would be written if the job went on now."""
+    """Return how many puzzles an import would write if it went on now: the ticked ones."""
     with connection.cursor() as cursor:
         cursor.execute(COUNT_TAKEN, {"job": job.pk, "choices": list(CHOICES), "taken": TAKEN})
         (count,) = cursor.fetchone()
@@ -119,7 +123,7 @@ def count_taken(job: Job) -> int:
 
 
 def items_of(job: Job, numbers: Iterable[int]) -> dict[int, Item]:
-    """Return items by their numbers, as they were given or corrected."""
+    """Return items of an import by their numbers, as they were given or corrected."""
     selected = set(numbers)
     return {
         part.first + at: item

@@ -59,7 +59,7 @@ class CheckedItem:
     fields: dict[str, Any] = field(default_factory=dict)
 
     def row(self, spec: Mapping[str, Any]) -> Row:
-        """Return the row of the report, ticked if its fate is written by default."""
+        """Return the item's row of the report, ticked if items with its result are written by default."""
         text = self.grid.text if self.grid else seen(self.text[:SHOWN])
         facts = [self.fate, self.place, text, self.verdict, self.puzzle, self.note, self.canonical]
         return [*facts, self.fate in taken_fates(spec)]
@@ -112,7 +112,7 @@ class ImportPuzzles(JobType):
         return self._add(job, part)
 
     def export_row(self, row: Row, item: Item) -> Row:
-        """Return the row with the texts of the file, so that the report can be corrected and imported."""
+        """Return a row with the texts of its file, so that the report can be corrected and imported again."""
         fields = item if isinstance(item, dict) else {"givens": item}
         facts = [row[FATE], row[PLACE], row[NOTE], row[VERDICT]]
         return [*facts, *(fields.get(name, "") for name in (*FIELDS, "solution"))]
@@ -176,7 +176,10 @@ def _make_collection(job: Job) -> None:
 
 
 def taken_fates(spec: Mapping[str, Any]) -> tuple[str, ...]:
-    """Return the fates that are written by default. `spec` may add improper puzzles or skip twins."""
+    """Return the results of items that are written by default: new ones and, unless `spec` says not, twins.
+
+    `spec`, the choices of the import, may add improper puzzles or skip twins.
+    """
     twins = () if spec.get("skip_twins") else (TWIN,)
     return (NEW, *twins, *((IMPROPER,) if spec.get("improper") else ()))
 
@@ -187,7 +190,7 @@ def is_taken(row: Row, spec: Mapping[str, Any]) -> bool:
 
 
 def check_new(items: list[CheckedItem], spec: Mapping[str, Any]) -> None:
-    """Mark the items that the library has, and find verdicts and twins of the others."""
+    """Mark the items that the library has, and find the verdicts and twins of the others."""
     mark_known(items)
     new = [item for item in items if item.fate == NEW and item.grid]
     verdicts = catalogue.verdicts([item.grid for item in new if item.grid])
@@ -199,7 +202,7 @@ def check_new(items: list[CheckedItem], spec: Mapping[str, Any]) -> None:
 
 
 def read_item(item: Item, number: int) -> CheckedItem:
-    """Return an item as a puzzle with its fields, or with what is wrong with it."""
+    """Return an item of a file as a checked puzzle with its fields, or with what is wrong with it."""
     checked = read_unchecked(item, number)
     if isinstance(item, str):
         if not item.strip(BLANKS):
@@ -258,14 +261,17 @@ def check_fields(fields: dict[str, Any]) -> None:
 
 
 def key_of(job: Job, checked: CheckedItem) -> int:
-    """Return a signed 64-bit digest of the givens, or of the place if it is no puzzle, keyed by the job."""
+    """Return a signed 64-bit digest of an item's givens, or of its place if it is no puzzle.
+
+    The job's id is the key of the digest.
+    """
     text = checked.grid.text if checked.grid else checked.place
     digest = blake2b(text.encode(), digest_size=8, key=job.pk.bytes).digest()
     return int.from_bytes(digest, signed=True)
 
 
 def mark_repeated(job: Job, part: JobPart, items: list[CheckedItem]) -> None:
-    """Mark the items that this part, or an earlier part of the job, has already."""
+    """Mark the items of a part whose puzzle this part, or an earlier part of the job, has already."""
     keys = {key_of(job, item): item for item in reversed(items) if item.grid}
     first = {key: item.place for key, item in keys.items()}
     earlier = job.parts.filter(number__lt=part.number, keys__overlap=list(keys)) if keys else []
@@ -288,7 +294,7 @@ def mark_known(items: list[CheckedItem]) -> None:
 
 
 def mark_twins(items: list[CheckedItem]) -> None:
-    """Mark twins of a puzzle of the library, or of an earlier one of this part."""
+    """Mark items that are equivalent to a puzzle of the library, or to an earlier one of this part."""
     for item in items:
         item.canonical = catalogue.canonical_line(item.grid) if item.grid else ""
     lines = {item.canonical for item in items if item.canonical}
@@ -310,7 +316,7 @@ def mark_improper(items: list[CheckedItem]) -> None:
 
 
 def puzzle_of(job: Job, row: Row, item: Item) -> Puzzle:
-    """Return the puzzle to be written for a row that was found to be new."""
+    """Return the unsaved puzzle for a row of the report that is to be written."""
     fields = item if isinstance(item, dict) else {}
     grid = engine.read_line(row[GIVENS])
     spec = job.spec

@@ -57,7 +57,7 @@ class JobType(ABC):
     fates: ClassVar[dict[str, Text]]  # label of each fate, the most interesting first
 
     def size_of_part(self, spec: Mapping[str, Any], item: Any) -> int:
-        """Return the most items like `item` in a part. It may depend on the item and on `spec`."""
+        """Return how many items like `item` a part may have. `spec` are the choices of the job."""
         return self.part_size
 
     def __init_subclass__(cls) -> None:
@@ -68,26 +68,27 @@ class JobType(ABC):
     def compute(self, job: Job, part: JobPart) -> Any:
         """Return the findings of a part, for `write`. Change nothing here, as it may run several times.
 
-        Limit a long search by nodes and not by time, so that it ends alike on every machine. Raise JobFailed
-        to end the job.
+        Limit a long search by nodes and not by time, so that it ends alike on every machine. Raise JobFailed to
+        end the job.
         """
 
     @abstractmethod
     def write(self, job: Job, part: JobPart, findings: Any) -> list[Row]:
-        """Write what `compute` found, in the transaction that marks the part as done. Return a row an item.
+        """Write what `compute` found, in the transaction that marks the part as done.
 
-        Return fewer rows if there was no time for all items: the others become parts of their own. Return no
-        row to do the part again: `part.attempt` counts the tries without a result, and the job type decides
-        when to stop. Keep it short, because a request to pause the job waits for it. Lock rows that others
-        change too in the one order (docs/architecture.md, "The order of locks"). Raise JobFailed to end it.
+        Return a row for each item. Return fewer rows if there was no time for all items: the others become
+        parts of their own. Return no row to do the part again: `part.attempt` counts the tries without a
+        result, and the job type decides when to stop. Keep it short, because a request to pause the job waits
+        for it. Lock rows that others change too in the one order (docs/architecture.md, "The order of locks").
+        Raise JobFailed to end the job.
         """
 
     def may_set_aside(self, job: Job) -> bool:
-        """Return whether the job may go on without an item that was at fault."""
+        """Return whether the job may skip an item that failed again and again, and go on without it."""
         return True
 
     def set_aside(self, job: Job, part: JobPart) -> list[Row]:
-        """Return the rows of a part whose items were at fault. `part.failure` has the reason."""
+        """Return the rows of the report for a part whose items failed. `part.failure` has the reason."""
         blank = [""] * (len(self.columns) - 2)
         return [[SET_ASIDE, str(item), *blank] for item in part.given]
 
@@ -96,19 +97,19 @@ class JobType(ABC):
         return row
 
     def solves_to_enqueue(self, rows: list[Row]) -> list[UUID]:
-        """Return the solves that these rows leave queued, to be enqueued once the part is committed."""
+        """Return the ids of solves that these rows leave queued, to be enqueued once the part is committed."""
         return []
 
     def solves_of(self, rows: list[Row]) -> list[UUID]:
-        """Return the solves that stand for items which were set aside, if the job type writes any."""
+        """Return the ids of the solves that stand for failed items, if the job type writes any."""
         return []
 
     def missing_count(self, job: Job) -> int:
-        """Return how many items a finished job lacks that another job could bring."""
+        """Return how many items a finished job did not deliver, for which another job could be started."""
         return 0
 
     def expected_duration(self, job: Job) -> timedelta | None:
-        """Return how long the job may take before its own pace is known, or None if that is unknown too."""
+        """Return how long the job may take before its own pace is known, or None if that is unknown."""
         return None
 
     def may_cancel(self, job: Job) -> bool:
@@ -116,8 +117,11 @@ class JobType(ABC):
         return True
 
     def check_before(self, job: Job, phase: int) -> None:  # noqa: B027  # most may go on
-        """Raise JobFailed if this phase must not begin."""
+        """Raise JobFailed if the job must not begin this phase."""
 
     def question_before(self, job: Job, phase: int) -> Text:
-        """Return a question that a person has to answer before this phase, or "". The job waits for it."""
+        """Return a question that a person has to answer before this phase, or "".
+
+        The job waits for the answer.
+        """
         return ""

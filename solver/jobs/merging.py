@@ -20,13 +20,16 @@ Owner = User | None
 
 
 def with_twins(puzzles: QuerySet[Puzzle]) -> QuerySet[Puzzle]:
-    """Return these puzzles of the library and all their twins in it."""
+    """Return these puzzles and all their equivalents in the library."""
     lines = puzzles.exclude(canonical="").values_list("canonical", flat=True)
     return Puzzle.objects.filter(KEPT, canonical__in=list(lines))
 
 
 def merge(owner: Owner, puzzles: list[Puzzle]) -> list[Puzzle]:
-    """Merge each group of twins among the locked puzzles. Return all puzzles that belong to one."""
+    """Merge each group of equivalent puzzles into one: the oldest published one, or else the oldest.
+
+    The puzzles must be locked. Return all puzzles of such groups.
+    """
     by_form: dict[str, list[Puzzle]] = defaultdict(list)
     for puzzle in sorted(puzzles, key=lambda puzzle: (not puzzle.is_published, puzzle.created_at)):
         by_form[puzzle.canonical].append(puzzle)

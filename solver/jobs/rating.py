@@ -34,7 +34,7 @@ class RatePuzzles(JobType):
         return 1 if spec.get("er") else self.part_size
 
     def compute(self, job: Job, part: JobPart) -> dict[str, Puzzle]:
-        """Return the rated puzzles by their ids."""
+        """Rate the puzzles of a part, and return them unsaved by their ids."""
         puzzles = Puzzle.objects.filter(pk__in=part.given)
         return {str(puzzle.pk): _work_out(job, puzzle) for puzzle in puzzles}
 

@@ -29,7 +29,7 @@ class RecheckPuzzles(JobType):
     }
 
     def compute(self, job: Job, part: JobPart) -> dict[str, Puzzle]:
-        """Return the puzzles with their recomputed facts, by their ids."""
+        """Recompute the facts of a part's puzzles, and return the puzzles unsaved by their ids."""
         puzzles = list(Puzzle.objects.filter(pk__in=part.given))
         catalogue.examine(puzzles)
         return {str(puzzle.pk): puzzle for puzzle in puzzles}
@@ -56,7 +56,10 @@ def facts_of(puzzle: Puzzle) -> Facts:
 
 
 def fate_of(before: Facts, after: Facts) -> str:
-    """Return CORRECTED if a fact was wrong, and GRADED or VERIFIED if it was unknown."""
+    """Return the result of a recheck: CORRECTED if a fact was wrong, GRADED or VERIFIED if it was unknown.
+
+    Return RIGHT if nothing changed.
+    """
     if before == after:
         return RIGHT
     was_unknown = before[0] == Puzzle.Verdict.UNKNOWN

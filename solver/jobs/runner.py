@@ -49,7 +49,11 @@ class JobRunner:
     def run(
         self, on_part: OnPart, on_work_left: OnWorkLeft | None, should_yield: ShouldYield | None
     ) -> bool:
-        """Run part after part until the turn or the job is over. Return True if there is more to do."""
+        """Run part after part until the worker's turn or the job is over. Return True if there is more to do.
+
+        `on_part` is called after each part, `on_work_left` when another worker could help, and `should_yield`
+        says whether to end the turn early.
+        """
         deadline = time.monotonic() + settings.JOB_TURN_SECONDS
         while self.job.status == Job.Status.RUNNING:
             started = time.monotonic()
@@ -166,11 +170,14 @@ class JobRunner:
         return True
 
     def abandon(self) -> bool:
-        """Give up after a lost lease. Return True if a worker is to be enqueued. Here nothing is held."""
+        """Give up after a lost lease.
+
+        Return False: this runner holds no part that another worker should get.
+        """
         return False
 
     def come_back(self) -> None:
-        """Note that this process is alive, though it has lost its lease."""
+        """Note that this process, which has lost its lease, is alive: its attempt does not count as dead."""
         Job.objects.come_back(self.job.pk, self.token)
 
     def release(self) -> None:
@@ -309,7 +316,10 @@ class ParallelJobRunner(JobRunner):
             raise LeaseLost
 
     def abandon(self) -> bool:
-        """Release the parts, as the job may have been resumed and the worker that came for it be gone."""
+        """Release the parts after a lost lease. Return True if a worker is to be enqueued for them.
+
+        The job may have been resumed, and the worker that came for it be gone.
+        """
         is_released = bool(self._own().update(attempt=F("attempt") - 1, **FREE))
         return is_released and self._queue_for_another()
 
@@ -335,7 +345,7 @@ def _queued() -> dict[str, Any]:
 
 
 def refused_by(error: Exception) -> str:
-    """Return the violated constraint, or the database's message, or the name of the error."""
+    """Return the constraint that a database error violated, or its message, or the name of its class."""
     diagnosis = getattr(error.__cause__, "diag", None)
     cause = diagnosis and (diagnosis.constraint_name or diagnosis.message_primary)
     return cause or type(error).__name__

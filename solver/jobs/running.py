@@ -43,9 +43,10 @@ def run_claimed(
     on_work_left: OnWorkLeft | None = None,
     should_yield: ShouldYield | None = None,
 ) -> bool:
-    """Do the same as `run` for a job that this token has claimed already.
+    """Work for a turn on a job that this token has claimed. Return True if there is more to do.
 
-    `should_yield` is asked after each part whether the turn is to end early.
+    `on_part` and `on_work_left` are as for `run`. `should_yield` is called after each part and may end the turn
+    early.
     """
     job = Job.objects.get(pk=job_id)
     runner = (ParallelJobRunner if find_job_type(job.kind).is_shared else JobRunner)(job, token)

@@ -43,7 +43,10 @@ class UnsavedSolve:
 
     @property
     def seconds(self) -> float:
-        """The CPU time in seconds, or TURN_SECONDS if unsolved. To measure it again would be slow."""
+        """The CPU time of the solve in seconds, or TURN_SECONDS if unsolved.
+
+        To measure it again would be slow.
+        """
         return self.solve["elapsed_ms"] / 1000 if self.solve else settings.TURN_SECONDS
 
     @property
@@ -75,11 +78,14 @@ class SolveBatch(JobType):
     }
 
     def size_of_part(self, spec: Mapping[str, Any], item: str) -> int:
-        """Return a small part for larger boards, whose solutions are counted one at a time."""
+        """Return how many puzzles a part has: fewer for larger boards, which are counted one at a time."""
         return self.part_size if len(item) <= 81 else LARGE
 
     def compute(self, job: Job, part: JobPart) -> list[UnsavedSolve]:
-        """Solve as many puzzles as there is time for. One that takes longer than a turn is left queued."""
+        """Solve the puzzles of a part, as many as there is time for. Return them unsaved.
+
+        One that takes longer than a turn is left queued.
+        """
         grids = [engine.read_line(line) for line in part.given]
         results: list[UnsavedSolve] = []
         spent = 0.0
@@ -111,7 +117,10 @@ class SolveBatch(JobType):
         return [_row(result) for result in findings]
 
     def set_aside(self, job: Job, part: JobPart) -> list[Row]:
-        """Write failed solves, so that the batch has one for each puzzle, and each can be retried."""
+        """Write a failed solve for each puzzle of a part that failed, and return the rows of the report.
+
+        So the batch has a solve for each puzzle, and each can be retried.
+        """
         results = [UnsavedSolve(engine.read_line(line)) for line in part.given]
         puzzles = _keep_puzzles(results)
         facts = {name: fact for name, fact in part.failure_facts.items() if name != "item"}

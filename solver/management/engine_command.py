@@ -31,7 +31,10 @@ class EngineCommand(BaseCommand):
 
 
 def run(argv: list[str]) -> None:
-    """Run a command line whose second word is one of COMMANDS. Engine commands end the process."""
+    """Run a command line whose second word is one of COMMANDS, without loading Django where possible.
+
+    Commands of the engine end the process.
+    """
     from solver.engine import shell
     from solver.engine.shell.solve import elsewhere
 
@@ -43,7 +46,7 @@ def run(argv: list[str]) -> None:
 
 
 def set_bounds() -> None:
-    """Set the limits of the engine in this process from the settings."""
+    """Set the engine's limits in this process from the settings: board size, unpacking, verified steps."""
     checking.is_on = settings.VERIFY_STEPS
     limits.size = settings.BOARD_SIZE
     limits.unpacked = settings.UNPACKED_CHARACTERS
@@ -51,7 +54,10 @@ def set_bounds() -> None:
 
 @contextmanager
 def in_postgresql(method: str, pairs: dict[str, str]) -> Iterator[Tell]:
-    """Yield the function that runs a method as SQL. Raise ValueError if that is not possible."""
+    """Yield a function that runs a method as SQL in PostgreSQL.
+
+    `pairs` are the options of the command. Raise ValueError if that is not possible.
+    """
     if not apps.ready:
         import django
 

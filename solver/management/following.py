@@ -23,7 +23,7 @@ WRONG = "wrong"  # the result of an invalid item, the same for every kind of job
 
 
 def find(job_id: uuid.UUID, kind: str = "") -> Job:
-    """Return the job with this id. Raise CommandError if there is none of this kind."""
+    """Return the job with this id. Raise CommandError if there is none, or none of this `kind`."""
     job = Job.objects.filter(pk=job_id, **({"kind": kind} if kind else {})).first()
     if job is None:
         raise CommandError(f"there is no job {job_id}; `jobs` lists them", returncode=BAD_INPUT)
@@ -31,7 +31,7 @@ def find(job_id: uuid.UUID, kind: str = "") -> Job:
 
 
 def follow(job: Job, *, quiet: bool = False) -> None:
-    """Run a job here, or wait for the worker that runs it, until it is over or paused for a question.
+    """Run a job in this process, or wait for the worker that runs it, until it is over or has a question.
 
     Ctrl-C leaves the job to the workers, prints how to continue, and ends the process.
     """
@@ -75,14 +75,17 @@ def _follow_phase(job: Job, quiet: bool) -> None:
 
 
 def counts_of(job: Job) -> Iterator[str]:
-    """Yield a line for each result of items and their number. For example, `     12,345 new`."""
+    """Yield a line for each result of a job's items and their number. For example, ` 12,345 new`."""
     for fate, words in find_job_type(job.kind).fates.items():
         if fate in job.counts:
             yield f"{job.counts[fate]:>9,} {words}"
 
 
 def wrong_lines(job: Job) -> Iterator[str]:
-    """Yield a line for each invalid item. For example, `line 3: 3 cells found, but a 4×4 board has 16`."""
+    """Yield a line for each invalid item of a job.
+
+    For example, `line 3: 3 cells found, but a 4×4 board has 16`.
+    """
     columns = find_job_type(job.kind).columns
     if not {"place", "note"} <= set(columns):
         return

@@ -29,7 +29,10 @@ class LimitedThreads:
         self.room = threading.BoundedSemaphore(limit)
 
     def start(self, do: Callable[[uuid.UUID], None], pk: uuid.UUID) -> bool:
-        """Call `do` in a thread. Return False if all threads are busy."""
+        """Call `do(pk)` in a thread, and return True.
+
+        Return False without calling it if all threads are busy.
+        """
         if not self.room.acquire(blocking=False):
             return False
         threading.Thread(target=self._run, args=(do, pk)).start()
@@ -67,7 +70,7 @@ class Outbox:
 
 
 def give_up_late_mails() -> None:
-    """Give up mails that are too late for their links, and log their number."""
+    """Give up mails whose links would be too old when they arrive, and log their number."""
     late = Mail.objects.all().give_up_late_ones()
     if late:
         log.error(

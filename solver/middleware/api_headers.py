@@ -41,7 +41,10 @@ class ApiHeadersMiddleware(Middleware):
 
 
 def allowed_origin(request: HttpRequest) -> str:
-    """Return the origin to allow, or an empty text. Cookies are never allowed: such pages need a token."""
+    """Return the value of Access-Control-Allow-Origin for a request, or an empty text if it is not allowed.
+
+    Cookies are never allowed with it: pages of other sites need a token.
+    """
     origin = request.headers.get("Origin", "")
     if "*" in settings.CORS_ORIGINS:
         return "*" if origin else ""

@@ -13,7 +13,7 @@ RETRY_AFTER = 5  # seconds
 
 
 def unreadable(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """Answer 400 to a wrong Host, too many fields, and other requests that Django finds suspicious."""
+    """Return the answer 400 to a wrong Host, too many fields, and other suspicious requests."""
     return refuse(request, 400, _("This request could not be understood. Nothing was changed."))
 
 
@@ -34,10 +34,10 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 def broken(request: HttpRequest) -> HttpResponse:
-    """Answer an uncaught exception of a view, a session or a template.
+    """Return the answer to an uncaught exception of a view, a session or a template.
 
-    The answer is 503 if the database is away, restarts, or a row is locked for too long: the same request may
-    succeed in a moment. Anything else is a fault of the code, and answered 500.
+    It is 503 if the database is away, restarts, or a row is locked for too long: the same request may succeed
+    in a moment. Anything else is a fault of the code, and answered 500.
     """
     if isinstance(sys.exception(), (OperationalError, InterfaceError)):
         message = _("The database is unavailable. Nothing was saved; please try again in a moment.")
@@ -48,9 +48,9 @@ def broken(request: HttpRequest) -> HttpResponse:
 def refuse(
     request: HttpRequest, status: int, message: str, wait: int | None = None, code: str = ""
 ) -> HttpResponse:
-    """Return an error as JSON, or on the page of its status, which needs no database and no session.
+    """Return an error as JSON for the API, else as the page of its status, without database and session.
 
-    `wait` is the number of seconds for `Retry-After`.
+    `message` is the sentence, `wait` the seconds for `Retry-After`, `code` the stable name for programs.
     """
     response: HttpResponse
     if request.path.startswith("/api/"):

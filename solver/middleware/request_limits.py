@@ -92,13 +92,16 @@ def storable_query(query: QueryDict) -> QueryDict:
 
 
 def in_the_clear(request: HttpRequest) -> bool:
-    """Return whether a program sends unencrypted requests. Pages are redirected to HTTPS before this."""
+    """Return whether a program sent this request unencrypted, though the site has HTTPS.
+
+    Pages are redirected to HTTPS before. Health checks may be unencrypted.
+    """
     is_health = request.path in ("/livez", "/readyz")
     return settings.SECURE_SSL_REDIRECT and not request.is_secure() and not is_health
 
 
 def is_whole(request: HttpRequest) -> bool:
-    """Read the body, and return whether it is complete. Half a form must not be taken as a whole one."""
+    """Read the request's body, and return whether it is complete. Half a form must not be taken as a whole."""
     try:
         return len(request.body) == size_of(request)
     except UnreadablePostError:
@@ -119,7 +122,7 @@ def size_of(request: HttpRequest) -> int:
 
 
 def drawn_refusal(request: HttpRequest) -> HttpResponse:
-    """Return a refusal that the web server sends to many clients, with a placeholder for the seconds."""
+    """Return the refusal that the web server sends to many clients, with `{seconds}` for the time to wait."""
     if request.META[DRAWN] == 429:
         message = _(
             "Your requests used more processor time than one client may use. Please try "

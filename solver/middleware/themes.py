@@ -11,7 +11,7 @@ from django.http.response import HttpResponseBase
 def theme_middleware(
     get_response: Callable[[HttpRequest], HttpResponseBase],
 ) -> Callable[[Any], HttpResponseBase]:
-    """Set `request.theme` to the theme that the visitor has chosen, or to "" to follow the system."""
+    """Return a middleware that sets `request.theme` to the visitor's choice, or to "" to follow the system."""
 
     def middleware(request: Any) -> HttpResponseBase:
         theme = request.COOKIES.get(settings.THEME_COOKIE_NAME)

@@ -20,13 +20,16 @@ Model = type[models.Model]
 
 
 def values_of(row: models.Model) -> dict[str, Any]:
-    """Return the values of an unsaved instance by attribute, as a template for many rows."""
+    """Return the values of an unsaved instance by column attribute, as a template for many rows.
+
+    Defaults of the database are left out.
+    """
     values = {field.attname: getattr(row, field.attname) for field in row._meta.concrete_fields}
     return {name: value for name, value in values.items() if not isinstance(value, DatabaseDefault)}
 
 
 def copy_in(model: Model, rows: Sequence[Row]) -> None:
-    """Write rows with COPY, PostgreSQL's fastest way."""
+    """Insert rows, dicts with the same columns, by COPY, PostgreSQL's fastest way."""
     if not rows:
         return
     fields = {field.attname: field for field in model._meta.concrete_fields}

@@ -59,7 +59,7 @@ class Chapter(models.Model):
 
     @classmethod
     def of(cls, solve: "Solve", stretch: Stretch) -> "Chapter":
-        """Return the unsaved row for a stretch of the solve's iterations."""
+        """Return the unsaved chapter for a stretch (successive iterations) of a solve."""
         return cls(solve_id=solve.pk, attempt=solve.attempt, **vars(stretch))
 
     @property
@@ -69,7 +69,7 @@ class Chapter(models.Model):
     def iterations(
         self, solve: "Solve", wanted: Container[int] | None = None
     ) -> list[engine.Iteration]:
-        """Return the iterations of this row, or only those whose number is in `wanted`."""
+        """Return the iterations of this chapter, or only those with a number in `wanted`."""
         story, box, is_old = bytes(self.story), solve.puzzle.box, solve.is_in_old_words
         if wanted is not None:
             return unpack_story(story, box, self.first, wanted, is_old)

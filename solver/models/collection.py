@@ -71,7 +71,7 @@ class Collection(LockableModel):
 
     @property
     def puzzle_ids(self) -> list[uuid.UUID]:
-        """Return the ids of its puzzles, in order."""
+        """The ids of the collection's puzzles, in order."""
         return list(self.membership_set.values_list("puzzle", flat=True))
 
     def get_absolute_url(self) -> str:

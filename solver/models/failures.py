@@ -56,6 +56,9 @@ SENTENCES: dict[str, Callable[..., str]] = {
 
 
 def say_failure(code: str, facts: Mapping[str, Fact]) -> str:
-    """Return the sentence in the active language. An unknown code is a sentence of an earlier version."""
+    """Return the sentence for the code of a failure in the active language, with its facts.
+
+    An unknown code is returned as it is: it is a sentence of an earlier version.
+    """
     sentence = SENTENCES.get(code)
     return sentence(**facts) if sentence else code

@@ -34,19 +34,25 @@ class Holders:
         self.seen = seen
 
     def is_gone(self, token: UUID) -> bool:
-        """Return whether the holder of a lease is silent: dead, stopped or very slow."""
+        """Return whether the process that holds a lease is silent: dead, stopped or very slow.
+
+        `token` is the lease's. False for a holder that is no worker's process.
+        """
         worker, process = holder_of(token)
         seen = self.seen.get(worker)
         return bool(worker) and (seen is None or seen.silent > SILENT or process in seen.ended)
 
     def is_dead(self, token: UUID) -> bool:
-        """Return whether the holder of an ended lease never comes back. True if it was no worker's process."""
+        """Return whether the process of an ended lease is dead and never comes back.
+
+        `token` is the lease's. True for a holder that is no worker's process.
+        """
         worker, process = holder_of(token)
         seen = self.seen.get(worker)
         return not worker or seen is None or seen.silent > DEAD or process in seen.ended
 
     def deaths(self, tokens: Iterable[UUID] | None) -> int:
-        """Return how many attempts died with their process."""
+        """Return how many attempts died with their process. `tokens` are those of their leases."""
         return sum(map(self.is_dead, tokens or ()))
 
 
@@ -58,13 +64,17 @@ class HeartbeatManager(models.Manager["Heartbeat"]):
         worker: str = "",
         ended: Iterable[int] = (),
     ) -> None:
-        """Write the heartbeat of this process, and delete rows that are a day old."""
+        """Write the heartbeat of a process, and delete all rows that are a day old.
+
+        `counts` are its counters, `worker` the worker's name in leases, `ended` the ids of its processes that
+        ended.
+        """
         seen = {"seen_at": Now(), "counts": counts or {}, "worker": worker, "ended": list(ended)}
         self.update_or_create(name=name, defaults=seen)
         self.filter(seen_at__lt=Now() - timedelta(days=1)).delete()
 
     def forget(self, name: str, worker: str = "") -> None:
-        """Delete the row of a process that was told to end, unless another worker has taken its name."""
+        """Delete the heartbeat of a process that was told to end, unless another worker has taken its name."""
         self.filter(name=name, worker=worker).delete()
 
     def holders(self) -> Holders:

@@ -28,7 +28,7 @@ class JobQuerySet(LeaseQuerySet["Job"]):
     """
 
     def known(self) -> Self:
-        """Return jobs whose method, if any, this version knows. `jobs.known` filters by job type as well."""
+        """Return jobs whose method, if they have any, this version knows."""
         has_known_method = Q(spec__method__isnull=True) | Q(spec__method__in=[*engine.methods()])
         return self.filter(has_known_method)
 
@@ -39,7 +39,7 @@ class JobQuerySet(LeaseQuerySet["Job"]):
         return self._move(job_id, ("queued", "running"), Job.Status.PAUSED)
 
     def resume(self, job_id: uuid.UUID) -> bool:
-        """Queue the job again to continue from its next part, also after a failure."""
+        """Queue a paused or failed job again, to continue from its next part. Return whether it was one."""
         return self._move(job_id, ("paused", "failed"), Job.Status.QUEUED, **requeue_fields())
 
     def cancel(self, job_id: uuid.UUID) -> bool:
@@ -145,7 +145,7 @@ class Job(LeasedWork):
         return self.parts.aggregate(size=Sum(Length("content")))["size"] or 0
 
     def is_owners(self) -> Q:
-        """Return the condition that a row has the same owner as the job."""
+        """Return the condition that a row of another model has the same owner as the job."""
         if self.owner_id:
             return Q(owner=self.owner_id)
         digests = [self.session_digest] if self.session_digest else []
@@ -157,7 +157,7 @@ class Job(LeasedWork):
 
     @property
     def is_moving(self) -> bool:
-        """Whether it is running or queued."""
+        """Whether the job is running or queued."""
         return self.status in (self.Status.QUEUED, self.Status.RUNNING)
 
     @property
@@ -168,21 +168,24 @@ class Job(LeasedWork):
 
     @property
     def told_phase(self) -> int:
-        """The phase that `done` and `counts` belong to."""
+        """The phase that `done` and `counts` belong to: the one before, until the present one has begun."""
         return self.phase - 1 if self.phase and not self.cursor else self.phase
 
     @property
     def rate(self) -> float | None:
-        """Items a second in this phase, or None if not known yet."""
+        """The items that the job does a second in this phase, or None if not known yet."""
         return self.done / self.busy_seconds if self.done and self.busy_seconds else None
 
     @property
     def time_left(self) -> timedelta | None:
-        """The time for the rest of this phase at `rate`, if the worker has nothing else to do, or None."""
+        """The time that the rest of this phase takes at `rate` without other work for the worker, or None."""
         return timedelta(seconds=(self.total - self.done) / self.rate) if self.rate else None
 
     def rows(self, fate: str, after: int, most: int) -> list[tuple[int, list[Any]]]:
-        """Return up to `most` numbered rows of the report after item `after`, of one `fate` if given."""
+        """Return up to `most` rows of the report as (number, row), after item number `after`.
+
+        `fate` selects the rows with one result. Empty means all.
+        """
         with connection.cursor() as cursor:
             cursor.execute(ROWS, {"job": self.pk, "fate": fate, "after": after, "most": most})
             return [(number, json.loads(row)) for number, row in cursor.fetchall()]

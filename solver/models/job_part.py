@@ -25,7 +25,10 @@ class JobPartQuerySet(models.QuerySet["JobPart"]):
         return self.to_do().filter(Q(lease_token=None) | has_run_out())
 
     def take(self, token: uuid.UUID) -> "JobPart | None":
-        """Claim the first free part and return it, or None. Skip parts that other workers are claiming."""
+        """Claim the first free part and return it, or None if no part is free.
+
+        Skip parts being claimed by others.
+        """
         with transaction.atomic():
             part = self.free().select_for_update(skip_locked=True).first()
             if part:
@@ -37,15 +40,21 @@ class JobPartQuerySet(models.QuerySet["JobPart"]):
         return part
 
     def come_back(self, token: uuid.UUID) -> None:
-        """Note that the attempt which lost its lease has a live process, so that it does not count."""
+        """Note that the process of an attempt that lost its lease is alive: the attempt does not count as dead.
+
+        `token` was the lease's.
+        """
         self.filter(lost__contains=[token]).update(lost=remove_token("lost", token))
 
     def set_aside(self) -> Self:
-        """Return parts whose items failed and have not been tried again since."""
+        """Return the parts whose items failed and have not been tried again since."""
         return self.exclude(failure="")
 
     def change(self, pk: int, token: uuid.UUID, **change: Any) -> None:
-        """Update the part. Raise LeaseLost, and change nothing, if this token does not hold its lease."""
+        """Update columns of a part.
+
+        Raise LeaseLost, and change nothing, if this token does not hold its lease.
+        """
         if not self.filter(pk=pk, lease_token=token).update(**change):
             raise LeaseLost
 
@@ -89,13 +98,14 @@ class JobPart(models.Model):
 
     @property
     def failure_words(self) -> str:
-        """The reason why its items were set aside in the active language, or an empty string."""
+        """The reason why the part's items failed, in the active language, or an empty string."""
         return say_failure(self.failure, self.failure_facts)
 
     def cut(self, kept: int, size: int) -> None:
-        """Keep the first `kept` items. The others become new parts behind it, of at most `size` items each.
+        """Keep the first `kept` items.
 
-        Call it in a transaction that locks the job.
+        The others become new parts behind this one, of at most `size` items each. Call it in a transaction that
+        locks the job.
         """
         self.refresh_from_db(fields=("number",))  # earlier parts may have been cut meanwhile
         starts = range(kept, self.items, size)

@@ -43,13 +43,13 @@ _attempts = count()
 
 
 def set_worker_name(worker: str) -> None:
-    """Set the worker that the leases of this process and of its forks name."""
+    """Set the worker's name that the leases of this process and of its forks will have."""
     global _worker
     _worker = worker
 
 
 def new_token() -> uuid.UUID:
-    """Return a token for an attempt. In a worker, it names the worker and the process."""
+    """Return a new token for the lease of an attempt. In a worker, it names the worker and the process."""
     if not _worker:
         return uuid.uuid4()
     number = f"{next(_attempts) % 16**6:06x}"
@@ -57,14 +57,14 @@ def new_token() -> uuid.UUID:
 
 
 def is_of_worker(worker: str) -> Q:
-    """Return the condition that a process of this worker holds the lease."""
+    """Return the condition that a process of this worker holds the row's lease."""
     prefix = f"{worker}{OF_A_WORKER}"
     ends = (uuid.UUID(prefix.ljust(32, digit)) for digit in "0f")
     return Q(lease_token__range=tuple(ends))
 
 
 def holder_of(token: uuid.UUID) -> tuple[str, int]:
-    """Return the worker and the process id that a token names, or ("", 0) if it is no worker's."""
+    """Return the worker and the process id that a lease's token names, or ("", 0) if it is no worker's."""
     is_of_a_worker = token.version == OF_A_WORKER
     return (token.hex[:12], int(token.hex[20:], 16)) if is_of_a_worker else ("", 0)
 
@@ -78,7 +78,7 @@ def next_lease() -> CombinedExpression:
 
 
 def requeue_fields() -> dict[str, Any]:
-    """Return the update that clears the attempts and the failure of a row which is queued again."""
+    """Return the values of `update()` that queue a row again: attempts and failure are cleared."""
     return {
         "attempt": 0,
         "lost": None,
@@ -90,24 +90,27 @@ def requeue_fields() -> dict[str, Any]:
 
 
 def release_fields() -> dict[str, Any]:
-    """Return the update that queues a row and ends its lease. The reaper enqueues it at its next look."""
+    """Return the values of `update()` that queue a row and end its lease.
+
+    The reaper enqueues the row at its next look.
+    """
     long_ago = Now() - timedelta(seconds=settings.REAPER_PERIOD)
     return {"status": QUEUED, "enqueued_at": long_ago, **FREE}
 
 
 def append_token(tokens: str, token: Any) -> Func:
-    """Return the column of tokens with one more at its end."""
+    """Return an expression for `update()`: the array column `tokens` with one more token at its end."""
     return Func(F(tokens), token, function="array_append", output_field=lost_tokens_field())
 
 
 def remove_token(tokens: str, token: uuid.UUID) -> Func:
-    """Return the column of tokens without this one."""
+    """Return an expression for `update()`: the array column `tokens` without this token."""
     removed = Value(token, output_field=models.UUIDField())
     return Func(F(tokens), removed, function="array_remove", output_field=lost_tokens_field())
 
 
 def lost_tokens_field() -> ArrayField:
-    """Return a column for the tokens of attempts that lost their lease and have not reported back since.
+    """Return a model field for the tokens of attempts that lost their lease and have not reported back since.
 
     `Holders.deaths` counts the attempts among them whose process is dead.
     """
@@ -115,7 +118,7 @@ def lost_tokens_field() -> ArrayField:
 
 
 def has_run_out() -> Q:
-    """Return the condition that the lease has ended.
+    """Return the condition that the row's lease has ended.
 
     A lease that ends impossibly late counts too: it was taken before the database's clock was set back.
     """
@@ -145,59 +148,77 @@ class LeaseQuerySet(LockableQuerySet[Work]):
         return self
 
     def waiting_in(self, lane: str) -> Self:
-        """Return the rows of a lane that may be claimed, the next one first."""
+        """Return the rows of a lane (queue) that may be claimed, the next one first."""
         free = Q(status=QUEUED) | Q(has_run_out(), status=RUNNING)
         in_lane = self.known().filter(lane=lane, status__in=(QUEUED, RUNNING))
         return in_lane.filter(free).order_by("turn", "pk")
 
     def take_first(self, token: uuid.UUID) -> uuid.UUID | None:
-        """Claim the first row and return its id, or None. Skip rows that other workers are claiming."""
+        """Claim the first row and return its id, or None if no row is free.
+
+        Skip rows being claimed by others.
+        """
         with transaction.atomic():
             free = self.select_for_update(skip_locked=True, no_key=True)
             pk = free.values_list("pk", flat=True).first()
             return pk if pk and self.claim(pk, token) else None
 
     def claim(self, pk: uuid.UUID, token: uuid.UUID) -> bool:
-        """Claim this row for a new attempt. Return False if it is not free, or not known here."""
+        """Claim this row for a new attempt with this token.
+
+        Return False if it is not free, or not known here.
+        """
         raise NotImplementedError
 
     def with_lease(self, pk: uuid.UUID, token: uuid.UUID) -> Self:
-        """Return the row if this token still holds its lease. Every write goes through this."""
+        """Return a query for the row if this token still holds its lease. Every write goes through this."""
         return self.filter(pk=pk, lease_token=token)
 
     def change(self, pk: uuid.UUID, token: uuid.UUID, **change: Any) -> None:
-        """Update the row. Raise LeaseLost, and change nothing, if this token does not hold its lease."""
+        """Update columns of the row.
+
+        Raise LeaseLost, and change nothing, if this token does not hold its lease.
+        """
         if not self.with_lease(pk, token).update(**change):
             raise LeaseLost
 
     def release(self, pk: uuid.UUID, token: uuid.UUID) -> None:
-        """Queue the row again if this token holds it. The attempt does not count as lost."""
+        """Queue the row again if this token holds its lease. The attempt does not count as lost."""
         self.with_lease(pk, token).update(**release_fields())
 
     def lose(self, pk: uuid.UUID, token: uuid.UUID) -> bool:
-        """Queue the row again if this token holds it, and count the attempt as lost."""
+        """Queue the row again if this token holds its lease, and count the attempt as lost.
+
+        Return whether it did.
+        """
         lost = append_token("lost", Value(uuid.uuid4(), output_field=models.UUIDField()))
         return bool(self.with_lease(pk, token).update(lost=lost, **release_fields()))
 
     def come_back(self, pk: uuid.UUID, token: uuid.UUID) -> None:
-        """Note that the attempt which lost its lease has a live process, so that it does not count."""
+        """Note that the process of an attempt that lost its lease is alive: the attempt does not count as dead.
+
+        `token` was the lease's.
+        """
         self.filter(pk=pk, lost__contains=[token]).update(lost=remove_token("lost", token))
 
     def fail(self, pk: uuid.UUID, token: uuid.UUID, code: Code, **facts: Fact) -> None:
-        """Mark the row as failed. Do nothing if this token no longer holds its lease: a newer attempt does."""
+        """Mark the row as failed with a code and its facts. Do nothing if this token no longer holds its lease.
+
+        A newer attempt holds the lease then.
+        """
         self.with_lease(pk, token).end_as_failed(code, **facts)
 
     def end_as_failed(self, code: Code, **facts: Fact) -> None:
         self.update(status=FAILED, finished_at=Now(), failure=code, failure_facts=facts, **FREE)
 
     def overdue(self) -> Self:
-        """Return lost rows, and rows queued for longer than REAPER_PERIOD or in the future."""
+        """Return rows that need the reaper: lost, or queued for longer than REAPER_PERIOD or in the future."""
         patience = timedelta(seconds=settings.REAPER_PERIOD)
         is_recent = Q(enqueued_at__range=(Now() - patience, Now() + patience))
         return self.filter(~is_recent, status=QUEUED) | self.lost()
 
     def lost(self) -> Self:
-        """Return running rows whose lease ran out: their attempt is dead or asleep."""
+        """Return the running rows whose lease ran out: their attempt is dead or asleep."""
         return self.filter(has_run_out(), status=RUNNING)
 
     def waiting_before(self, row: Any, most: int) -> int:
@@ -206,11 +227,14 @@ class LeaseQuerySet(LockableQuerySet[Work]):
         return self.filter(earlier, status=QUEUED, lane=row.lane)[:most].count()
 
     def lock(self) -> list[Any]:
-        """Lock the rows that are not over. Nothing writes to the others, and there may be very many."""
+        """Lock the rows of this query that are not over, until the commit, and return their keys.
+
+        Nothing writes to rows that are over, and there may be very many.
+        """
         return LockableQuerySet.lock(self.exclude(status__in=OVER))
 
     def of_visitor(self, user: Any, session_key: str | None) -> Self:
-        """Return the rows of an account, or of a browser session without one."""
+        """Return the rows of an account, or of a browser session if nobody is signed in."""
         return self.filter(belongs_to(user, session_key))
 
 
@@ -290,5 +314,5 @@ class LeasedWork(LockableModel):
 
     @property
     def failure_words(self) -> str:
-        """The reason of the failure in the active language, or an empty string."""
+        """The reason of the row's failure in the active language, or an empty string."""
         return say_failure(self.failure, self.failure_facts)

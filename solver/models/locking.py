@@ -11,7 +11,7 @@ Row = TypeVar("Row", bound=models.Model)
 
 
 def advisory_lock(name: str) -> None:
-    """Wait for the lock of this name, and hold it until the commit."""
+    """Wait for the database's advisory lock of this name, and hold it until the commit."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT pg_advisory_xact_lock(hashtextextended(%s, 0))", [name])
 

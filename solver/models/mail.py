@@ -25,16 +25,19 @@ class MailQuerySet(models.QuerySet["Mail"]):
         return self.filter(created_at__lte=Now() - GIVEN_UP_AFTER)
 
     def due(self) -> "MailQuerySet":
-        """Return the mails to be sent now, oldest first."""
+        """Return the mails whose time to be sent has come, oldest first."""
         return self.waiting().filter(not_before__lte=Now()).order_by("created_at")
 
     def claim(self, pk: uuid.UUID) -> bool:
-        """Claim a mail for TURN, and count the attempt. Return False if another sender has it."""
+        """Claim a mail for the time TURN, and count the attempt. Return False if another sender has it."""
         change = {"not_before": Now() + TURN, "attempts": Least(F("attempts") + 1, 1000)}
         return bool(self.due().filter(pk=pk).order_by().update(**change))
 
     def give_up_late_ones(self) -> int:
-        """Clear the account of mails that were not sent in time. Return how many."""
+        """Clear the account of mails that were not sent in time, delete mails older than KEPT.
+
+        Return how many cleared.
+        """
         self.filter(created_at__lte=Now() - KEPT).delete()
         return self.given_up().exclude(account=None).update(account=None)
 
@@ -73,6 +76,6 @@ class Mail(models.Model):
         return str(self.pk)
 
     def put_off(self) -> None:
-        """Schedule the next try after a failure."""
+        """Schedule the mail's next try after a failure. The pause doubles each time."""
         pause = min(FIRST_PAUSE * 2 ** min(self.attempts - 1, 10), LONGEST_PAUSE)
         type(self).objects.filter(pk=self.pk).update(not_before=Now() + pause)

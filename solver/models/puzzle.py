@@ -75,7 +75,7 @@ def split_title(title: str) -> tuple[str, str]:
 
 
 def translate_title(title: str) -> str:
-    """Return a title of the starter library in the language of the page. The stored one is English."""
+    """Return a title of the starter library in the language of the page. Titles are stored in English."""
     name, number = split_title(title)
     return gettext(name) + number if name else title
 
@@ -262,7 +262,10 @@ class Puzzle(LockableModel):
         return reverse("puzzle", args=[self.pk])
 
     def clean(self) -> None:
-        """Normalize the givens from any format. Raise ValidationError if they are not readable."""
+        """Replace the givens, which may be in any text format, by their line of digits.
+
+        Raise ValidationError if they are not readable or have pencil marks.
+        """
         try:
             grid = refuse_position(engine.read(self.givens))
         except engine.GridError as error:
@@ -271,7 +274,7 @@ class Puzzle(LockableModel):
 
     @property
     def called(self) -> str:
-        """The title, or of a generated puzzle its level with a number or date, or an empty string.
+        """The puzzle's title, or for a generated one its level with a number or date, or an empty string.
 
         It never names what the puzzle needs.
         """
@@ -287,13 +290,16 @@ class Puzzle(LockableModel):
 
     @property
     def origin(self) -> str:
-        """The source without requirements, of the site's own puzzles in the language of the page."""
+        """The puzzle's source, in the language of the page if it is the site itself.
+
+        Requirements are left out.
+        """
         source = MADE if self.source.startswith(f"{MADE}: ") else self.source
         return gettext(source) if source == MADE or (source and STARTER in self.tags) else source
 
     @property
     def needed(self) -> str:
-        """The slug of the technique that it was generated or chosen for, or an empty string."""
+        """The slug of the technique that the puzzle was generated or chosen for, or an empty string."""
         names = (tag.removeprefix(NEEDS) for tag in self.tags if tag.startswith(NEEDS))
         return next((name for name in names if name in by_slug()), "")
 

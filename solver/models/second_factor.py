@@ -44,13 +44,16 @@ class SecondFactor(models.Model):
         return app.provisioning_uri(name=self.account.get_username(), issuer_name=ISSUER)
 
     def make_recovery_codes(self) -> list[str]:
-        """Replace the recovery codes and return them, to be shown once. The row is not saved."""
+        """Replace the recovery codes and return the new ones, to be shown once. The row is not saved."""
         codes = list(_codes())
         self.recovery = [digest_of(code) for code in codes]
         return codes
 
     def has_now(self, code: str) -> int | None:
-        """Return the half minute that the app's code is valid for, or None if it is wrong or used up."""
+        """Return the number of the half minute for which an app's code is valid.
+
+        Return None if the code is wrong or used up.
+        """
         app = pyotp.TOTP(self.secret)
         now = int(time.time()) // app.interval
         for step in (now + around for around in AROUND):
@@ -62,7 +65,7 @@ class SecondFactor(models.Model):
     @classmethod
     @transaction.atomic
     def use(cls, account_id: int, code: str) -> bool:
-        """Use up the app's current code or a recovery code. Return whether it was right."""
+        """Use up the app's current code or a recovery code of an account. Return whether the code was right."""
         factor = cls.objects.select_for_update().filter(account=account_id).first()
         if factor is None:
             return False

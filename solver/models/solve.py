@@ -37,18 +37,21 @@ class SolveQuerySet(LeaseQuerySet["Solve"]):
         return self.known()._claim(pk, token, started_at=Now())
 
     def known_to(self, user: Any, session_key: str | None) -> Self:
-        """Annotate `is_own`: only the owner sees and searches the note and the favourites of a solve."""
+        """Annotate the solves with `is_own`, whether they belong to this visitor.
+
+        Only the owner sees and searches the note and the favourites.
+        """
         return self.known_by(belongs_to(user, session_key))
 
     def known_by(self, own: Q) -> Self:
-        """Annotate `is_own` with this condition."""
+        """Annotate the solves with `is_own`, whether they meet this condition."""
         return self.annotate(is_own=ExpressionWrapper(own, output_field=BooleanField()))
 
     def of_visitor(self, user: Any, session_key: str | None) -> Self:
         return super().of_visitor(user, session_key).known_to(user, session_key)
 
     def published(self, user: Any, session_key: str | None) -> Self:
-        """Return the public solves, annotated for this visitor."""
+        """Return the public solves, annotated with `is_own` for this visitor."""
         public = self.filter(visibility=Solve.Visibility.PUBLIC)
         return public.known_to(user, session_key)
 
@@ -60,7 +63,7 @@ class SolveQuerySet(LeaseQuerySet["Solve"]):
         return self.filter(~Q(visibility=Solve.Visibility.PRIVATE) | belongs_to(user, session_key))
 
     def going_on_from(self, solve: "Solve") -> Self:
-        """Return the solves that continue a stalled one, newest first, without failed ones."""
+        """Return the solves that continue this stalled solve, newest first, without failed ones."""
         return self.filter(continues=solve).exclude(status=Solve.Status.FAILED)
 
 
@@ -210,7 +213,7 @@ class Solve(LeasedWork):
 
     @property
     def is_in_old_words(self) -> bool:
-        """Whether its history is in the wording of 0.2.0 and earlier versions.
+        """Whether the solve's iterations are stored with the names of 0.2.0 and earlier versions.
 
         `engine_version` does not say so, because later commits wrote 0.2.0 too. Ids do: they were random up to
         0.2.0, and are of UUID version 7 since.
@@ -219,17 +222,17 @@ class Solve(LeasedWork):
 
     @property
     def grid(self) -> engine.Grid:
-        """The grid that the method starts from: the puzzle, or a position."""
+        """The grid that the method starts from: the puzzle, or a position with candidates."""
         return replace(self.puzzle.grid, marks=self.marks)
 
     @property
     def marks(self) -> tuple[int, ...] | None:
-        """The candidates of a position that it starts from, or None if it starts from the givens."""
+        """The candidates that the solve starts from, a mask a cell, or None if it starts from the givens."""
         return unpack(bytes(self.start), self.puzzle.box) if self.start else None
 
     @property
     def are_all_solutions(self) -> bool:
-        """Whether the puzzle has no solutions other than the stored ones."""
+        """Whether the stored solutions are all that the puzzle has."""
         return self.has_all_solutions or self.verdict in (
             Puzzle.Verdict.UNIQUE,
             Puzzle.Verdict.NONE,
@@ -237,7 +240,7 @@ class Solve(LeasedWork):
 
     @property
     def can_go_on(self) -> bool:
-        """Whether a guessing method can continue from its last board."""
+        """Whether a guessing method can continue from the solve's last board: its method stalled."""
         return self.outcome == self.Outcome.STALLED and self.method in FIRST
 
     @property
@@ -246,7 +249,7 @@ class Solve(LeasedWork):
 
     @property
     def state(self) -> str:
-        """The outcome if finished, else the status."""
+        """The outcome if the solve is finished, else its status."""
         return self.outcome or self.status
 
     @property

@@ -27,12 +27,18 @@ class TokenManager(models.Manager["Token"]):
         return self.create(owner=owner, name=name, digest=digest_of(text)), text
 
     def owner_of(self, text: str) -> tuple[int, bool] | None:
-        """Return the account's key and whether it is staff, or None. The token is not marked as used."""
+        """Return (account's key, whether it is staff) by a token's text, or None if it is not valid.
+
+        The token is not marked as used.
+        """
         tokens = self.filter(digest=digest_of(text), owner__is_active=True)
         return tokens.values_list("owner_id", "owner__is_staff").first()
 
     def use(self, text: str) -> "Token | None":
-        """Return the token of an active account, or None. Mark it as used, at most once a minute."""
+        """Return the token with this text of an active account, or None.
+
+        Mark it as used, at most once a minute.
+        """
         tokens = self.select_related("owner").filter(digest=digest_of(text), owner__is_active=True)
         token = tokens.first()
         if token:
@@ -64,5 +70,5 @@ class Token(models.Model):
 
 
 def digest_of(text: str) -> str:
-    """Return the SHA-256 of a token. 256 random bits need no salt."""
+    """Return the SHA-256 of a token's text, in hex. 256 random bits need no salt."""
     return hashlib.sha256(text.encode(errors="replace")).hexdigest()

@@ -16,15 +16,15 @@ EXECUTED = ("=", "+", "-", "@", "\t", "\r")  # spreadsheets take a cell that beg
 
 
 def validate_plain(text: str) -> None:
-    """Raise ValidationError for the first invisible character, with its code and place.
+    """Raise ValidationError for the first invisible character of a text, with its code and place.
 
-    With these a title can look like another, or reverse the text next to it.
+    With such a character a title can look like another, or reverse the text next to it.
     """
     _refuse_unseen(text)
 
 
 def validate_lines(text: str) -> None:
-    """Raise ValidationError like `validate_plain`, but allow several lines."""
+    """Raise ValidationError for the first invisible character of a text that may have several lines."""
     _refuse_unseen(text, but=LINES)
 
 
@@ -40,22 +40,22 @@ def is_unseen(character: str) -> bool:
 
 
 def seen(text: str) -> str:
-    """Return the text for a page, with U+FFFD for each invisible character."""
+    """Return a text for a page, with U+FFFD in place of each invisible character. Line breaks stay."""
     return "".join("\ufffd" if is_unseen(char) and char not in LINES else char for char in text)
 
 
 def storable(text: str) -> str:
-    """Return the text as PostgreSQL accepts it: NUL and surrogates are replaced by signs."""
+    """Return a text as PostgreSQL accepts it: NUL and surrogates are replaced by visible signs."""
     return re.sub("[\ud800-\udfff]", "\ufffd", text.replace("\0", "␀"))
 
 
 def neutral(value: str | int) -> str | int:
-    """Return a cell's value, with a quote before a text that a spreadsheet would execute."""
+    """Return a CSV cell's value, with a quote before a text that a spreadsheet would execute as a formula."""
     return f"'{value}" if isinstance(value, str) and is_executed(value) else value
 
 
 def without_quote(text: str) -> str:
-    """Undo `neutral`."""
+    """Return a CSV cell's text without the leading quote by which `neutral` keeps a formula from running."""
     return text[1:] if text.startswith("'") and is_executed(text) else text
 
 

@@ -36,12 +36,12 @@ class WebhookQuerySet(models.QuerySet["Webhook"]):
             return self.create(owner=owner, address=address)
 
     def due(self) -> "WebhookQuerySet":
-        """Return webhooks with waiting messages whose pause is over."""
+        """Return the webhooks that have waiting messages and whose pause after a failure is over."""
         waiting = Delivery.objects.waiting().filter(webhook=models.OuterRef("pk"))
         return self.filter(models.Exists(waiting), not_before__lte=Now())
 
     def claim(self, pk: object) -> bool:
-        """Claim a webhook for TURN. Return False if another sender has it."""
+        """Claim a webhook for the time TURN. Return False if another sender has it."""
         return bool(self.filter(pk=pk, not_before__lte=Now()).update(not_before=Now() + TURN))
 
 
@@ -79,7 +79,7 @@ class Webhook(models.Model):
 
     @property
     def pause(self) -> timedelta:
-        """The time until the next try, by the number of failures in a row."""
+        """The time until the next try, which grows with the number of failures in a row."""
         steps = min(self.failures, 10) - 1
         return min(FIRST_PAUSE * STEEPNESS**steps, LONGEST_PAUSE)
 
@@ -94,11 +94,11 @@ class Webhook(models.Model):
 
 class DeliveryQuerySet(models.QuerySet["Delivery"]):
     def waiting(self) -> "DeliveryQuerySet":
-        """Return messages to be sent that are not given up."""
+        """Return the messages that wait to be sent and are not given up."""
         return self.filter(sent_at=None, due_at__gt=Now() - GIVEN_UP_AFTER)
 
     def unripe(self) -> "DeliveryQuerySet":
-        """Return messages of batches that were not over at the latest look."""
+        """Return the messages of batches that were not over at the latest look, so not to be sent yet."""
         return self.filter(due_at=None)
 
 
@@ -134,7 +134,7 @@ class Delivery(models.Model):
 
     @property
     def state(self) -> str:
-        """`unfinished` until the batch is over, then `waiting`, and finally `sent` or `given-up`."""
+        """The message's state: `unfinished` until its batch is over, `waiting`, `sent` or `given-up`."""
         if self.sent_at:
             return "sent"
         if self.due_at is None:
@@ -143,6 +143,6 @@ class Delivery(models.Model):
 
     @property
     def failure_words(self) -> str:
-        """The failure of the latest attempt in the active language, or an empty string."""
+        """Why the latest attempt to send the message failed, in the active language, or an empty string."""
         reason, colon, detail = self.failure.partition(": ")
         return (gettext(reason) if reason else "") + colon + detail

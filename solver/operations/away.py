@@ -13,7 +13,7 @@ TOO_LATE = ("timeout expired", "timed out", "connection timeout")
 
 
 def why_away(error: Exception) -> str:
-    """Return what is wrong with the connection, and what to check."""
+    """Return what is wrong with the connection to the database, and what to check, by the error."""
     message = str(error).strip()
     database: dict[str, Any] = settings.DATABASES.get("default", {})
     host, port = database.get("HOST") or "this machine", database.get("PORT") or 5432

@@ -18,7 +18,7 @@ class CircuitBreaker:
         self._lock = threading.Lock()  # so that only one thread tries at the end of a pause
 
     def may_ask(self) -> bool:
-        """Return whether this call may be made. If so, the caller reports `end` or `begin` afterwards.
+        """Return whether the service may be called now. If so, the caller reports `end` or `begin` afterwards.
 
         While the service is away, other calls are blocked until then.
         """
@@ -31,9 +31,9 @@ class CircuitBreaker:
             return True
 
     def begin(self) -> None:
-        """Report that the service did not answer."""
+        """Report that the service did not answer. Calls are blocked for some seconds."""
         self._until = time.monotonic() + SECONDS
 
     def end(self) -> None:
-        """Report that the service answered."""
+        """Report that the service answered. Calls are no longer blocked."""
         self._until = 0.0

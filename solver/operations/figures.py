@@ -94,7 +94,10 @@ def _outbox(
 
 
 def last_hour() -> list[Minute]:
-    """Return the figures of each minute of the last hour, the current one last."""
+    """Return the figures of each minute of the last hour: ended solves, their wait, and waiting ones.
+
+    The current minute comes last.
+    """
     now = timezone.now().replace(second=0, microsecond=0)
     starts = [now - timedelta(minutes=ago) for ago in reversed(range(HOUR))]
     span = timedelta(minutes=HOUR)
@@ -111,13 +114,13 @@ def last_hour() -> list[Minute]:
 
 
 def set_aside() -> dict[str, int]:
-    """Return the number of items that failed and have not been tried again, by job type."""
+    """Return the number of items, by job type, that failed and have not been tried again."""
     parts = JobPart.objects.set_aside().values_list("job__kind")
     return dict(parts.annotate(count=Sum("items")).order_by("job__kind"))
 
 
 def heartbeats() -> dict[str, tuple[float, dict[str, int]]]:
-    """Return the seconds since the latest heartbeat and the counters of each process, by its name."""
+    """Return (seconds since the latest heartbeat, counters) of each process, by its name."""
     silence = ExpressionWrapper(Now() - F("seen_at"), DurationField())
     beats = Heartbeat.objects.order_by("name").values_list("name", silence, "counts")
     return {name: (silent.total_seconds(), counts) for name, silent, counts in beats}

@@ -19,7 +19,10 @@ def as_attachment(pieces: Iterable[str], content_type: str, name: str) -> Stream
 def send_gzipped(
     request: HttpRequest, pieces: Iterable[bytes], length: int, content_type: str, name: str
 ) -> LongStream:
-    """Return a response with a gzip file: as an encoding if the client accepts it, else as a `.gz` file."""
+    """Return a response with a gzip file: as an encoding if the client accepts it, else as a `.gz` file.
+
+    `length` is its number of bytes.
+    """
     is_understood = "gzip" in request.headers.get("Accept-Encoding", "")
     response = LongStream(
         pieces, content_type=content_type if is_understood else "application/gzip"

@@ -37,7 +37,10 @@ def beat() -> None:
 
 
 def note_turn(pool: Iterable[int] = ()) -> None:
-    """Note that the main loop of the worker turns, and the processes of its pool."""
+    """Note that the main loop of the worker turns. `pool` are the ids of its processes.
+
+    A process that is no longer there is reported as ended.
+    """
     global _main_loop_turned, _pool
     _main_loop_turned = time.monotonic()
     beat()
@@ -115,9 +118,9 @@ def _note() -> None:
 
 
 def end(release: Callable[[str], None]) -> None:
-    """Release the leases of a worker that was told to end, and delete its row.
+    """Call `release(worker)` to free the leases of a worker that was told to end, and delete its heartbeat.
 
-    Workers of a new version have another host name, so nobody would replace the row.
+    Workers of a new version have another host name, so nobody would replace that row.
     """
     from django.db import Error, connection
 

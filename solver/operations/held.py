@@ -34,7 +34,7 @@ class Room:
         self._lock = threading.Lock()
 
     def take(self, client: str) -> Place | None:
-        """Take a place. Return None if the process or the client has no more."""
+        """Take a place for a thread that waits. Return None if the process or the client has none left."""
         with self._lock:
             taken = tuple(self._taken)
             theirs = sum(place.client == client for place in taken)
@@ -55,12 +55,15 @@ class Room:
 
 
 def room() -> Room:
-    """Return the room of this process."""
+    """Return the places for waiting threads of this process."""
     return _room(settings.HELD, settings.HELD_BY_ONE)
 
 
 def hold() -> Place | None:
-    """Take a place for the client of this thread's request. Return None if there is none."""
+    """Take a place for this thread to wait, on account of its request's client.
+
+    Return None if there is none.
+    """
     return room().take(served.client)
 
 

@@ -35,7 +35,7 @@ Question = Callable[[SlidingWindowCounterRateLimiter], Answer]
 
 
 def spend(limit: str, *who: str) -> int | None:
-    """Count one use of `limit` for `who`. Return None, or the seconds to wait if nothing is left.
+    """Count one use of a rate limit for `who`. Return None, or the seconds to wait if nothing is left.
 
     For example, a limit is `120/minute`. An empty one allows everything.
     """
@@ -64,7 +64,7 @@ class RemainingQuota:
 
 
 def remaining_quota(limit: str, *who: str) -> RemainingQuota | None:
-    """Return what `who` have left, without counting a use, or None without a limit."""
+    """Return how much of a rate limit `who` have left, without counting a use, or None without a limit."""
     if not limit:
         return None
     item = read(limit)
@@ -74,7 +74,7 @@ def remaining_quota(limit: str, *who: str) -> RemainingQuota | None:
 
 
 def forgive(limit: str, *who: str) -> None:
-    """Reset the uses of a limit by `who`."""
+    """Reset the uses of a rate limit by `who`."""
     if limit:
         item = read(limit)
         _ask(lambda limiter: limiter.clear(item, *who))
@@ -87,7 +87,7 @@ def _ask(question: Question[Answer]) -> Answer:
 
 
 def together_or_alone(together: Callable[[], Answer], alone: Callable[[], Answer]) -> Answer:
-    """Return the answer of `together` from Redis, or of `alone` in this process while Redis is away."""
+    """Return `together()`, which asks Redis for all processes. While Redis is away, return `alone()`."""
     if _breaker.may_ask():
         try:
             answer = together()
@@ -115,7 +115,7 @@ def _own() -> SlidingWindowCounterRateLimiter:
 
 # --- Who -------------------------------------------------------------------------------------------
 def client_of(request: HttpRequest) -> str:
-    """Return the account, or else the address, as one visitor for a limit."""
+    """Return who counts as one visitor for a limit: the account, or else the network address."""
     user = getattr(request, "user", None)
     if user is not None and user.is_authenticated:
         return f"account {user.pk}"
@@ -123,7 +123,7 @@ def client_of(request: HttpRequest) -> str:
 
 
 def network_of(request: HttpRequest) -> str:
-    """Return a digest of the client's address for rows, the same for one day.
+    """Return a digest of the client's network address for rows, the same for one day.
 
     Nobody can try addresses on it without SECRET_KEY, or link it to another day's.
     """
@@ -141,7 +141,10 @@ def address_of(request: HttpRequest) -> str:
 
 
 def address_behind(forwarded: str, remote: str) -> str:
-    """Return the client's address by X-Forwarded-For and the address of the connection's other end."""
+    """Return the client's address by X-Forwarded-For and the address at the connection's other end.
+
+    IPv6 is reduced to its /64 network.
+    """
     hops = forwarded.split(",")
     is_through_all = 0 < settings.NUM_PROXIES <= len(hops)
     return _network((hops[-settings.NUM_PROXIES] if is_through_all else remote).strip())

@@ -23,7 +23,7 @@ QUIET = ("/livez", "/readyz", "/metrics")  # requested by machines every few sec
 
 
 def path_in_logs(path: str) -> str:
-    """Return the path of a request without secrets."""
+    """Return the path of a request without secrets, such as the token of a link."""
     return LINK.sub("/account/reset/…/", path)
 
 

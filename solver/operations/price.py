@@ -48,7 +48,7 @@ class Prices:
         self._lock = threading.Lock()
 
     def charge(self, payers: Payers, milliseconds: float) -> None:
-        """Add a cost to each payer, and report it to Redis once it is large enough."""
+        """Add a cost in CPU time to each payer, and report it to Redis once it is large enough."""
         if not settings.LIMIT_PROCESSOR:
             return
         with self._lock:
@@ -71,7 +71,7 @@ class Prices:
             self._free = {payer: free for payer, free in list(self._free.items()) if free > now}
 
     def note(self, payer: str, milliseconds: float) -> None:
-        """Add a cost to be reported with the payer's next one. This does not call Redis."""
+        """Add a cost in CPU time, to be reported to Redis with the payer's next one."""
         if settings.LIMIT_PROCESSOR:
             with self._lock:
                 if len(self._untold) > KEPT:
@@ -79,13 +79,13 @@ class Prices:
                 self._untold[payer] = self._untold.get(payer, 0) + milliseconds
 
     def wait(self, payers: Payers) -> float:
-        """Return the seconds until all payers may send a request again, or 0."""
+        """Return the seconds until all payers have CPU time for a request again, or 0."""
         if not settings.LIMIT_PROCESSOR:
             return 0.0
         return max(0.0, *(-self._left(payer) / _rate(payer) / 1000 for payer in payers))
 
     def is_scarce(self, payers: Payers) -> bool:
-        """Return whether a payer has less than SCARCE left."""
+        """Return whether a payer has less than SCARCE of its CPU time left."""
         return bool(settings.LIMIT_PROCESSOR) and any(self._left(name) < SCARCE for name in payers)
 
     def _left(self, payer: str) -> float:
@@ -98,12 +98,12 @@ class Prices:
 
 
 def account_name(key: int, is_staff: bool) -> str:
-    """Return the name of an account as a payer."""
+    """Return the name under which an account pays for CPU time."""
     return f"{STAFF if is_staff else 'account '}{key}"
 
 
 def payers_of(address: str, account: str) -> Payers:
-    """Return who pays for a request of this address and account. The account may be empty.
+    """Return the payers of the CPU time of a request from this address and account. The account may be empty.
 
     An account pays for itself, so that a program with a token does not wait for its neighbours. All accounts at
     an address together have a limit too, because anybody may create some. Staff are exempt from it.

@@ -9,6 +9,9 @@ View = TypeVar("View", bound=Callable[..., Any])
 
 
 def takes_uploads(view: View) -> View:
-    """Let staff send bodies up to UPLOAD_BYTES to a view, others up to DATA_UPLOAD_MAX_MEMORY_SIZE."""
+    """Mark a view to accept bodies up to UPLOAD_BYTES from staff.
+
+    Others may send DATA_UPLOAD_MAX_MEMORY_SIZE.
+    """
     view.upload_bytes = settings.UPLOAD_BYTES  # type: ignore[attr-defined]
     return view

@@ -32,13 +32,16 @@ VERDICTS = ("none", "unique", "multiple")  # by the count of solutions, up to tw
 
 
 def verdicts(grids: Sequence[engine.Grid]) -> list[str]:
-    """Return the verdict on each grid. 9×9 grids are counted together, others one by one with a budget."""
+    """Return for each grid whether it has one, several or no solution.
+
+    9×9 grids are counted together, others one by one with a budget, which may leave the verdict unknown.
+    """
     counts = iter(engine.count_many([grid for grid in grids if grid.box == 3]))
     return [VERDICTS[next(counts)] if grid.box == 3 else _verdict(grid) for grid in grids]
 
 
 def examine(puzzles: Sequence[Puzzle]) -> None:
-    """Set the FACTS of puzzles without saving them.
+    """Set verdict, canonical form and grade of puzzles without saving them.
 
     A known verdict stays if the count runs out of its budget. Raise BudgetSpent if an enclosing deadline ends.
     The puzzles before are complete then, and the next rating does the others.
@@ -54,14 +57,17 @@ def examine(puzzles: Sequence[Puzzle]) -> None:
 
 
 def is_examined(puzzle: Puzzle) -> bool:
-    """Return whether `examine` would find nothing new."""
+    """Return whether the puzzle's verdict, canonical form and grade are known as far as they can be."""
     if puzzle.verdict == Puzzle.Verdict.UNKNOWN or puzzle.box > LARGEST_BOX:
         return puzzle.verdict != Puzzle.Verdict.UNKNOWN
     return bool(puzzle.canonical and (puzzle.grade or puzzle.verdict != Puzzle.Verdict.UNIQUE))
 
 
 def keep_known(puzzle: Puzzle, now: Puzzle) -> None:
-    """If the count ran out of its budget, take the facts that another process may have found since."""
+    """If a count ran out of its budget, set the verdict and grade that another process may have stored.
+
+    `now` is the row as it is stored now.
+    """
     if puzzle.verdict == Puzzle.Verdict.UNKNOWN:
         puzzle.verdict, puzzle.grade, puzzle.grade_rank = now.verdict, now.grade, now.grade_rank
 
@@ -77,7 +83,7 @@ def _verdict(grid: engine.Grid) -> str:
 
 
 def add(puzzles: Iterable[Puzzle]) -> dict[str, UUID]:
-    """Add new puzzles, lock all until the commit, and return the ids of the rows by givens.
+    """Add new puzzles to the library, lock all until the commit, and return the ids of the rows by givens.
 
     Puzzles that visitors had entered become puzzles of the library. They keep their ids and solves.
     """
@@ -103,7 +109,7 @@ def lock(puzzles: QuerySet[Puzzle], is_to_go: bool = False) -> list[Puzzle]:
 
 
 def put_into(collection_id: int | None, puzzle_ids: Sequence[Any]) -> bool:
-    """Append puzzles to a collection, if one was chosen. Return False if it has been deleted since."""
+    """Append puzzles to a collection, unless its id is None. Return False if it has been deleted since."""
     try:
         if collection_id:
             collect(collection_id, puzzle_ids)
@@ -114,7 +120,7 @@ def put_into(collection_id: int | None, puzzle_ids: Sequence[Any]) -> bool:
 
 @transaction.atomic
 def collect(collection_id: int, puzzle_ids: Sequence[Any]) -> set[Any]:
-    """Append puzzles to a collection. Return the ids of the new ones.
+    """Append puzzles to a collection. Return the ids of the puzzles that are new in it.
 
     The collection is locked until the commit, because positions follow from its last one. Raise
     Collection.DoesNotExist if it has been deleted.
@@ -136,7 +142,7 @@ def collect(collection_id: int, puzzle_ids: Sequence[Any]) -> set[Any]:
 
 @transaction.atomic
 def arrange(collection_id: int, puzzle_ids: Sequence[UUID]) -> None:
-    """Set the puzzles of a collection, in this order. The collection is locked until the commit."""
+    """Make these the puzzles of a collection, in this order. The collection is locked until the commit."""
     Collection.objects.select_for_update(no_key=True).get(pk=collection_id)
     memberships = Membership.objects.filter(collection=collection_id)
     memberships.exclude(puzzle__in=puzzle_ids).delete()
@@ -169,7 +175,7 @@ def place(collection_id: int, positions: Mapping[int, int]) -> None:
 
 
 def publish_what_is_due() -> int:
-    """Publish collections whose time has come, with their puzzles. Return how many."""
+    """Publish the collections whose time has come, with their puzzles. Return the number of collections."""
     due = Collection.objects.filter(publish_at__lte=Now(), is_published=False)
     return sum(_publish(collection) for collection in due)
 
@@ -214,7 +220,10 @@ def canonical_line(grid: engine.Grid) -> str:
 
 
 def matching(text: str) -> Q:
-    """Return the condition for puzzles with these first givens, or all these words (the last unfinished)."""
+    """Return the condition for a search text: a puzzle's first givens, or all these words.
+
+    The last word may be unfinished.
+    """
     words = re.findall(r"\w+", text)
     if not words:
         return Q(pk__in=[]) if text.strip() else Q()

@@ -25,7 +25,7 @@ class CollectionFull(Exception):
 
 
 def collections_of(user: User) -> QuerySet[Collection]:
-    """Return an account's collections by title, each with the `count` of its puzzles."""
+    """Return an account's collections by title, each with `count`, the number of its puzzles."""
     owned = Collection.owned.filter(owner=user)
     return owned.annotate(count=Count("membership")).order_by("title", "pk")
 
@@ -80,7 +80,10 @@ def _free(slug: str) -> str:
 
 @transaction.atomic
 def add_puzzle(collection: Collection, grid: engine.Grid) -> bool:
-    """Append a puzzle, new or stored. Return False if it is there already. Raise CollectionFull if full."""
+    """Append a puzzle, new or stored, to an account's collection. Return False if it is there already.
+
+    Raise CollectionFull if the collection is full.
+    """
     ids = catalogue.add([_known_of(grid)])
     members = catalogue.members_of(collection.pk)
     if members.count() >= Collection.MOST_PUZZLES and not members.filter(puzzle__in=ids.values()):

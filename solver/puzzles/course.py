@@ -36,5 +36,5 @@ COURSE = (
 
 
 def lesson_about(rule: str) -> Lesson | None:
-    """Return the lesson about an SQL statement, or None."""
+    """Return the lesson of the course about an SQL statement, or None."""
     return next((lesson for lesson in COURSE if rule in lesson.rules), None)

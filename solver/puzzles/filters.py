@@ -86,7 +86,7 @@ def _of_grades(names: list[str]) -> Q:
 
 
 def grades_of(name: str) -> tuple[str, ...]:
-    """Return the grades of a band, or the grade with this name."""
+    """Return the grades of a difficulty band, or the one grade with this name."""
     return tuple(grade for grade, band in engine.BANDS.items() if band == name) or (name,)
 
 
@@ -216,13 +216,16 @@ class PuzzleFilter:
 
     @classmethod
     def of(cls, query: QueryDict, usual: str = NEWEST) -> "PuzzleFilter":
-        """Return the filter of an address's query."""
+        """Return the filter of the library's list that a query string describes.
+
+        `usual` is its default order.
+        """
         filters = FilterSet.of(FILTERS, query)
         return cls(filters.values, list(filters.conditions.values()), usual)
 
     @cached_property
     def asked(self) -> dict[str, list[str]]:
-        """The texts of the valid values by filter, for addresses. Empty if a filter is not set."""
+        """The valid values by name of filter, as texts for a query string. A filter that is not set has []."""
         return {
             filter.name: []
             if self.values.get(filter.name) is None
@@ -233,7 +236,7 @@ class PuzzleFilter:
 
     @cached_property
     def written(self) -> dict[str, str]:
-        """By filter, its part of a query string. Cached, because a page has dozens of links."""
+        """By name of filter, its part of a query string. Cached, because a page has dozens of links."""
         return {name: urlencode({name: values}, doseq=True) for name, values in self.asked.items()}
 
     @cached_property
@@ -255,7 +258,10 @@ class PuzzleFilter:
         return self.collection is not None and self.values.get("order", NEWEST) == NEWEST
 
     def page(self, after: Puzzle | None, length: int) -> list[Puzzle]:
-        """Return up to `length` published puzzles that come after the given one."""
+        """Return up to `length` published puzzles that match the filter and come after the puzzle `after`.
+
+        None means from the start.
+        """
         puzzles = Puzzle.objects.filter(*self.conditions, is_published=True)
         leading = self._columns[0]
         if leading not in LACKING:
@@ -298,7 +304,7 @@ class PuzzleFilter:
 
 
 def one_of_each() -> list[Puzzle]:
-    """Return a published puzzle of each grade and of each other size, the oldest ones, easiest first."""
+    """Return the oldest published puzzle of each grade and of each other board size, easiest first."""
     ranks, boxes = list(engine.RANKS.values()), [isqrt(size) for size in SIZES if size != USUAL]
     puzzles = Puzzle.objects.raw(ONE_OF_EACH, (ranks, LOOKED_AT, boxes, LOOKED_AT))
     return sorted(puzzles, key=lambda puzzle: (puzzle.grade_rank or 0, puzzle.box == 3, puzzle.box))

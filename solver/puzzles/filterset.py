@@ -42,11 +42,11 @@ class Filter:
         return self.choices() if callable(self.choices) else self.choices
 
     def asked_for(self, query: QueryDict) -> list[str]:
-        """Return the texts of an address under its name, or under its former name."""
+        """Return the texts of this filter in a query string, under its name or its former name."""
         return query.getlist(self.name) or query.getlist(self.formerly)
 
     def read(self, texts: Sequence[str]) -> Any:
-        """Return the value of an address's texts, or None if there is none.
+        """Return the filter's value by its texts in a query string, or None if it is not set.
 
         It is a str (for decimals too), an int, a list of str for `several`, a date, or True. Raise ValueError
         with a sentence if it is invalid.
@@ -79,7 +79,7 @@ class Filter:
                 self._one(text)
 
     def again(self, value: Any) -> list[str]:
-        """Return the texts of a value for an address."""
+        """Return the texts for a query string from which this value is read again."""
         values = value if isinstance(value, list) else [value]
         return ["1" if value is True else str(value) for value in values]
 

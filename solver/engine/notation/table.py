@@ -157,7 +157,7 @@ def _value(word: Word, cell: int, size: int) -> int:
 
 
 def write(reading: Reading) -> str:
-    """Return the rows of a spreadsheet, with nothing for an empty cell."""
+    """Return a board as rows of a spreadsheet, values between commas, with nothing for an empty cell."""
     size = reading.grid.size
     values = [str(given) if given else "" for given in reading.grid.givens]
     return "\n".join(",".join(values[s : s + size]) for s in range(0, len(values), size)) + "\n"

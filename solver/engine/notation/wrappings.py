@@ -52,7 +52,7 @@ _COLUMNS = 9
 
 @lru_cache(maxsize=4)  # several formats unwrap the same text
 def unwrapped(text: str) -> str:
-    """Return the text without what a forum, a message or Markdown puts around a board."""
+    """Return a copied text without the tags, quotes, fences and table bars around its board."""
     if _WRITTEN_END.search(text):
         text = _WRITTEN_END.sub("\n", text).replace('"', "\n").replace("'", "\n")
     text = _INLINE_FENCE.sub("\n", _without_entities(text))
@@ -75,7 +75,7 @@ def _without_entities(text: str) -> str:
 
 
 def without_bold(text: str) -> str:
-    """Return the text with plain digits if each is bold. If only some are, bold marks the givens."""
+    """Return the text without bold marks if every digit is bold. If only some are, bold marks the givens."""
     if not _BOLD.search(text) or _GIVEN.search(_BOLD.sub("", text)):
         return text
     return _BOLD.sub(r"\2", text)

@@ -61,20 +61,23 @@ class Rating:
 
     @property
     def level(self) -> Level:
-        """The highest level of all steps, raised as long as the score is beyond it."""
+        """The difficulty: the highest level of all steps, or a higher one if the score is beyond that."""
         place = max((LEVELS.index(step.level) for step in self.path), default=0)
         return next(level for level in LEVELS[place:] if self.score <= MOST[level])
 
     @property
     def hardest(self) -> int:
-        """The number of the first step by the highest rung, or 0 if there are no steps."""
+        """The number, from 1, of the first step by the hardest technique, or 0 if there are no steps."""
         return max(
             range(1, len(self.path) + 1), key=lambda at: reach_of(self.path[at - 1]), default=0
         )
 
     @property
     def largest(self) -> int:
-        """The number of the first step for which the most sets have to be seen at once, or 0."""
+        """The number, from 1, of the first step whose proof has the most sets to see at once.
+
+        0 without steps.
+        """
         return max(range(1, len(self.path) + 1), key=lambda at: self.path[at - 1].sets, default=0)
 
     @property
@@ -83,13 +86,13 @@ class Rating:
 
     @property
     def techniques(self) -> dict[str, int]:
-        """The number of uses of each technique, hardest first."""
+        """The number of times that the path uses each technique, hardest technique first."""
         counts = Counter(step.technique for step in self.path)
         return {name: counts[name] for name in sorted(counts, key=index_of, reverse=True)}
 
     @property
     def reach(self) -> int:
-        """The highest index of a rung that has a step."""
+        """The highest place in HoDoKu's order of a technique that the path uses, or 0 without steps."""
         return max(map(reach_of, self.path), default=0)
 
 
@@ -103,7 +106,7 @@ def reach_of(step: PathStep) -> int:
 
 
 def rate(grid: Grid, with_er: bool = False) -> Rating:
-    """Return the rating of a puzzle that is known to have one solution."""
+    """Return the rating of a puzzle that is known to have one solution. `with_er` adds Sudoku Explainer's."""
     rating = _by_path(QueuedPosition.of(grid))
     if with_er and grid.box == LARGEST:
         return replace(rating, explained=rate_by_explainer(Position.of(grid)))
@@ -152,7 +155,10 @@ def as_values(rating: Rating) -> dict[str, Any]:
 
 
 def as_text(rating: Rating) -> str:
-    """For example, `hard, score 1036, SE 4.2/1.2/1.2, 72 steps, largest proof 7 sets: XY-wing 1, …`."""
+    """Return a rating in one line.
+
+    For example, `hard, score 1036, SE 4.2/1.2/1.2, 72 steps, largest proof 7 sets: XY-wing 1, …`.
+    """
     parts = [rating.level, f"score {rating.score}"]
     if rating.explained:
         parts.append("SE " + "/".join(map(str, say_explained(rating.explained))))
@@ -162,7 +168,10 @@ def as_text(rating: Rating) -> str:
 
 
 def say_explained(explained: ExplainerRatings | None) -> tuple[Any, ...]:
-    """Return ER, EP and ED as numbers, `above 9.4` beyond what is rated, or None if nobody asked."""
+    """Return the ER, EP and ED of Sudoku Explainer as numbers, or None for each if they were not asked for.
+
+    A rating beyond what is implemented is `above 9.4`.
+    """
     if explained is None:
         return (None, None, None)
     return tuple(

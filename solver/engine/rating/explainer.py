@@ -67,7 +67,10 @@ class ExplainerRatings:
 
 
 def rate_by_explainer(position: Position) -> ExplainerRatings:
-    """Return the ratings of a 9×9 position with one solution, and bring it as far as they go."""
+    """Return Sudoku Explainer's ER, EP and ED of a 9×9 position with one solution.
+
+    Steps are applied to `position` until it is solved. ER is None if a step is harder than what is rated.
+    """
     er = 0.0
     ep: float | None = None
     ed: float | None = None

@@ -41,7 +41,7 @@ BANDS: Mapping[str, str] = MappingProxyType(
 
 
 def grade_of(grid: Grid) -> str:
-    """Return the first grade whose rules solve a puzzle: a key of `GRADES`.
+    """Return the name of the easiest grade (a key of `GRADES`) whose rules solve a puzzle.
 
     It is `guessing` also for a puzzle with several solutions or none, because no rule can solve it.
     """
@@ -51,7 +51,10 @@ def grade_of(grid: Grid) -> str:
 
 
 def is_solved_by(grid: Grid, rung: str) -> bool:
-    """Return whether a rung solves a puzzle, with the rungs below it. Raise BudgetSpent at a limit."""
+    """Return whether a rule of the grades solves a puzzle, together with the easier ones.
+
+    Raise BudgetSpent if the solving meets a limit.
+    """
     rules = ["placed", *LADDER[: LADDER.index(rung) + 1]]
     solving = Solving(grid, "rules", {"rules": rules})
     for _ in solving:

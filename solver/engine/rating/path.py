@@ -66,7 +66,10 @@ def easiest_path(position: QueuedPosition, is_unique: bool) -> Iterator[PathStep
 
 @cache
 def climbed(box: int, is_unique: bool) -> tuple[Rung, ...]:
-    """Return the rungs that HoDoKu climbs by default. Rungs that rest on one solution need `is_unique`."""
+    """Return the rungs (techniques of the ladder) that HoDoKu uses by default on boards of a box size.
+
+    Rungs that rest on one solution need `is_unique`.
+    """
     return tuple(
         rung
         for rung in on_size(rungs().values(), box)
@@ -75,7 +78,7 @@ def climbed(box: int, is_unique: bool) -> tuple[Rung, ...]:
 
 
 def sets_of(proof: Proof) -> tuple[int, int]:
-    """Return how many truths and links of the largest argument have to be seen at once.
+    """Return (truths, links) that have to be seen at once for the largest argument of a proof.
 
     A replay is seen set by set. Each candidate that it forces, and its end, count as a truth.
     """

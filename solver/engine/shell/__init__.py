@@ -25,9 +25,10 @@ COMMANDS = {
 
 
 def main(words: Sequence[str] | None = None, program: str = "sudoku-sets") -> int:
-    """Run the command that these words name, and return its exit status.
+    """Run a command of the engine, `words[0]`, with the other words as arguments. Return its exit status.
 
     0: done. 1: nothing found. 2: bad input, after a sentence about it. The help of a command has its others.
+    None means the words of the command line.
     """
     words = sys.argv[1:] if words is None else words
     name = words[0] if words else "--help"

@@ -47,7 +47,10 @@ def complain(message: object) -> None:
 
 
 def ended(run: Callable[[], int], name: str) -> int:
-    """Run a command and return its exit status: bad input prints a sentence, and an interrupt is no error."""
+    """Run a command and return its exit status. Bad input prints a sentence, an interrupt is no error.
+
+    `name` is the command's name for messages.
+    """
     try:
         status = run()
         sys.stdout.flush()

@@ -7,7 +7,7 @@ from ..methods import methods
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    """Add `--method` and `--option`, and list every method with its options below the help."""
+    """Add `--method` and `--option` to a parser, and list every method with its options below the help."""
     parser.epilog = _methods_in_words()
     parser.add_argument("--method", default="combos", help=f"one of: {', '.join(methods())}")
     parser.add_argument(

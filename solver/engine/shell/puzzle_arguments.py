@@ -47,9 +47,9 @@ class How:
 def puzzles_of(
     text: str, how: How | None = None, *, at_once: bool = False
 ) -> Iterator[ParsedInput]:
-    """Yield the puzzles of an argument: of standard input for `-`, of a file that it names, else of the text.
+    """Yield the puzzles of a command's argument: `-` is standard input, else a file's name, else a puzzle.
 
-    A line a puzzle is answered as it comes, unless all is wanted `at_once`. A text of several lines may be one
+    A line a puzzle is answered as it comes, unless all are read `at_once`. A text of several lines may be one
     puzzle. Raise ValueError for a file that does not exist, and OSError for one that cannot be read.
     """
     how = how or How()
@@ -69,10 +69,11 @@ def puzzles_of(
 def answer_each(
     inputs: Iterable[ParsedInput], answer: Callable[[Reading, bool], str], unanswered: str
 ) -> int:
-    """Print the answer to each puzzle, and return the exit status. `answer` is told whether there is one alone.
+    """Print the answer to each puzzle, and return the exit status.
 
-    Among many, those that are no puzzles, or that `answer` refuses by ValueError, are named as they come, and
-    counted at the end as so many that were `unanswered`. If there is one alone, the error is raised.
+    `answer` gets a puzzle and whether it is the only one. Among many, puzzles that cannot be read, or that
+    `answer` refuses by ValueError, are named as they come, and counted at the end in a sentence that ends with
+    `unanswered`. For a single puzzle the error is raised.
     """
     wrong = 0
     for parsed in inputs:

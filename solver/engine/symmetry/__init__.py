@@ -24,10 +24,10 @@ __all__ = [
 
 
 def canonical_form(grid: Grid) -> tuple[Grid, Transformation]:
-    """Return the form that a puzzle shares with its twins alone, and the transformation to it.
+    """Return the form that all equivalents of a puzzle share, and the transformation from the puzzle to it.
 
-    It is the lowest of the twins' lines (`Grid.text`), also called the minlex form. Raise GridError for a board
-    larger than 9×9, and for a position with pencil marks.
+    It is the equivalent with the lowest line (`Grid.text`), also called the minlex form. Raise GridError for a
+    board larger than 9×9, and for a position with pencil marks.
     """
     if grid.box > LARGEST_BOX:
         raise GridError("a {size}×{size} board is too large for a canonical form", size=grid.size)
@@ -40,7 +40,10 @@ def canonical_form(grid: Grid) -> tuple[Grid, Transformation]:
 
 
 def mapping_between(one: Grid, other: Grid) -> Transformation | None:
-    """Return the transformation of a puzzle into its twin, or None. Raise GridError as `canonical_form`."""
+    """Return the transformation of a puzzle into an equivalent one, or None if the two are not equivalent.
+
+    Raise GridError for boards larger than 9×9 and for pencil marks.
+    """
     if one.box != other.box or one.clue_count != other.clue_count:
         return None
     form, mapping = canonical_form(one)

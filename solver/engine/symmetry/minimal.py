@@ -37,7 +37,7 @@ class Orders(NamedTuple):
 
 @cache
 def all_orders(box: int) -> Array:
-    """Return every order of the lines of a board that keeps its bands together."""
+    """Return every order of a board's rows, or columns, that keeps bands together: an array, an order a row."""
     insides = list(permutations(range(box)))
     return np.array(
         [
@@ -55,7 +55,10 @@ def all_orders(box: int) -> Array:
 
 @lru_cache(maxsize=512)
 def orders_without(box: int, empty: tuple[bool, ...]) -> Orders:
-    """Return every order but those that differ from another in their empty lines only."""
+    """Return every order of a board's lines, without those that swap only empty lines.
+
+    `empty` says which lines have no givens.
+    """
     lines = all_orders(box)
     places = np.argsort(lines, axis=1)
     bands = [range(first, first + box) for first in range(0, box * box, box)]
@@ -73,7 +76,7 @@ def orders_without(box: int, empty: tuple[bool, ...]) -> Orders:
 
 
 def find_minimal(grid: Grid) -> Transformation:
-    """Return the transformation of a grid into its lowest twin."""
+    """Return the transformation of a grid into its equivalent with the lowest line of digits."""
     upright = np.array(grid.givens).reshape(grid.size, grid.size)
     search = _TwinSearch(np.stack([upright, upright.T]), grid.box)
     search.take_first_row()

@@ -50,7 +50,10 @@ SYMMETRIES: dict[str, tuple[Turn, ...]] = {
 
 @cache
 def orbits(box: int, symmetry: str) -> tuple[tuple[int, ...], ...]:
-    """Return the groups of cells that a symmetry gives clues together. Raise ValueError if it is unknown."""
+    """Return the groups of cells that a symmetry gives clues together, as `symmetry` has clues in all or none.
+
+    Raise ValueError if the symmetry is unknown.
+    """
     if symmetry not in SYMMETRIES:
         raise ValueError(f"symmetry is {quote(symmetry)}; choose one of {', '.join(SYMMETRIES)}")
     groups: list[tuple[int, ...]] = []
@@ -77,7 +80,7 @@ def _orbit(cell: int, size: int, turns: tuple[Turn, ...]) -> set[int]:
 
 
 def pattern_symmetries(grid: Grid) -> tuple[str, ...]:
-    """Return the names of all symmetries of a clue pattern, or (`none`,) without any."""
+    """Return the names of all symmetries of a puzzle's clue pattern, or ("none",) without any."""
     has_clue = [digit > 0 for digit in grid.givens]
     names = tuple(
         name

@@ -31,7 +31,7 @@ class Transformation:
 
     @classmethod
     def random(cls, box: int, rng: random.Random, symmetry: str = "none") -> "Transformation":
-        """Return a random one, each as likely. With a symmetry of clues, return one of many that keep it."""
+        """Return a random transformation, each as likely. With a symmetry, return one of many that keep it."""
         digits = rng.sample(range(1, box * box + 1), box * box)
         draw = _random_lines if symmetry == "none" else _mirrored_lines
         rows, columns = draw(box, rng), draw(box, rng)
@@ -42,7 +42,7 @@ class Transformation:
 
     @cached_property
     def sources(self) -> tuple[int, ...]:
-        """For each cell of the twin, the cell that its digit comes from."""
+        """For each cell of the transformed board, the cell that its digit comes from."""
         down, right = (1, self.box**2) if self.is_transposed else (self.box**2, 1)
         return tuple(down * row + right * column for row in self.rows for column in self.columns)
 
@@ -51,11 +51,11 @@ class Transformation:
         return self == Transformation.identity(self.box)
 
     def apply(self, grid: Grid) -> Grid:
-        """Return the twin of a grid, without its pencil marks."""
+        """Return the transformed grid, without its pencil marks."""
         return Grid(grid.box, tuple(self.digits[grid.givens[cell]] for cell in self.sources))
 
     def inverse(self) -> "Transformation":
-        """Return the transformation that turns the twin back."""
+        """Return the transformation that undoes this one."""
         rows, columns = _inverse(self.rows), _inverse(self.columns)
         if self.is_transposed:
             rows, columns = columns, rows
@@ -75,7 +75,7 @@ class Transformation:
         )
 
     def name_of_source(self, cell: int) -> str:
-        """Return the name of the cell that the digit of the twin's cell comes from. For example, `r3c7`."""
+        """Return the name of the cell from which a cell of the transformed board has its digit: `r3c7`."""
         return geometry_of(self.box).cell_names[self.sources[cell]]
 
 

@@ -79,6 +79,6 @@ class Technique:
 
     @property
     def paragraphs(self) -> list[str]:
-        """What it says, then the definition, which its family may share. One line for each paragraph."""
+        """The paragraphs about the technique: its own, then the definition that its family may share."""
         parts = (self.definition or "").strip().split("\n\n")
         return [*self.says, *(" ".join(part.split()) for part in parts)]

@@ -34,7 +34,7 @@ def find_technique(name: str) -> Technique:
 
 @cache
 def explainers() -> dict[str, Explainer]:
-    """Return the function that explains the steps of each technique, rung and event."""
+    """Return the function that explains steps, by the name of each technique and event such as a guess."""
     of_rungs = {name: rung.module.explain for name, rung in rungs().items()}
     return of_rungs | {each.name: each.explain for each in techniques().values()} | EXPLAINERS
 

@@ -33,11 +33,11 @@ class StepDescription(NamedTuple):
 
     @property
     def done(self) -> list[str]:
-        """The candidates that it placed and removed."""
+        """The candidates that the step placed, then those that it removed, as `r3c7=4` and `r3c7<>4`."""
         return [*self.placed, *self.removed]
 
     def as_json(self) -> dict[str, Any]:
-        """Return the facts of the step for programs."""
+        """Return the step as JSON for programs: names of cells, candidates and the reason in words."""
         return {
             "technique": self.step.technique,
             "unit": self.unit.name if self.unit else None,
@@ -63,7 +63,10 @@ class IterationDescription(NamedTuple):
 def describe_iteration(
     geometry: Geometry, iteration: Iteration, detail: Detail = "title", chosen: int | None = None
 ) -> IterationDescription:
-    """Describe an iteration and its steps. The step number `chosen`, counted from 1, gets its clauses too."""
+    """Describe an iteration and its steps in words and names.
+
+    `detail` says how much of each step. The step number `chosen`, from 1, gets the clauses of its proof too.
+    """
     steps = [
         describe_step(geometry, step, "clauses" if number == chosen else detail)
         for number, step in enumerate(iteration.steps, 1)
@@ -81,7 +84,7 @@ def describe_iteration(
 
 
 def describe_step(geometry: Geometry, step: Step, detail: Detail = "clauses") -> StepDescription:
-    """Describe a step. Each detail takes half as long again."""
+    """Describe a step in words and names. Each higher `detail` takes half as long again."""
     names = geometry.cell_names
     reads_proof = step.proof is not None and detail in ("sets", "clauses")
     described = StepDescription(

@@ -13,7 +13,7 @@ FORK = "fork"
 
 
 def contradiction_step(error: Contradiction) -> Step:
-    """Return the contradiction as a step of the history, with its cells and digits as evidence."""
+    """Return a contradiction as a step of the solve, with its cells and digits as evidence."""
     return Step(CONTRADICTION, error.unit, error.cells, error.digits_mask)
 
 

@@ -14,7 +14,7 @@ def name_of(position: Position, cell: int) -> str:
 
 
 def filled(position: Position, cells: Sequence[int]) -> str:
-    """Return that a cell is filled already, if one is."""
+    """Return a sentence that one of the cells is filled already, or an empty text if none is."""
     filled = [cell for cell in cells if position.values[cell]]
     if not filled:
         return ""
@@ -26,7 +26,7 @@ def filled(position: Position, cells: Sequence[int]) -> str:
 
 
 def counted(cells: Sequence[int], count: int) -> str:
-    """Return that it takes another number of cells, if so."""
+    """Return a sentence that `count` cells have to be chosen, or an empty text if they are."""
     if len(cells) == count:
         return ""
     return ngettext("Choose {count} cell.", "Choose {count} cells.", count)
@@ -41,7 +41,10 @@ def is_removable(position: Position, cells: Sequence[int], digits: int) -> bool:
 
 
 def nothing_to_take(position: Position, cells: Sequence[int], digits: int) -> str:
-    """Return that nothing that sees all of the cells has the digits, if so."""
+    """Return a sentence that nothing sees all cells and has the digits, or an empty text if something does.
+
+    `digits` is a mask.
+    """
     if is_removable(position, cells, digits):
         return ""
     facts = {"digits": say_digits(digits), "cells": say_cells(position.masks.geometry, cells)}
@@ -51,7 +54,7 @@ def nothing_to_take(position: Position, cells: Sequence[int], digits: int) -> st
 
 
 def shared_marks(position: Position, cells: Sequence[int]) -> int:
-    """Return the mask of digits that all cells may have, or of all digits for no cell."""
+    """Return the mask of digits that all cells have as candidates, or of all digits if there are no cells."""
     shared = position.masks.geometry.all_digits_mask
     for cell in cells:
         shared &= position.marks[cell]
@@ -72,7 +75,10 @@ PATTERN_CELLS = {"skyscraper": 4, "two-string kite": 4, "turbot fish": 4}
 
 
 def of_one_digit(position: Position, cells: Sequence[int], rung: Rung) -> str:
-    """Check patterns, colours and chains of one digit: all cells have it, and pairs of places join them."""
+    """Return why selected cells are no pattern, colouring or chain of one digit, or an empty text.
+
+    All cells must have the digit, and pairs of only places must join them.
+    """
     count = PATTERN_CELLS.get(rung.technique)
     if count and (broken := counted(cells, count)):
         return broken

@@ -22,12 +22,15 @@ class Chain(NamedTuple):
     behind: tuple[tuple[int, ...] | None, ...]
 
     def is_strong(self, place: int) -> bool:
-        """Whether the link from the node at this place to the next one is strong."""
+        """Return whether the link from the node at index `place` to the next one is strong."""
         return (place % 2 == 0) == self.begins_strong
 
     @property
     def strong_links(self) -> Iterator[tuple[Node, Node, tuple[int, ...] | None]]:
-        """Both nodes of each strong link, and the truths behind it."""
+        """(node, node, truths) of each strong link.
+
+        The truths are the numbers of the sets behind it, or None.
+        """
         first = 0 if self.begins_strong else 1
         for number, behind in enumerate(self.behind):
             at = first + 2 * number
@@ -35,7 +38,7 @@ class Chain(NamedTuple):
 
 
 def chains_in(geometry: Geometry, step: Step, nodes: Sequence[Node]) -> list[Chain]:
-    """Return the chains of a step's nodes, one after the other if the step joins several."""
+    """Return the chains that a step's nodes form, one after the other if the step joins several."""
     if len(nodes) < 2:
         return []
     removed = set(candidate_numbers(geometry, step.removed))

@@ -13,7 +13,7 @@ from .wording import LETTERS, say_candidates, say_set_of, say_units
 
 
 def say_clauses(geometry: Geometry, step: Step) -> list[str]:
-    """Return the pieces in order, or [] for a step whose sentence says it all."""
+    """Return a step's explanation piece by piece, or [] for a step whose sentence says it all."""
     clauses = [
         clause
         for chain in chains_in(geometry, step, step.parts_of(Role.NODE))
@@ -47,7 +47,7 @@ def _of_chain(geometry: Geometry, chain: Chain) -> Iterator[str]:
 
 
 def say_behind(geometry: Geometry, behind: tuple[int, ...] | None) -> str:
-    """Return why one of two nodes is true: the sets behind their link."""
+    """Return why one of two linked nodes is true, from the numbers of the sets behind their link."""
     if not behind:
         return gettext("one of the two has to be")
     meant = digit_and_unit(geometry, behind[0])
@@ -80,12 +80,15 @@ class Common(NamedTuple):
 
 
 def sets_of(step: Step) -> list[tuple[int, ...]]:
-    """Return the candidates of each set of cells that a step names, in the order of their letters."""
+    """Return the candidates of each set of cells that a step's proof names, in the order of their letters."""
     return list(dict.fromkeys(step.parts_of(Role.SET)))
 
 
 def commons_of(geometry: Geometry, step: Step) -> list[Common]:
-    """Return what each set shares with the next, or each with the first. None of it holds what is removed."""
+    """Return the digits that each set of a step shares with the next one, or each with the first.
+
+    Digits in which a removed candidate takes part are left out.
+    """
     counts = [each for each in step.arguments if isinstance(each, SetCount)]
     parts = [set(part) for part in sets_of(step)]
     if not counts or len(parts) < 2:
@@ -149,7 +152,10 @@ def _of_sets(geometry: Geometry, step: Step) -> Iterator[str]:
 
 
 def branches_of(geometry: Geometry, step: Step) -> list[tuple[int, ReplayBranch]]:
-    """Return the alternatives of the first replay, each with what follows from it."""
+    """Return the alternatives of a step's first replay, as (candidate, what follows from it).
+
+    Return [] if it has no branches.
+    """
     replay = next((each for each in step.arguments if isinstance(each, Replay)), None)
     alternatives = sorted(each for part in step.parts_of(Role.ALTERNATIVES) for each in part)
     if replay is None or not replay.branch.branches:

@@ -64,7 +64,10 @@ class Rung:
     is_only_ours: bool = False
 
     def find(self, position: Position, switches: Switches | None = None) -> Iterator[Deduction]:
-        """Yield the deductions of this technique alone."""
+        """Yield the deductions of this technique at a position.
+
+        `switches` vary the search, as HoDoKu's tester does.
+        """
         active = switches or Switches()
         values = [getattr(active, name) for name in self.switches]
         found = self.search(position, *self.given, *values)
@@ -104,7 +107,7 @@ def rungs() -> Mapping[str, Rung]:
 
 
 def slug(technique: str) -> str:
-    """Return the name for programs. For example, `XY-wing` becomes `xy-wing`."""
+    """Return a technique's name for programs. For example, `XY-wing` becomes `xy-wing`."""
     words = "".join(letter if letter.isalnum() else " " for letter in technique.lower())
     return "-".join(words.split())
 
@@ -116,7 +119,7 @@ def by_slug() -> Mapping[str, Rung]:
 
 
 def search_of(code: str, switches: Switches) -> Search:
-    """Return a search for the steps of a four-digit code, siamese fish too."""
+    """Return a function that yields the steps of HoDoKu's four-digit code, siamese fish too, at a position."""
     chosen = [rung for rung in rungs().values() if rung.code[:4] == code]
 
     def search(position: Position) -> Iterator[Deduction]:

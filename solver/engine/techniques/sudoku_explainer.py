@@ -42,10 +42,10 @@ def lowest(mask: int) -> int:
 
 
 def at(digit: int, cells: int) -> int:
-    """Return the candidates of a digit in some cells."""
+    """Return a digit in a mask of cells as a mask of candidates."""
     return cells << (digit - 1) * CELLS
 
 
 def empty(position: Position, unit: int) -> int:
-    """Return how many cells of a unit are open."""
+    """Return the number of the lowest bit that is set."""
     return (position.open & UNITS[unit]).bit_count()

@@ -30,7 +30,10 @@ def say_each(geometry: Geometry, candidates: Iterable[int]) -> str:
 def say_chain(
     geometry: Geometry, nodes: Iterable[tuple[int, ...]], begins_strong: bool = True
 ) -> str:
-    """Return a chain. For example, `(4)r1c2 = (4)r1c8 - (7)r1c8`: = if one is true, - if not both can be."""
+    """Return a chain as text, with = if one of two nodes is true and - if not both can be.
+
+    For example, `(4)r1c2 = (4)r1c8 - (7)r1c8`. The first link is strong if `begins_strong`.
+    """
     words = []
     for place, node in enumerate(nodes):
         if place:
@@ -40,7 +43,7 @@ def say_chain(
 
 
 def say_chains(geometry: Geometry, step: Step, role: Role) -> list[str]:
-    """Return each part with a role as a chain of candidates that begins with a true one."""
+    """Return, for each part of a step's proof with this role, its candidates as a chain that begins true."""
     return [
         say_chain(geometry, [(node,) for node in nodes], begins_strong=False)
         for nodes in step.parts_of(role)
@@ -60,7 +63,10 @@ def say_removed(geometry: Geometry, step: Step) -> str:
 
 
 def say_sets(geometry: Geometry, step: Step) -> str:
-    """Return what the proof counts, or how much it replays. For example, `2 truths: 4 in row 1, …`."""
+    """Return the sets that a step's proof counts, or how much it replays, in a sentence. Empty without a proof.
+
+    For example, `2 truths: 4 in row 1, …`.
+    """
     counts = [argument for argument in step.arguments if isinstance(argument, SetCount)]
     if counts and step.placed and step.removed:
         then = gettext("The placed digit is then removed from its row, column and box.")
@@ -77,7 +83,7 @@ def say_sets(geometry: Geometry, step: Step) -> str:
 
 
 def say_count_of(geometry: Geometry, count: SetCount) -> str:
-    """Return one inequality: its truths, its links, and in how many links a false candidate is."""
+    """Return a counting argument in a sentence: truths, links, and in how many more a false candidate is."""
     guardians = len(count.guardians) > 0
     truths = [say_set_of(geometry, number) for number in count.truths]
     if guardians:
@@ -103,7 +109,7 @@ def say_count_of(geometry: Geometry, count: SetCount) -> str:
 
 
 def say_set_of(geometry: Geometry, number: int) -> str:
-    """Return the name of a set. For example, `r3c7` or `4 in row 2`."""
+    """Return the name of a set of a proof by its number, translated. For example, `r3c7` or `4 in row 2`."""
     meant = digit_and_unit(geometry, number)
     if meant is None:
         return geometry.cell_names[number]

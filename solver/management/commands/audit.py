@@ -34,7 +34,7 @@ class Command(SiteCommand):
 
 
 def summary() -> str:
-    """Return the number of solves and the time of the newest, which shows the age of a restored dump."""
+    """Return the number of solves and the time of the newest as text. It shows the age of a restored dump."""
     values = Solve.objects.aggregate(count=Count("pk"), newest=Max("created_at"))
     newest = f", the newest of {values['newest']:%Y-%m-%d %H:%M:%S} UTC" if values["newest"] else ""
     return f"{values['count']} solves{newest}"

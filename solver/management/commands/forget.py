@@ -53,7 +53,10 @@ class Command(SiteCommand):
 
 
 def forget(old: QuerySet[Any], parts: type[Model], field: str, at_once: int) -> int:
-    """Delete rows, a few at a time, after the `parts` that point to them by `field`. Return their number."""
+    """Delete rows, `at_once` at a time, and return their number.
+
+    Rows of `parts` that point to them by `field` are deleted before.
+    """
     deleted = 0
     while batch := _forget_some(old, parts, field, at_once):
         deleted += batch

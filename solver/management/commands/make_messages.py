@@ -83,7 +83,7 @@ class Command(BaseCommand):
             raise CommandError(f"{lacking} messages are owed: run `make messages`, then translate.")
 
     def list_owed(self, path: Path) -> int:
-        """Print the messages that the catalogue owes, and return their number."""
+        """Print the messages of a catalogue that lack a right translation, and return their number."""
         lines = list(owed_by(read(path), gather()))
         self.stdout.write(f"{path.relative_to(ROOT)}: {len(lines)} owed")
         for line in lines:
@@ -91,7 +91,7 @@ class Command(BaseCommand):
         return len(lines)
 
     def update(self, path: Path) -> None:
-        """Write the catalogue and its compiled form, and print the messages without a translation."""
+        """Write a catalogue of messages and its compiled form, and print the messages without a translation."""
         language = path.parts[-3]
         catalog = read(path)
         catalog.update(gather(), no_fuzzy_matching=True)
@@ -123,7 +123,7 @@ def catalogues() -> list[Path]:
 
 
 def read(path: Path) -> Catalog:
-    """Return the catalogue of a file, empty if the file does not exist."""
+    """Return a catalogue of all messages of the code, templates and engine, with the files that have them."""
     if not path.exists():
         return Catalog(path.parts[-3])
     with path.open("rb") as file:
@@ -139,7 +139,10 @@ def compiled(catalog: Catalog) -> bytes:
 
 
 def owed_by(catalog: Catalog, gathered: Catalog) -> Iterator[str]:
-    """Yield a line for each message that is new, gone, untranslated or wrongly translated."""
+    """Yield a line for each message that is new, gone, untranslated or wrongly translated.
+
+    `catalog` has the translations, `gathered` the messages of the code.
+    """
     known, wanted = ({_key(message) for message in side} for side in (catalog, gathered))
     yield from (f"new: {message.id!r}" for message in gathered if _key(message) not in known)
     yield from (f"gone: {message.id!r}" for message in catalog if _key(message) not in wanted)
@@ -152,12 +155,12 @@ def _key(message: Message) -> tuple[str | None, Any]:
 
 
 def untranslated(catalog: Catalog) -> list[Any]:
-    """Return the id of each message that lacks a form. Pages show it in English."""
+    """Return the id of each message that lacks a translation or a plural form. Pages show it in English."""
     return [message.id for message in catalog if message.id and not all(_forms(message))]
 
 
 def faults(catalog: Catalog) -> Iterator[str]:
-    """Yield a line for each translation that would show something wrong."""
+    """Yield a line for each faulty translation: marked as fuzzy, or with other placeholders."""
     for message in catalog:
         if not message.id:  # the head of the file
             continue

@@ -70,7 +70,7 @@ def _shelve(shelf: Collection, puzzles: list[Puzzle]) -> None:
 
 
 def turned(puzzle: Puzzle, rng: random.Random, number: int) -> Puzzle:
-    """Return a random transformation of a puzzle, with a date within some years."""
+    """Return an unsaved puzzle that is a random transformation of a puzzle, with a date within some years."""
     turn = Transformation.random(puzzle.box, rng)
     givens = [int(character) for character in puzzle.givens]
     return Puzzle(

@@ -42,7 +42,7 @@ class Command(Migrate):
 
 
 def refuse_earlier_version(connection: BaseDatabaseWrapper) -> None:
-    """Raise CommandError if some of the earlier migrations were applied, but not all of them."""
+    """Raise CommandError if the database has some, but not all, migrations of the earlier version."""
     recorded = MigrationRecorder(connection).applied_migrations()
     applied = {name for app, name in recorded if app == "solver"}
     missing = [name for name in FIRST.EARLIER if name not in applied]
@@ -55,7 +55,7 @@ def refuse_earlier_version(connection: BaseDatabaseWrapper) -> None:
 
 
 def refuse_what_cannot_be_undone(connection: BaseDatabaseWrapper, options: Any) -> None:
-    """Raise CommandError if a migration to undo would lose data of users."""
+    """Raise CommandError if the `migrate` command would undo a migration and lose data of users."""
     app, name = options["app_label"], options["migration_name"]
     if app != "solver" or not name:
         return
@@ -76,6 +76,6 @@ def refuse_what_cannot_be_undone(connection: BaseDatabaseWrapper, options: Any) 
 
 
 def may_be_undone(migration: Migration) -> bool:
-    """Return whether a migration is reversible, and not the first one, which creates all tables."""
+    """Return whether a migration may be undone: it is reversible and does not create all tables."""
     is_all = migration.app_label == "solver" and bool(migration.initial)
     return not is_all and all(operation.reversible for operation in migration.operations)

@@ -54,7 +54,7 @@ class Command(SiteCommand):
 
 
 def finish(job: Job) -> None:
-    """Run the solves of a job that took longer than their turn, and wait for those that a worker runs."""
+    """Run the solves of a batch that took longer than their turn, and wait for solves that a worker runs."""
     later = [row[2] for _number, row in job.rows(LATER, after=0, most=job.total)]
     over = (Solve.Status.FINISHED, Solve.Status.FAILED)
     unfinished = Solve.objects.filter(pk__in=later).exclude(status__in=over)

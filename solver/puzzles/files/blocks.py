@@ -26,7 +26,10 @@ def is_puzzle(text: str) -> bool:
 
 
 def block_items(text: str) -> Iterator[Item]:
-    """Yield the puzzles of a text, separated by empty lines or headings. A single one may contain these."""
+    """Yield the puzzles of a text, which empty lines or headings separate, each with its place.
+
+    A text that is a single puzzle may contain empty lines too.
+    """
     if is_puzzle(text):
         yield {"place": _("the whole text"), "givens": text}
         return

@@ -12,7 +12,7 @@ BEGINNING = re.compile(rb'\s*\{\s*"collection"\s*:')
 
 
 def collection_in(file: BinaryIO) -> dict[str, Any] | None:
-    """Return the fields of a collection's file, or None if it is another file."""
+    """Return the fields that describe a collection in its JSON file, or None if it is another file."""
     head = file.read(HEAD).removeprefix(codecs.BOM_UTF8)
     file.seek(0)
     if not BEGINNING.match(head):

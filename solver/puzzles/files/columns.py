@@ -12,7 +12,7 @@ from .fields import GIVENS, Item, Names, line, move_ratings_to_notes
 
 
 def delimiter_of(header: str) -> str:
-    """Return the delimiter by which a header has a column for the givens. Return "" if no delimiter does."""
+    """Return the delimiter of a CSV header that has a column for the givens, or "" if there is none."""
     for delimiter in ",;\t":
         if GIVENS & {
             name.strip().lower() for name in next(csv.reader([header], delimiter=delimiter))

@@ -36,7 +36,7 @@ class Names:
     left: dict[str, None] = field(default_factory=dict)
 
     def meaning(self, name: str) -> str:
-        """Return the field of a name, or an empty string if the name is ignored.
+        """Return the field that a column's name in a file means, or an empty string if it is ignored.
 
         Raise GridError if the name is one of a Sudoku variant: without its rules it would be another puzzle.
         """
@@ -56,13 +56,16 @@ class Names:
         return ""
 
     def report_items(self, place: str, already: int = 0) -> Iterator[Item]:
-        """Yield a report item for each ignored name, skipping the first `already`."""
+        """Yield a report item for each ignored name of a column, skipping the first `already`."""
         for name in list(self.left)[already:]:
             yield {"place": place, "left": name, "givens": f"# {name}"}
 
 
 def move_ratings_to_notes(fields: dict[str, str]) -> dict[str, str]:
-    """Move other programs' difficulty and rating into the notes, and return the fields."""
+    """Move other programs' difficulty and rating, if any, into the notes of a puzzle's fields.
+
+    Change `fields` in place and return it.
+    """
     judged = [
         f"{name}: {fields.pop(name)}" for name in JUDGED & fields.keys() if fields[name].strip()
     ]

@@ -19,12 +19,12 @@ Found = engine.Reading | engine.GridError
 
 
 def at_once() -> Allowance:
-    """Return the budget for reading while somebody waits: about 0.3 s of CPU time."""
+    """Return the budget for reading a text while somebody waits: about 0.3 s of CPU time."""
     return Allowance(characters=100_000, faults=100)
 
 
 def readings_in(text: str, most: int) -> list[Found]:
-    """Return each puzzle of a text in order: of its lines, or of an import's items in CSV, JSON or blocks.
+    """Return each puzzle of a text in order, by its lines, or by its items in CSV, JSON or blocks.
 
     Invalid puzzles are GridErrors. If reading costs too much while somebody waits, the last one is `Stopped`.
     Raise GridError if there are more than `most` puzzles.
@@ -81,7 +81,7 @@ def read_puzzle(text: str) -> engine.Grid:
 
 
 def check_solution(grid: engine.Grid, solution: str) -> engine.Grid:
-    """Return the grid. Raise GridError if the file has a solution for it that is wrong."""
+    """Return the grid unchanged. Raise GridError if `solution`, which may be empty, does not solve it."""
     if solution.strip(BLANKS):
         is_line = not solution.startswith("[")  # as lists in JSON are
         solved = engine.read_line(solution, grid.size) if is_line else engine.read(solution)

@@ -29,7 +29,10 @@ BOARDS = {"value", "mission"}  # keys of the givens if their value is a board
 
 
 def json_items(text: str) -> Iterator[Item]:
-    """Yield the items of a list of puzzles, an object with several, or a board. Raise GridError if no JSON."""
+    """Yield the puzzles of a JSON text as items: from a list, an object with several, or a board.
+
+    Raise GridError if it is no JSON.
+    """
     names = Names()
     for number, value in enumerate(_puzzles_in(_parsed(text), DEEPEST), 1):
         yield from _told(value, _("puzzle %(number)s") % {"number": number}, names)

@@ -39,7 +39,10 @@ LONGEST_NAME = 100  # characters of the name of a file in an archive
 
 
 def items_in(file: BinaryIO) -> Iterator[Item]:
-    """Yield the items of a file, or of all files in a zip archive. Raise GridError if it is not readable."""
+    """Yield the items (puzzles to import) of a file, or of all files in a zip archive.
+
+    Raise GridError if it is not readable.
+    """
     for name, text in texts_in(file):
         items = _items_of(text)
         yield from _named(items, seen(name)[-LONGEST_NAME:]) if name else items
@@ -103,7 +106,7 @@ def items_in_text(text: str) -> Iterator[Item]:
 
 
 def bounded(items: Iterable[Item]) -> Iterator[Item]:
-    """Yield the items. Raise GridError if there are none, or more than IMPORT_LINES."""
+    """Yield the items of an import unchanged. Raise GridError if there are none, or more than IMPORT_LINES."""
     most = settings.IMPORT_LINES
     number = 0
     for number, item in enumerate(items, 1):

@@ -18,7 +18,7 @@ TOLD = ("title", "slug", "description", "position")  # of a collection
 
 
 def writable() -> list[tuple[str, Any]]:
-    """Return the names and titles of the formats for several puzzles."""
+    """Return (name, title) of each file format for several puzzles."""
     formats = [
         (format.name, _(format.title)) for format in engine.formats().values() if format.write
     ]
@@ -26,7 +26,10 @@ def writable() -> list[tuple[str, Any]]:
 
 
 def written(puzzles: Iterable[Puzzle], name: str) -> Iterator[str]:
-    """Yield a file of puzzles in pieces. A puzzle that the format cannot express becomes a comment."""
+    """Yield a file of puzzles in the named format, in pieces.
+
+    A puzzle that the format cannot express becomes a comment.
+    """
     match name:
         case "csv":
             return _as_csv(puzzles)
@@ -39,7 +42,7 @@ def written(puzzles: Iterable[Puzzle], name: str) -> Iterator[str]:
 
 
 def collection_written(collection: Collection) -> Iterator[str]:
-    """Yield the file of a collection in pieces: its fields, and its puzzles in order."""
+    """Yield the JSON file of a collection in pieces: its fields, and its puzzles in order."""
     yield '{"collection": ' + json.dumps(told_of(collection), ensure_ascii=False) + ',\n"puzzles": '
     before = "[\n"
     rows = Membership.objects.filter(collection=collection).select_related("puzzle")

@@ -23,7 +23,10 @@ Level = list[int]  # by digit, the sets that are entered by it, as bits
 def als_chains(
     position: Position, overlap: bool = False, is_loose: bool = False
 ) -> Iterator[Deduction]:
-    """Yield ALS chains. `is_loose` also yields those that do less, without further shared digits."""
+    """Yield ALS chains. With `overlap` the sets may share cells.
+
+    `is_loose` also yields chains that do less, without further shared digits.
+    """
     sets, near = position.fact(Sets), position.fact(restricted, overlap)
     for start, digits in enumerate(near):
         for first in digits:

@@ -34,7 +34,10 @@ class Petal(NamedTuple):
 def death_blossoms(
     position: Position, overlap: bool = False, is_loose: bool = False
 ) -> Iterator[Deduction]:
-    """Yield Death Blossoms. `is_loose` also yields those in which one set is the petal of all digits."""
+    """Yield Death Blossoms. With `overlap` the sets may share cells.
+
+    `is_loose` also yields those in which one set is the petal of all digits.
+    """
     sets = position.fact(Sets)
     losing = _losing(sets)
     for stem in bits(position.open):

@@ -54,11 +54,14 @@ class Sets:
         return found
 
     def seeing(self, index: int, digit: int) -> int:
-        """Return the places of a digit that see all of its places in a set."""
+        """Return the places of a digit that see all of its places in the set `index`, as a mask of cells."""
         return self.masks.seen_by_all(self.of[index][digit]) & self.position.places[digit]
 
     def restricted(self, overlap: bool) -> list[dict[int, int]]:
-        """Return, for each set and digit, the sets with which the digit is a restricted common, as bits."""
+        """Return, by set and digit, the sets with which this digit is a restricted common, as a mask of sets.
+
+        With `overlap` sets that share cells count too.
+        """
         near = cache(lambda digit, cells: self.within(digit, self.masks.seen_by_all(cells)))
         found = []
         for index, of in enumerate(self.of):
@@ -68,7 +71,7 @@ class Sets:
 
     @cached_property
     def with_place(self) -> list[dict[int, int]]:
-        """By digit and cell, the sets that have the digit there, as bits."""
+        """By digit and cell, the sets that have the digit in the cell, as a mask of sets."""
         found: list[dict[int, int]] = [{} for _ in range(self.masks.size + 1)]
         for index, of in enumerate(self.of):
             for digit, cells in of.items():
@@ -78,7 +81,7 @@ class Sets:
         return found
 
     def within(self, digit: int, cells: int) -> int:
-        """Return the sets that have a digit, and have it only in these cells, as bits."""
+        """Return the sets that have a digit only in some cells, and do have it, as a mask of sets."""
         spend(4)
         inside = outside = 0
         for cell, sets in self.with_place[digit].items():
@@ -90,7 +93,7 @@ class Sets:
 
     @cached_property
     def partners(self) -> list[dict[int, int]]:
-        """For each set and digit, the sets with which the digit can be removed somewhere, as bits."""
+        """For each set and digit, the sets with which the digit can be removed somewhere, as a mask of sets."""
         by_cell: list[dict[int, int]] = [{} for _ in range(self.masks.size + 1)]
         for index, of in enumerate(self.of):
             spend(2)
@@ -113,20 +116,26 @@ class Sets:
     # --- Proofs ---------------------------------------------------------------------------------------
 
     def unit_links(self, index: int, without: int) -> list[int]:
-        """Return the digits of a set, but those in `without`, as sets of the unit that holds it."""
+        """Return, for the proof, the numbers of a set's digits in its unit.
+
+        The digits in `without` are left out.
+        """
         cells, held = self.all[index]
         unit = self.masks.units_with(cells)[0]
         box = self.masks.geometry.box
         return [set_number(box, d + 1, unit) for d in bits(held & ~without)]
 
     def link_through(self, digit: int, cells: int) -> int:
-        """Return a digit as a set in a unit that holds all `cells`."""
+        """Return, for the proof, the number of a digit in the first unit that contains all of some cells."""
         return set_number(self.masks.geometry.box, digit, self.masks.units_with(cells)[0])
 
     def chain_counts(
         self, chain: list[int], commons: list[int], removed: int
     ) -> Iterator[SetCount]:
-        """Yield the inequalities of sets in a row, one for each way to see both ends."""
+        """Yield the counting arguments of sets in a row, one for each way in which both ends see `removed`.
+
+        `chain` has the indexes of the sets, `commons` the digits between neighbours.
+        """
         truths: list[int] = []
         links: list[int] = []
         ends = (chain[0], chain[-1])
@@ -155,7 +164,10 @@ class Sets:
             yield SetCount(tuple(truths), tuple(links))
 
     def locked_counts(self, one: int, two: int, commons: int, removed: int) -> Iterator[SetCount]:
-        """Yield the inequalities of two sets with two restricted commons: both are locked."""
+        """Yield the counting arguments of two sets that are both locked, because two digits link them.
+
+        `commons` is the mask of the two digits.
+        """
         truths = (*bits(self.all[one][0]), *bits(self.all[two][0]))
         box = self.masks.geometry.box
         base = {
@@ -191,7 +203,10 @@ class Sets:
         )
 
     def deduction(self, name: str, chain: list[int], commons: list[int], removed: int) -> Deduction:
-        """Return the deduction of sets in a row and the restricted commons between them."""
+        """Return the deduction of sets in a row.
+
+        `commons` are the restricted common digits between neighbours.
+        """
 
         def prove() -> Proof:
             return Proof(tuple(self.chain_counts(chain, commons, removed)), self.parts(chain))
@@ -209,7 +224,10 @@ class Sets:
         return Deduction(name, removed, 0, cells, digits, prove)
 
     def common_ends(self, one: int, two: int, without: int) -> int:
-        """Return the candidates that see all of a digit in both sets, but for the digits in `without`."""
+        """Return the candidates that see all places of their digit in both sets, as a mask of candidates.
+
+        Digits of the mask `without` are left out.
+        """
         removed = 0
         for index in bits(self.all[one][1] & self.all[two][1] & ~without):
             removed |= (
@@ -223,7 +241,7 @@ def restricted(position: Position, overlap: bool) -> list[dict[int, int]]:
 
 
 def xz(position: Position, overlap: bool = False) -> Iterator[Deduction]:
-    """Yield ALS-XZ. With `overlap`, the sets may share cells."""
+    """Yield ALS-XZ deductions. With `overlap` the two sets may share cells."""
     sets, near = position.fact(Sets), position.fact(restricted, overlap)
     for one, by_digit in enumerate(near):
         spend(2)
@@ -271,7 +289,7 @@ def _doubly_linked(sets: Sets, one: int, two: int, commons: int) -> Iterator[Ded
 
 
 def xy_wings(position: Position, overlap: bool = False) -> Iterator[Deduction]:
-    """Yield ALS-XY-wings. With `overlap`, the sets may share cells."""
+    """Yield ALS-XY-wings. With `overlap` the sets may share cells."""
     sets, near = position.fact(Sets), position.fact(restricted, overlap)
     for pivot, by_digit in enumerate(near):
         for x, ones in by_digit.items():
@@ -307,7 +325,7 @@ def _wing(
 
 
 def explain(geometry: Geometry, step: Step) -> str:
-    """Explain a step of two or three almost locked sets or of a chain, by their letters in the drawing."""
+    """Return the explanation of a step of almost locked sets, with the letters that the drawing gives them."""
     parts = dict.fromkeys(step.parts_of(Role.SET))
     count = next(each for each in step.arguments if isinstance(each, SetCount))
     facts = {
@@ -339,7 +357,7 @@ def explain(geometry: Geometry, step: Step) -> str:
 
 
 def say_almost(geometry: Geometry, candidates: tuple[int, ...]) -> str:
-    """Return cells and digits of a set. For example, `r1c2, r1c3 {2, 4, 7}`."""
+    """Return the cells and digits of a set of candidates. For example, `r1c2, r1c3 {2, 4, 7}`."""
     cells = sorted({candidate % geometry.cell_count for candidate in candidates})
     digits = 0
     for candidate in candidates:

@@ -12,7 +12,10 @@ from ..rungs import Rung
 
 
 def almost_locked(position: Position, cells: Sequence[int], rung: Rung) -> str:
-    """Check ALS-XZ and longer: sets with one digit more than cells, joined by a restricted common."""
+    """Return why selected cells are no ALS-XZ or longer chain of sets, or an empty text if not known.
+
+    The cells must form sets with one digit more than cells, joined by a restricted common.
+    """
     if len(cells) < 3:
         return gettext("Choose at least three cells.")
     splits = [
@@ -84,7 +87,7 @@ class Parted(NamedTuple):
 
     @property
     def taken(self) -> int:
-        """The candidates that it would remove."""
+        """The candidates that this Sue de Coq would remove, as a mask of candidates."""
         position, (line_digits, box_digits) = self.position, self.rest_digits
         alone = self.digits & ~line_digits & ~box_digits
         found = 0
@@ -95,7 +98,10 @@ class Parted(NamedTuple):
 
 
 def sue_de_coq(position: Position, cells: Sequence[int], rung: Rung) -> str:
-    """Check the parting of the cells that meets the most conditions."""
+    """Return why selected cells are no Sue de Coq, or an empty text if all conditions hold.
+
+    Of all ways to divide the cells, the one that meets the most conditions is explained.
+    """
     partings = list(_partings(position, cells))
     if not partings:
         return gettext("The cells have to lie in a box and a line, two or three of them in both.")

@@ -6,7 +6,10 @@ from ...core.position import Position, unit_marks
 
 
 def almost_locked_sets(position: Position) -> list[tuple[int, int]]:
-    """Return (mask of cells, mask of digits) of each set, smallest first. A cell of two candidates is one."""
+    """Return (mask of cells, mask of digits) of each almost locked set, smallest first.
+
+    A cell of two candidates is one too.
+    """
     found: dict[int, int] = {}
     for unit, marks in enumerate(position.fact(unit_marks)):
         found |= position.kept(_in_unit, unit, marks)

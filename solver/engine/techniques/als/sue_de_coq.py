@@ -26,7 +26,7 @@ SUE_DE_COQ = "Sue de Coq"
 
 
 def sue_de_coqs(position: Position) -> Iterator[Deduction]:
-    """Yield Sue de Coqs of each crossing whose two units have changed since it had none."""
+    """Yield Sue de Coqs. A crossing of box and line without one is skipped until its units change."""
     marks = position.fact(unit_marks)
     for where in position.masks.crossings:
         box, line, _ = where

@@ -50,7 +50,7 @@ def _turbot_fish(position: Position, digit: int) -> Iterator[Deduction]:
 
 
 def xy_chains(position: Position, is_loose: bool = False) -> Iterator[Deduction]:
-    """Yield chains of three cells or more. `is_loose` also yields naked pairs."""
+    """Yield XY-chains of three cells or more. `is_loose` also yields chains of two, which are naked pairs."""
     return _chains(position.fact(bivalue_links), XY_CHAIN, range(4 if is_loose else 6, 999))
 
 
@@ -106,7 +106,10 @@ def parts_of_nodes(links: Links, nodes: list[int]) -> tuple[PatternPart, ...]:
 def deduction_by_nodes(
     links: Links, name: str, ends: tuple[int, ...], removed: int, prove: Callable[[], Proof]
 ) -> Deduction:
-    """Return a deduction whose evidence is the cells and digits of the end nodes."""
+    """Return a deduction by chains of nodes. Its evidence is the cells and digits of the `ends`, node numbers.
+
+    `removed` is a mask of candidates, and `prove` makes the proof if it is wanted.
+    """
     digits = cells = 0
     for end in ends:
         digit, where = links.what(end)
@@ -118,7 +121,10 @@ def deduction_by_nodes(
 def chain_of_nodes(
     position: Position, name: str, nodes: list[tuple[int, int]], removed: int, cells: int = 0
 ) -> Deduction:
-    """Return a chain of given nodes, (digit, mask of cells) each. Its first and last links are strong."""
+    """Return the deduction of a chain of nodes, (digit, mask of cells) each, with strong links at both ends.
+
+    `removed` is a mask of candidates. `cells` is a mask of more cells for the evidence.
+    """
 
     def prove() -> Proof:
         links = Links(position)
@@ -133,7 +139,7 @@ def chain_of_nodes(
 
 
 def join_deductions(position: Position, name: str, one: Deduction, two: Deduction) -> Deduction:
-    """Return two deductions as one."""
+    """Return two deductions as one with the technique `name`: it removes what both remove."""
 
     def prove() -> Proof:
         proofs = one.prove(), two.prove()
@@ -150,7 +156,7 @@ def join_deductions(position: Position, name: str, one: Deduction, two: Deductio
 
 
 def links_of_groups(position: Position, almost: bool) -> Links:
-    """Return the links with groups, and with almost locked sets if `almost`."""
+    """Return the links between candidates and groups, and through almost locked sets if `almost`. Cached."""
     return position.fact(links_with_almost_locked_sets if almost else grouped_links)
 
 

@@ -61,14 +61,17 @@ class Links:
     # --- Nodes ----------------------------------------------------------------------------------------
 
     def what(self, node: int) -> tuple[int, int]:
-        """Return the digit and the mask of cells of a node."""
+        """Return the digit and the mask of cells of a node by its number."""
         if node < self.total:
             digit, cell = self.masks.digit_and_cell(node)
             return digit, 1 << cell
         return self.digits[node - self.total], self.cells[node - self.total]
 
     def node(self, digit: int, cells: int) -> int:
-        """Return the number of a node. A new node is linked weakly to all with which it cannot be true."""
+        """Return the number of the node for a digit in a mask of cells. Add it if it is new.
+
+        A new node is linked weakly to all nodes with which it cannot be true.
+        """
         if cells & (cells - 1) == 0:
             return self.masks.candidate(digit, cells.bit_length() - 1)
         key = (digit, cells)
@@ -91,12 +94,15 @@ class Links:
         return number
 
     def join(self, one: int, two: int) -> None:
-        """Link two nodes strongly."""
+        """Link two nodes, given by number, strongly: at least one of them is true."""
         self.strong[one] |= 1 << two
         self.strong[two] |= 1 << one
 
     def choosing(self, pairs: Iterable[tuple[int, int]]) -> "Iterator[Links]":
-        """Yield these links with each choice of the almost locked sets behind some strong links."""
+        """Yield copies of the links, one for each choice of almost locked sets behind some strong links.
+
+        `pairs` are the links' node numbers. If none rests on such a set, yield these links alone.
+        """
         ordered = [(min(pair), max(pair)) for pair in pairs]
         own = [pair for pair in ordered if pair in self.almost]
         if not own:
@@ -110,14 +116,14 @@ class Links:
     # --- What follows ---------------------------------------------------------------------------------
 
     def reach(self, start: int, is_true: bool) -> Reach:
-        """Return everything that follows from a node being true or false, worked out once."""
+        """Return all nodes that become true or false if a node is true, or false. It is cached."""
         key = (start, is_true)
         if key not in self._reached:
             self._reached[key] = self._reach(start, is_true)
         return self._reached[key]
 
     def closure(self, start: int) -> LinkClosure:
-        """Return everything that follows from a node being true, without the chains, worked out once."""
+        """Return all nodes that become true or false if a node is true, without the chains. It is cached."""
         if start not in self._closed:
             spend(2)
             true, false = 1 << start, self.weak[start]
@@ -164,12 +170,18 @@ class Links:
         return Reach(trues, falses, true, false)
 
     def path_to_true(self, start: int, is_true: bool, reach: Reach, end: int) -> list[int]:
-        """Return a shortest chain of nodes from the start to one that becomes true."""
+        """Return a shortest chain of nodes from `start` to `end`, which becomes true.
+
+        `reach` is what follows from `start`.
+        """
         level = next(i for i, nodes in enumerate(reach.trues) if nodes >> end & 1)
         return self._path(reach, is_true, level, end)
 
     def path_to_false(self, start: int, reach: Reach, end: int) -> list[int]:
-        """Return a shortest chain of nodes from a start that is true to one that becomes false."""
+        """Return a shortest chain of nodes from `start`, which is true, to `end`, which becomes false.
+
+        `reach` is what follows from `start`.
+        """
         level = next(i for i, nodes in enumerate(reach.falses) if nodes >> end & 1)
         before = self.weak[end] & reach.trues[level]
         last = (before & -before).bit_length() - 1
@@ -192,7 +204,10 @@ class Links:
     # --- As sets --------------------------------------------------------------------------------------
 
     def truths_of(self, one: int, two: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
-        """Return the truths behind a strong link, and the links that take what is not in its two nodes."""
+        """Return the truths and the links of a proof for a strong link between two nodes, as numbers of sets.
+
+        The links cover what the truths have outside the two nodes.
+        """
         box = self.masks.geometry.box
         (digit, cells), (other, theirs) = self.what(one), self.what(two)
         if digit != other and cells == theirs and cells & (cells - 1) == 0:
@@ -209,7 +224,7 @@ class Links:
         return tuple(bits(where)), tuple(set_number(box, d + 1, unit) for d in bits(rest))
 
     def links_between(self, one: int, two: int) -> tuple[int, ...]:
-        """Return the sets that hold both nodes of a weak link."""
+        """Return the numbers of the sets (cell or digit in a unit) that contain both nodes of a weak link."""
         (digit, cells), (other, theirs) = self.what(one), self.what(two)
         if digit != other:
             return (cells.bit_length() - 1,)
@@ -218,7 +233,10 @@ class Links:
         return tuple(set_number(box, digit, unit) for unit in units)
 
     def counts_of_chain(self, nodes: list[int], removed: int) -> Iterator[SetCount]:
-        """Yield the inequalities of a chain with a strong link at both ends: one of its ends is true."""
+        """Yield the counting arguments of a chain with strong links at both ends, for the removed candidates.
+
+        They say that one of the chain's two ends is true. `removed` is a mask of candidates.
+        """
         truths, links = self.sets_along(nodes)
         ways: set[tuple[int, int]] = set()
         for candidate in bits(removed):
@@ -231,7 +249,10 @@ class Links:
     def chains_to(
         self, starts: Iterable[int], end: int, truths: Iterable[int], links: Iterable[int]
     ) -> tuple[SetCount, list[list[int]]]:
-        """Return the chains by which each start makes an end false. By `truths` one start is true."""
+        """Return the argument that `end` is false, and the chain of nodes from each start to it.
+
+        By `truths`, at least one of the starts is true. `truths` and `links` are numbers of sets.
+        """
         all_truths, all_links = list(truths), list(links)
         chains = [self.path_to_false(start, self.reach(start, True), end) for start in starts]
         for nodes in chains:
@@ -244,7 +265,7 @@ class Links:
         return SetCount(tuple(all_truths), tuple(all_links)), chains
 
     def sets_along(self, nodes: list[int]) -> tuple[tuple[int, ...], tuple[int, ...]]:
-        """Return the truths and links along a chain that begins and ends with a strong link."""
+        """Return the numbers of truths and links of a chain that begins and ends with a strong link."""
         truths: list[int] = []
         links: list[int] = []
         for index in range(0, len(nodes) - 1, 2):
@@ -256,7 +277,7 @@ class Links:
         return tuple(truths), tuple(links)
 
     def counts_of_loop(self, nodes: list[int], removed: int) -> Iterator[SetCount]:
-        """Yield the inequalities of a loop: what else its links hold is false."""
+        """Yield the counting arguments of a loop of nodes: all other candidates in its links are false."""
         truths: list[int] = []
         between: list[tuple[int, ...]] = []
         for index in range(0, len(nodes), 2):
@@ -283,7 +304,7 @@ class Links:
 
 
 def digit_links(position: Position, digit: int) -> Links:
-    """Return the links of one digit, for X-chains."""
+    """Return the strong and weak links of one digit, for X-chains."""
     links = Links(position)
     _within_digit(links, digit)
     _pairs_in_units(links, digit)
@@ -309,7 +330,7 @@ def bivalue_links(position: Position) -> Links:
 
 
 def all_links(position: Position) -> Links:
-    """Return the links between single candidates."""
+    """Return the strong and weak links between single candidates."""
     links = Links(position)
     for digit in links.masks.digits:
         _within_digit(links, digit)
@@ -325,7 +346,7 @@ def all_links(position: Position) -> Links:
 
 
 def grouped_links(position: Position) -> Links:
-    """Return the links between single candidates and groups."""
+    """Return the strong and weak links between single candidates and groups of them in a crossing."""
     links = all_links(position)
     for digit in links.masks.digits:
         places = position.places[digit]
@@ -345,7 +366,10 @@ def _is_node(links: Links, cells: int, unit: int) -> bool:
 
 
 def links_with_almost_locked_sets(position: Position, largest: int = LARGEST_SET) -> Links:
-    """Return the grouped links, and those through almost locked sets of two cells up to a size."""
+    """Return the links between candidates and groups, and those through almost locked sets.
+
+    A set has two cells or more, up to `largest`.
+    """
     links = grouped_links(position)
     for cells, held in position.fact(almost_locked_sets):
         if not 2 <= cells.bit_count() <= largest:

@@ -9,7 +9,10 @@ from ..rungs import Rung
 
 
 def of_two_digits(position: Position, cells: Sequence[int], rung: Rung) -> str:
-    """Check remote pairs and XY-chains: cells of two digits, each of which sees another that shares one."""
+    """Return why selected cells are no remote pair or XY-chain, in a sentence.
+
+    Each cell must have two digits and see another cell with which it shares one.
+    """
     for cell in cells:
         if position.marks[cell].bit_count() != 2:
             return gettext(
@@ -30,7 +33,10 @@ def of_two_digits(position: Position, cells: Sequence[int], rung: Rung) -> str:
 
 
 def linked(position: Position, cells: Sequence[int], rung: Rung) -> str:
-    """Check any chain: each cell has to see another with which it shares a candidate."""
+    """Return why selected cells are no chain, in a sentence.
+
+    Each cell has to see another with which it shares a candidate.
+    """
     if len(cells) < 2:
         return gettext("Choose at least two cells.")
     for cell in cells:

@@ -16,10 +16,10 @@ MOST_LOOKS = 3_000  # nodes to look at on the ways to an end. Beyond that nothin
 
 
 def is_lasso(links: Links, start: int, is_true: bool, end: int) -> bool:
-    """Return whether each shortest chain from a node to one that becomes as true as it must meets a cell
-    twice.
+    """Return whether every shortest chain from node `start` to node `end` meets a cell twice.
 
-    If start and end are the same, the chain is a nice loop: it may stay within the cell at one end only.
+    If `start` and `end` are the same, the chain is a nice loop: it may stay within the cell at one end only.
+    Return False too if there are too many chains to look at.
     """
     levels = _levels(links.reach(start, is_true), is_true)
     # Odd levels are what a false start makes true, or a true start false.
@@ -33,13 +33,13 @@ def is_lasso(links: Links, start: int, is_true: bool, end: int) -> bool:
 
 
 def meets_none_twice(links: Links, nodes: list[int]) -> bool:
-    """Return whether a loop meets no cell twice, from some node on."""
+    """Return whether a loop of nodes meets no cell twice, if it is read from the right node on."""
     turns = (nodes[place:] + nodes[:place] for place in range(len(nodes)))
     return any(_meets_none_twice(links, turn) for turn in turns)
 
 
 def not_outdone(found: list[tuple[int, Deduction]]) -> Iterator[Deduction]:
-    """Yield the steps, given with lengths, for which no shorter one does more to the same digits."""
+    """Yield the deductions, given with lengths, unless a shorter one removes more of the same digits."""
     shortest: dict[int, int] = {}
     for length, each in found:
         shortest[each.removed] = min(length, shortest.get(each.removed, length))

@@ -54,7 +54,7 @@ class ExplainerLinks:
 
     @cached_property
     def strong_x(self) -> Lists:
-        """The other place of the digit, in regions that have two."""
+        """For each candidate, the only other place of its digit in each unit that has just two places."""
         lists: Lists = [()] * CANDIDATES
         for candidate in self.candidates:
             here, floor = 1 << CELL_OF[candidate], FLOOR_OF[candidate]
@@ -65,7 +65,7 @@ class ExplainerLinks:
 
     @cached_property
     def strong_y(self) -> Lists:
-        """The other candidate of a cell with two."""
+        """For each candidate, the other candidate of its cell if the cell has two, else none."""
         lists: Lists = [()] * CANDIDATES
         for candidates in self.in_cell.values():
             if len(candidates) == 2:
@@ -79,7 +79,10 @@ class ExplainerLinks:
 
 
 def longer(complexity: int) -> float:
-    """Return what a chain's length adds to its rating: 0.1 for each of 4, 6, 8, 12, 16, 24 … exceeded."""
+    """Return what the length of a chain, in nodes, adds to its Sudoku Explainer rating.
+
+    It adds 0.1 for each of 4, 6, 8, 12, 16, 24 … that `complexity`, the length, exceeds by more than 2.
+    """
     added, step, is_odd = 0.0, 4, False
     while complexity - 2 > step:
         added += 0.1

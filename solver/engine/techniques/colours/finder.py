@@ -52,7 +52,7 @@ class Cluster:
             frontier = reached & ~self.cells
 
     def path(self, start: int, end: int) -> list[int]:
-        """Return the cells of a shortest path from one to another."""
+        """Return the cells of a shortest path of strong links from one cell to another, both included."""
         before = {start: start}
         queue = [start]
         for cell in queue:
@@ -69,7 +69,7 @@ class Cluster:
 
 
 def clusters(position: Position, digit: int) -> list[Cluster]:
-    """Return the clusters of a digit, in the order of their lowest cells."""
+    """Return the clusters of places of a digit that strong links join, ordered by their lowest cells."""
     graph: Graph = {}
     for _unit, a, b in position.fact(strong_pairs)[digit]:
         graph.setdefault(a, []).append(b)
@@ -82,7 +82,7 @@ def clusters(position: Position, digit: int) -> list[Cluster]:
 
 
 def simple_traps(position: Position, is_loose: bool = False) -> Iterator[Deduction]:
-    """Yield traps. `is_loose` also yields those that remove coloured places, which a wrap does better."""
+    """Yield simple colour traps. `is_loose` also yields those of coloured places, which a wrap does better."""
     yield from position.in_each_digit(_simple_traps)
     if is_loose:
         yield from position.in_each_digit(_traps_of_coloured)

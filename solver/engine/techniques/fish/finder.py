@@ -45,7 +45,10 @@ class Fish(NamedTuple):
 
 
 def fish(position: Position, size: int, kind: int, name: str = "") -> Iterator[Deduction]:
-    """Yield all fish of a size up to a kind, or only those of a name."""
+    """Yield the fish of a size, with bases and covers of all kinds up to `kind`.
+
+    A `name` selects one technique.
+    """
     for each in position.fact(fish_in, size, kind):
         if name in ("", each.name):
             yield _deduction(position, each.name, each.digit, each.removed, (each,))
@@ -54,9 +57,9 @@ def fish(position: Position, size: int, kind: int, name: str = "") -> Iterator[D
 def siamese(
     position: Position, size: int, kind: int, is_loose: bool = False
 ) -> Iterator[Deduction]:
-    """Yield pairs of fish on the same bases.
+    """Yield pairs of fish on the same bases as one deduction each.
 
-    Each fish removes what the other does not. With `is_loose`, one of them is enough.
+    Each fish removes what the other does not. With `is_loose`, it is enough if one of them does.
     """
     by_bases: dict[tuple[int, tuple[int, ...]], list[Fish]] = {}
     for each in position.fact(fish_in, size, kind):
@@ -72,7 +75,7 @@ def siamese(
 
 
 def fish_in(position: Position, size: int, kind: int) -> list[Fish]:
-    """Return every fish of a size, of the kinds up to one."""
+    """Return every fish of a size, with bases and covers of all kinds up to `kind`."""
     dead = position.fact(unused)
     return [
         found
@@ -233,7 +236,7 @@ def _deduction(
 
 
 def counts_of(position: Position, fish: Fish) -> Iterator[SetCount]:
-    """Yield one inequality for all cells that see the fins through the same units."""
+    """Yield the counting arguments of a fish, one for all cells that see the fins through the same units."""
     box = position.masks.geometry.box
     truths = tuple(set_number(box, fish.digit, unit) for unit in fish.bases)
     covers = tuple(set_number(box, fish.digit, unit) for unit in fish.covers)

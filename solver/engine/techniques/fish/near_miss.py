@@ -12,7 +12,10 @@ FISH_SIZES = {"X-wing": 2, "swordfish": 3, "jellyfish": 4}
 
 
 def fish(position: Position, cells: Sequence[int], rung: Rung) -> str:
-    """Check a basic fish: the cells' rows are its bases, or else their columns."""
+    """Return why selected cells are no basic fish, or an empty text if not known.
+
+    The bases are the rows of the cells, or else their columns.
+    """
     if rung.technique not in FISH_SIZES:
         return ""
     size, masks = FISH_SIZES[rung.technique], position.masks
@@ -45,7 +48,10 @@ def fish(position: Position, cells: Sequence[int], rung: Rung) -> str:
 
 
 def finned_fish(position: Position, cells: Sequence[int], rung: Rung) -> str:
-    """Check a fish with fins: one digit in all cells, in enough lines, with the excess in a box."""
+    """Return why selected cells are no finned fish, or an empty text if not known.
+
+    All cells need one digit, enough lines, and the excess in a box.
+    """
     name = rung.technique.split(" ", 1)[1]
     if name not in FISH_SIZES:  # franken fish, whose bases are boxes too
         return ""

@@ -12,7 +12,7 @@ from .finder import NAMES
 
 
 def fish(position: Position, degree: int, rating: float) -> Iterator[Deduction]:
-    """Yield fish, first those with columns as bases, then those with rows."""
+    """Yield fish of `degree` lines with this Sudoku Explainer `rating`, columns as bases first, then rows."""
     for bases, covers in ((COLUMNS, ROWS), (ROWS, COLUMNS)):
         lines = [_lines(position, digit, bases, covers) for digit in range(1, 10)]
         for chosen in tuples(9, degree):

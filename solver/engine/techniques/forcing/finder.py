@@ -39,9 +39,10 @@ def chain_contradictions(position: Position) -> Iterator[Deduction]:
 
 
 def chain_verities(position: Position) -> Iterator[Deduction]:
-    """Yield each candidate once, by the fewest alternatives. With two alternatives it would be an AIC.
+    """Yield each candidate that all alternatives of a cell or unit make false, by the fewest alternatives.
 
-    Such a candidate contradicts itself as well, so on the ladder the rung below has it.
+    Each comes once. With two alternatives it would be an AIC. Such a candidate contradicts itself as well, so
+    on the ladder the rung below has it.
     """
     closures, sets, done = position.fact(_static_closures), position.masks.sets, 0
     candidates, links = position.candidates, position.fact(all_links)
@@ -110,9 +111,11 @@ class Forced(NamedTuple):
 def follow(
     masks: Masks, left: int, assumed: tuple[int, ...], known: Iterable[Forced] = ()
 ) -> tuple[int, list[Forced], int]:
-    """Return the candidates left if `assumed` are true, the forced ones in order, and an empty set or -1.
+    """Place candidates that are forced if `assumed` are true, until nothing follows or a set is empty.
 
-    A set of one candidate forces it as soon as it appears. Those that exist before have to be `known`.
+    Return the candidates left (a mask), the forced ones in order, and the number of the empty set or -1. A set
+    of one candidate forces it as soon as it appears. Those that exist before have to be `known`. `left` is the
+    mask of candidates at the beginning.
     """
     sets, sets_of, excluded = masks.sets, masks.sets_of, masks.excluded
     queue = [*(Forced(candidate, -1) for candidate in assumed), *known]
@@ -174,7 +177,10 @@ def _contradiction(position: Position, name: str, candidate: int) -> Deduction:
 def refute(
     masks: Masks, start: int, assumed: tuple[int, ...], known: Iterable[Forced] = ()
 ) -> ReplayBranch:
-    """Return only what leads to the empty set, in order."""
+    """Return the forced candidates, in order, by which `assumed` leave a set empty, and the number of this set.
+
+    Forced candidates that do not lead there are left out. `start` is the mask of candidates at the beginning.
+    """
     _, order, ending = follow(masks, start, assumed, known)
     needed = {ending}
     forced = []

@@ -9,7 +9,10 @@ from ..rungs import Rung
 
 
 def supposed(position: Position, cells: Sequence[int], rung: Rung) -> str:
-    """Check forcing chains and nets: they begin at one cell, or at all places of a digit in a unit."""
+    """Return why selected cells start no forcing chain or net, or an empty text if not known.
+
+    These begin at one cell, or at all places of a digit in a unit.
+    """
     if len(cells) > 1 and not common_units(position, cells):
         geometry = position.masks.geometry
         return gettext(

@@ -38,7 +38,7 @@ class Followed(NamedTuple):
 
 
 def follow_static(links: ExplainerLinks, source: int) -> Followed:
-    """Follow a true candidate by the links of the board as it is."""
+    """Return what follows if a candidate is true, by the links of the board as it is, up to a contradiction."""
     true, false = {source: TRUE[source]}, dict[int, int]()
     on, off = [source], list[int]()
     at_on = at_off = 0
@@ -78,7 +78,10 @@ def follow_dynamic(
     by_cells: bool = True,
     rules: Rules | None = None,
 ) -> Followed:
-    """Follow a true or false candidate on a board that changes, with `by_cells` also along cells of two."""
+    """Return what follows if a candidate is true or false, on a board that changes, up to a contradiction.
+
+    With `by_cells` also cells with two candidates are followed. `rules` are tried if nothing else follows.
+    """
     true, false = dict[int, int](), dict[int, int]()
     on, off = list[int](), list[int]()
     if is_true:

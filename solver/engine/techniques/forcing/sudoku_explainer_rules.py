@@ -18,7 +18,10 @@ Removals = Iterator[tuple[int, int]]
 def rules(
     links: ExplainerLinks, marks: list[int], places: list[int], false: dict[int, int]
 ) -> Removals:
-    """Yield (candidate that becomes false, what it rests on) of the first rule that finds any."""
+    """Yield (candidate that becomes false, nodes that it rests on) of the first rule that finds any.
+
+    The rules are locking, hidden pairs, naked pairs and X-wings, on the `marks` and `places` that are left.
+    """
     for rule in (_locking, _hidden_pairs, _naked_pairs, _x_wings):
         found = list(rule(links, marks, places, false))
         if found:

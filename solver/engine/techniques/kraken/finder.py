@@ -29,7 +29,7 @@ Units = tuple[int, ...]
 
 
 def type_1(position: Position) -> Iterator[Deduction]:
-    """Yield each candidate once, by a smallest fish."""
+    """Yield the eliminations by Kraken fish of type 1: each candidate once, by a smallest fish."""
     links, masks = position.fact(all_links), position.masks
     done = 0
     for digit, bases, covers, fins in position.fact(_finned):

@@ -10,7 +10,10 @@ from ...core.steps import Step
 
 
 def find_in_boxes(board: Board, name: str) -> Iterator[Step]:
-    """Yield the digits that a box can only have in one line, and what the line loses."""
+    """Yield the steps in which a box has some digits only in one line, with what the rest of the line loses.
+
+    `name` is the technique.
+    """
     found = [
         (box, line, digits)
         for layout in board.geometry.bitboard.layouts
@@ -20,7 +23,10 @@ def find_in_boxes(board: Board, name: str) -> Iterator[Step]:
 
 
 def find_in_lines(board: Board, name: str) -> Iterator[Step]:
-    """Yield the digits that a line can only have in one box, and what the box loses."""
+    """Yield the steps in which a line has some digits only in one box, with what the rest of the box loses.
+
+    `name` is the technique.
+    """
     layouts = board.geometry.bitboard.layouts
     found = [each for layout in layouts for each in _locked(board, layout, layout.line, layout.box)]
     return _all_steps(board, name, found)
@@ -65,7 +71,10 @@ def _all_steps(board: Board, name: str, found: list[tuple[int, int, int]]) -> It
 
 
 def say_locked(geometry: Geometry, step: Step, crossing: int) -> str:
-    """Return why the rest of the crossed unit loses the digit."""
+    """Return why the rest of a unit loses a digit that another unit has only where the two cross.
+
+    `crossing` is the index of the unit that loses it.
+    """
     return ngettext(
         "{cells} is the only place for {digit} in {unit}, and lies in {crossing}: {digit} is "
         "removed from the rest of {crossing}.",

@@ -11,12 +11,12 @@ POINTING, CLAIMING = "pointing", "claiming"
 
 
 def pointing(position: Position) -> Iterator[Deduction]:
-    """Yield boxes whose places for a digit lie on a line."""
+    """Yield the boxes whose places for a digit all lie in one line, so that the rest of the line loses it."""
     return _locked(position, POINTING)
 
 
 def claiming(position: Position) -> Iterator[Deduction]:
-    """Yield lines whose places for a digit lie in a box."""
+    """Yield the lines whose places for a digit all lie in one box, so that the rest of the box loses it."""
     return _locked(position, CLAIMING)
 
 

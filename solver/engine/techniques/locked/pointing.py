@@ -18,7 +18,7 @@ def find(board: Board) -> Iterator[Step]:
 
 
 def line_of(geometry: Geometry, step: Step) -> int:
-    """Return the row or column that the evidence and the removals share."""
+    """Return the index of the row or column that contains the evidence and the removals of a step."""
     together = (*step.cells, *(cell for cell, _ in step.removed))
     rows = {geometry.units_of[cell][0] for cell in together}
     return rows.pop() if len(rows) == 1 else geometry.units_of[together[0]][1]

@@ -62,7 +62,7 @@ def kites(position: Position) -> Iterator[Deduction]:
 
 
 def dual_kites(position: Position) -> Iterator[Deduction]:
-    """Yield two kites on the same two cells of a box, also of two digits."""
+    """Yield pairs of two-string kites on the same two cells of a box, also of two digits."""
     by_cells: dict[tuple[int, ...], list[Deduction]] = {}
     for cells, found in position.in_each_digit(_kites):
         by_cells.setdefault(cells, []).append(found)
@@ -91,7 +91,10 @@ def _kites(position: Position, digit: int) -> Iterator[tuple[tuple[int, ...], De
 
 
 def empty_rectangles(position: Position, with_two: bool = False) -> Iterator[Deduction]:
-    """Yield empty rectangles. `with_two` allows boxes of two places, which are kites and skyscrapers too."""
+    """Yield empty rectangles.
+
+    `with_two` allows boxes of two places, which are kites and skyscrapers too.
+    """
     search = _empty_of_two if with_two else _empty_of_three
     return (found for _, found in position.in_each_digit(search))
 

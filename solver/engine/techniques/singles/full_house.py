@@ -17,7 +17,7 @@ FULL_HOUSE, NAKED_SINGLE, HIDDEN_SINGLE = "full house", "naked single", "hidden 
 
 
 def full_houses(position: Position) -> Iterator[Deduction]:
-    """Yield the last open cell of each unit, once with its box, else its row, else its column."""
+    """Yield the last open cell of each unit as a deduction, once a cell: for its box, else row, else column."""
     for cell in bits(position.last_cells):
         bit = position.marks[cell]
         if bit and not bit & (bit - 1):
@@ -35,7 +35,7 @@ def naked_singles(position: Position) -> Iterator[Deduction]:
 
 
 def hidden_singles(position: Position) -> Iterator[Deduction]:
-    """Yield each cell once, with its box, else its row, else its column."""
+    """Yield hidden singles, each cell once: for its box, else its row, else its column."""
     masks = position.masks
     for digit in masks.digits:
         for cell in bits(position.hidden(digit)):
@@ -66,7 +66,7 @@ def _placing(position: Position, name: str, cell: int, bit: int, unit: int | Non
 
 
 def explain(geometry: Geometry, step: Step) -> str:
-    """Explain a full house. The two others are rules of the articles."""
+    """Return the explanation of a full house. The two other singles are rules of the articles."""
     return gettext(
         "{cell} is the last open cell of {unit}, which lacks only {digit}.",
         cell=geometry.cell_names[step.cells[0]],

@@ -17,7 +17,7 @@ ORDER: tuple[Kind, ...] = ("column", "row", "box")
 
 
 def find(board: Board) -> Iterator[Step]:
-    """Yield each cell once, by its column, else its row, else its box: article 002 names them in this order.
+    """Yield hidden singles, each cell once: for its column, else its row, else its box, as in article 002.
 
     Raise Contradiction if two digits have only the same cell left.
     """
@@ -26,12 +26,15 @@ def find(board: Board) -> Iterator[Step]:
 
 
 def step_for(cell: int, index: int, bit: int) -> Step:
-    """Return the step that puts a digit, given as its bit, into the only cell that a unit has for it."""
+    """Return the step that places a hidden single. `index` is the unit, `bit` the bit of the digit."""
     return Step(technique.name, index, (cell,), bit, ((cell, bit.bit_length()),))
 
 
 def places(board: Board) -> dict[int, tuple[int, int]]:
-    """Return the unit and the bit of the digit of each cell, in the order of `find`. It raises the same."""
+    """Return (unit, bit of the digit) by cell, for each cell that is a hidden single of a column, row or box.
+
+    A cell comes with its column first. Raise Contradiction if two digits have only the same cell left.
+    """
     found: dict[int, tuple[int, int]] = {}
     for kind in ORDER:
         for index, bit, cell in board.single_places(kind):
@@ -43,7 +46,7 @@ def places(board: Board) -> dict[int, tuple[int, int]]:
 
 
 def find_in(board: Board, kind: Kind) -> Iterator[Step]:
-    """Yield the singles of all units of a kind, in order, lowest digit first."""
+    """Yield the hidden singles of all units of a kind, in order, lowest digit first."""
     for index, bit, cell in board.single_places(kind):
         yield step_for(cell, index, bit)
 

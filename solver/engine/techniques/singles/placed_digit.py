@@ -22,7 +22,10 @@ def find(board: Board) -> Iterator[Step]:
 
 
 def carry_out(board: Board) -> list[Step]:
-    """Carry out all that `find` finds, in its order, and return what each step really removed."""
+    """Remove the digits of newly placed cells from their peers.
+
+    Return a step for each cell that removed any.
+    """
     candidates, done = board.candidates, []
     for cell in board.newly_placed(technique.name):
         mask = candidates[cell]

@@ -9,7 +9,10 @@ from . import full_house
 
 
 def hidden_singles(position: Position) -> Iterator[Deduction]:
-    """Yield the first full house (1.0), else the first single of a box (1.2), else the last of a line (1.5)."""
+    """Yield the hidden single that Sudoku Explainer takes, if there is any.
+
+    It is the first full house (1.0), else the first single of a box (1.2), else the last of a line (1.5).
+    """
     for full in full_house.full_houses(position):
         yield full._replace(rating=1.0)
         return

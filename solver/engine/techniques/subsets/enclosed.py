@@ -26,9 +26,9 @@ class Crowded(Exception):
 
 
 def smallest_combos(masks: Masks) -> list[int]:
-    """Return, for each digit, lowest first, the smallest enclosed combo that has it.
+    """Return, for each digit, lowest first, the smallest enclosed combo that has it, as masks of digits.
 
-    Raise Crowded if the unit cannot have each digit once.
+    `masks` are the candidates of a unit's cells. Raise Crowded if the unit cannot have each digit once.
     """
     if len(masks) > MOST_AT_ONCE:
         return _smallest_by_matching(masks)
@@ -38,7 +38,10 @@ def smallest_combos(masks: Masks) -> list[int]:
 
 
 def useful_combos(masks: Masks) -> tuple[int, ...]:
-    """Return those combos that make some cell lose digits. Raise the same."""
+    """Return the smallest enclosed combos that make some cell lose digits, as masks of digits.
+
+    `masks` are the candidates of a unit's cells. Raise Crowded if the unit cannot have each digit once.
+    """
     if len(masks) > MOST_AT_ONCE:
         return useful(set(_smallest_by_matching(masks)), masks)
     combos = every_combo(len(masks))
@@ -50,12 +53,15 @@ def useful_combos(masks: Masks) -> tuple[int, ...]:
 
 
 def has_useful(masks: Masks) -> bool:
-    """Return whether an enclosed combo removes a digit, True if that would take too long. Raise the same."""
+    """Return whether an enclosed combo of a unit removes a digit. True too if that would take too long.
+
+    `masks` are the candidates of its cells. Raise Crowded if the unit cannot have each digit once.
+    """
     return len(masks) > MOST_AT_ONCE or every_combo(len(masks)).enclosed(masks)[1] != 0
 
 
 def useful(combos: Iterable[int], masks: Masks) -> tuple[int, ...]:
-    """Return the combos that some cell has digits of besides others, so that it loses them."""
+    """Return the combos (masks of digits) that remove a digit from a cell which has other digits too."""
     return tuple(c for c in combos if any(mask & c and mask & ~c for mask in masks))
 
 
@@ -96,7 +102,10 @@ class EveryCombo:
         return sum(number << WIDTH * lane for lane, number in enumerate(numbers))
 
     def enclosed(self, masks: Masks) -> tuple[int, int]:
-        """Return bits for the lanes of the enclosed combos, and for those that remove a digit from a cell."""
+        """Return bits for the lanes of the enclosed combos, and for those that remove a digit from a cell.
+
+        A lane stands for a combo, `masks` are the candidates of a unit's cells.
+        """
         left = self.full - sum(map(self.counts.__getitem__, masks))
         if left & self.guards != self.guards:  # too many cells in some lane
             _matched(masks)  # says in which
@@ -105,7 +114,7 @@ class EveryCombo:
         return enclosed, enclosed & other >> self.half
 
     def smallest(self, enclosed: int) -> list[int]:
-        """Return, for each digit, lowest first, the bit of the first lane with it."""
+        """Return, for each digit, lowest first, the bit of the first enclosed lane whose combo has it."""
         with_it = [enclosed & lanes for lanes in self.with_digit]
         return [lanes & -lanes for lanes in with_it]
 

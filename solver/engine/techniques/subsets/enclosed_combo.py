@@ -28,7 +28,7 @@ _useful_combos = lru_cache(maxsize=1 << 13)(useful_combos)  # a unit may be met 
 
 
 def find(board: Board) -> Iterator[Step]:
-    """Yield smaller combos first, so that each removal belongs to the smallest combo that makes it.
+    """Yield the enclosed combos of changed units, smaller first, so that each removal belongs to the smallest.
 
     Raise Contradiction if more cells of a unit fit a combo than it has digits.
     """
@@ -49,7 +49,10 @@ def find(board: Board) -> Iterator[Step]:
 
 
 def step_for(board: Board, index: int, combo: int, name: str) -> Step | None:
-    """Return the step of what a unit loses to one of its enclosed combos, or None if that is nothing."""
+    """Return the step by which a unit's enclosed combo removes digits, or None if it removes nothing.
+
+    `index` is the unit, `combo` a mask of digits, `name` the technique.
+    """
     candidates, others = board.candidates, ~combo
     removed, fitting = [], []
     for cell in board.geometry.units[index].cells:
@@ -62,7 +65,7 @@ def step_for(board: Board, index: int, combo: int, name: str) -> Step | None:
 
 
 def contradiction_in(board: Board, index: int, error: Crowded) -> Contradiction:
-    """Return the contradiction of a crowded unit, with the cells that fit."""
+    """Return the contradiction that too many cells of a unit fit a combo, with these cells."""
     cells, candidates = board.geometry.units[index].cells, board.candidates
     fitting = tuple(cell for cell in cells if candidates[cell] & ~error.combo == 0)
     return Contradiction(index, fitting, error.combo)

@@ -23,7 +23,7 @@ SIZES = {2: "pair", 3: "triple", 4: "quadruple"}
 
 
 def naked(position: Position, size: int, locked: bool = False) -> Iterator[Deduction]:
-    """Yield naked subsets of a size, only locked ones if `locked`, else only the others."""
+    """Yield naked subsets of `size` cells. If `locked`, yield only those in two units, else only the others."""
     masks = position.masks
     seen = set()
     for unit, marks in enumerate(position.fact(unit_marks)):
@@ -46,7 +46,7 @@ def naked(position: Position, size: int, locked: bool = False) -> Iterator[Deduc
 
 
 def naked_in(position: Position, about: tuple[int, int]) -> list[tuple[int, int]]:
-    """Return (cells, digits) of each naked subset, `about` a unit and a size."""
+    """Return (mask of cells, mask of digits) of each naked subset in a unit. `about` is (unit, size)."""
     unit, size = about
     marks = position.marks
     cells = [
@@ -59,7 +59,7 @@ def naked_in(position: Position, about: tuple[int, int]) -> list[tuple[int, int]
 
 
 def hidden_in(position: Position, about: tuple[int, int]) -> list[tuple[int, int]]:
-    """Return (digits, cells) of each hidden subset, `about` a unit and a size."""
+    """Return (mask of digits, mask of cells) of each hidden subset in a unit. `about` is (unit, size)."""
     unit, size = about
     inside, places = position.masks.units[unit], position.places
     digits = [
@@ -104,7 +104,7 @@ def _naked(
 
 
 def hidden(position: Position, size: int) -> Iterator[Deduction]:
-    """Yield hidden subsets of a size, also those that are the rest of a naked one."""
+    """Yield hidden subsets of `size` digits, also if the rest of the unit is a naked one."""
     for unit, marks in enumerate(position.fact(unit_marks)):
         for digits, where in position.kept(hidden_in, (unit, size), marks):
             removed = position.in_cells(where, position.digits_in(where) & ~digits)

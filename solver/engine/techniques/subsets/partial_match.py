@@ -21,7 +21,10 @@ from .enclosed_combo import contradiction_in, step_for
 
 
 def find(board: Board) -> Iterator[Step]:
-    """Yield smaller sets first in each unit. Raise Contradiction if a unit cannot have each digit once."""
+    """Yield partial matches of changed units, smaller sets of digits first in each unit.
+
+    Raise Contradiction if a unit cannot have each digit once.
+    """
     candidates, placed, picks = board.candidates, board.placed, board.geometry.picks
     for index in board.changed_units(technique.name):
         pick = picks[index]

@@ -16,7 +16,10 @@ def _in_order(
 
 
 def direct_hidden_sets(position: Position, size: int, rating: float) -> Iterator[Deduction]:
-    """Yield a hidden pair or triplet that leaves another digit of its region one place."""
+    """Yield each hidden pair or triplet that leaves another digit of its unit one place, with that placement.
+
+    `size` is 2 or 3, `rating` Sudoku Explainer's.
+    """
     for unit in REGIONS:
         if empty(position, unit) <= size:
             continue

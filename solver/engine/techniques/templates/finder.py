@@ -22,7 +22,10 @@ TEMPLATE_SET, TEMPLATE_DELETE = "template set", "template delete"
 
 
 def unused(position: Position) -> list[int]:
-    """Return, by digit, the places that no template uses. What a fish of any size removes is among them."""
+    """Return, by digit, the mask of places that are in no template: no way to place the digit in all units.
+
+    What a fish of any size removes is among them. Index 0 is empty.
+    """
     digits = position.masks.digits
     return [0, *(position.kept(_unused_of, digit, position.places[digit]) for digit in digits)]
 
@@ -89,7 +92,10 @@ def _template(masks: Masks, places: int, rows: tuple[int, ...]) -> int | None:
 
 
 def narrowed(position: Position) -> tuple[list[tuple[int, int]], list[int], list[int]]:
-    """Return (digit, place) as each was removed, then the places left and the forced ones by digit."""
+    """Remove places that no template uses, again and again. The position does not change.
+
+    Return (digit, cell) in the order of removal, then by digit the masks of places left and of forced ones.
+    """
     masks = position.masks
     places = list(position.places)
     rows = [(), *(_rows(masks, each) for each in places[1:])]
@@ -126,7 +132,7 @@ def _forced(masks: Masks, places: int, rows: tuple[int, ...]) -> int:
 
 
 def templates(position: Position) -> Iterator[Deduction]:
-    """Yield what the templates of each digit remove, and what they place."""
+    """Yield, for each digit, what its templates remove (template delete) and place (template set)."""
     if position.fault:
         return
     fell, places, forced = position.fact(narrowed)

@@ -10,7 +10,7 @@ from ..rungs import Rung
 
 
 def corners(position: Position, cells: Sequence[int], rung: Rung) -> str:
-    """Check any rectangle: four corners in two boxes."""
+    """Return why selected cells are no corners of a rectangle in two boxes, or an empty text if they are."""
     if broken := counted(cells, 4):
         return broken
     masks = position.masks

@@ -35,7 +35,7 @@ AVOIDABLE = {number: f"avoidable rectangle type {number}" for number in (1, 2)}
 
 @cache
 def rectangles(masks: Masks) -> tuple[tuple[int, int, int, int], ...]:
-    """Return every four cells of two rows, two columns and two boxes, in reading order."""
+    """Return every four cells in two rows, two columns and two boxes, in reading order."""
     found: list[tuple[int, int, int, int]] = []
     for top, bottom in combinations(masks.rows, 2):
         for left, right in combinations(range(masks.size), 2):
@@ -67,7 +67,7 @@ class Rectangle(NamedTuple):
 
     @property
     def is_diagonal(self) -> bool:
-        """Whether two floor cells see each other only through the roof."""
+        """Whether the two floor cells lie on a diagonal, so that they see each other only through the roof."""
         return self.floor in ((self.cells[0], self.cells[3]), (self.cells[1], self.cells[2]))
 
     @property
@@ -79,15 +79,15 @@ class Rectangle(NamedTuple):
         return tuple(bits(mask))
 
     def extras(self, cell: int) -> int:
-        """Return the digits of a cell besides the pair."""
+        """Return the mask of a cell's candidates that are not of the rectangle's two digits."""
         return self.position.marks[cell] & ~self.pair
 
     def opposite(self, cell: int) -> int:
-        """Return the corner diagonally opposite."""
+        """Return the corner of the rectangle that lies diagonally opposite a corner."""
         return self.cells[3 - self.cells.index(cell)]
 
     def set_count(self, truths: tuple[int, ...], links: tuple[int, ...]) -> SetCount:
-        """Return the inequality of the truths and links with the guardians."""
+        """Return the counting argument with these truths and links (numbers of sets) and the guardians."""
         return SetCount(truths, links, self.guardians, self.cells)
 
     def deduction(
@@ -234,7 +234,10 @@ def uniqueness_6(position: Position, missing: bool = True) -> Iterator[Deduction
 def hidden_rectangles(
     position: Position, missing: bool = True, is_loose: bool = False
 ) -> Iterator[Deduction]:
-    """Yield hidden rectangles. `is_loose` also yields those with two floor cells side by side."""
+    """Yield hidden rectangles. `is_loose` also yields those with two floor cells side by side.
+
+    `missing` allows corners that have lost a candidate of the pair.
+    """
     masks = position.masks
     box = masks.geometry.box
     for rectangle in open_rectangles(position, missing):
@@ -277,7 +280,10 @@ def _with_placed(
 
 
 def avoidable_1(position: Position) -> Iterator[Deduction]:
-    """Yield rectangles with three placed cells. The fourth loses the digit that would complete the pattern."""
+    """Yield avoidable rectangles with three placed cells.
+
+    The fourth loses the digit that would complete the pattern.
+    """
     values = position.values
     for cells, (last,) in _with_placed(position, 1):
         far = cells[3 - cells.index(last)]
@@ -288,7 +294,7 @@ def avoidable_1(position: Position) -> Iterator[Deduction]:
 
 
 def avoidable_2(position: Position) -> Iterator[Deduction]:
-    """Yield rectangles with two placed cells side by side, and one digit too many in both others."""
+    """Yield avoidable rectangles with two placed cells side by side, and one extra digit in both others."""
     masks, marks, values = position.masks, position.marks, position.values
     for cells, (one, two) in _with_placed(position, 2):
         if not masks.peers[one] >> two & 1 or marks[one].bit_count() != 2 != marks[two].bit_count():
@@ -334,7 +340,7 @@ def _avoidable(
 
 
 def explain(geometry: Geometry, step: Step) -> str:
-    """Explain what would be swapped, and then what the guardians leave no room for."""
+    """Return the explanation of a unique rectangle: what could be swapped, and what its guardians rule out."""
     counts = [each for each in step.arguments if isinstance(each, SetCount)]
     facts = {
         "guardians": say_each(geometry, counts[0].guardians),

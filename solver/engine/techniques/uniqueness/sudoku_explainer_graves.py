@@ -28,7 +28,7 @@ GRAVES = {number: f"bivalue universal grave type {number}" for number in range(1
 
 
 def graves(position: Position) -> Iterator[Deduction]:
-    """Yield types 1, 2 and 4 of a grave, and type 3 after them."""
+    """Yield bivalue universal graves of types 1, 2 and 4, then type 3, with Sudoku Explainer's ratings."""
     few = _few(position)
     if few is None:
         return

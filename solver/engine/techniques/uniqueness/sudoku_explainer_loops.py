@@ -23,7 +23,7 @@ _Found = tuple[tuple[object, ...], Deduction]
 
 
 def unique_loops(position: Position) -> Iterator[Deduction]:
-    """Yield them by rating, then type, then as they were found."""
+    """Yield unique loops by rating, then type, then as they were found."""
     found: dict[tuple[object, ...], Deduction] = {}
     for cell in bits(position.open):
         pair = position.marks[cell]

@@ -24,7 +24,10 @@ Order = Callable[[int, int], Iterable[int]]
 
 
 def ascending(cells: int, pivot: int) -> Iterable[int]:
-    """Return the cells of a mask, lowest first."""
+    """Return the cells of a mask, lowest first.
+
+    The pivot does not matter. It is the default order of pincers.
+    """
     return bits(cells)
 
 
@@ -94,7 +97,7 @@ def _xyz(
 
 
 def units_through(masks: Masks, target: int, cells: int) -> tuple[int, ...]:
-    """Return few units of a cell that together hold all of some cells that it sees."""
+    """Return few units of the cell `target` that together contain all of some cells that it sees."""
     chosen = []
     while cells:
         unit = max(masks.units_of[target], key=lambda u: (masks.units[u] & cells).bit_count())
@@ -104,7 +107,7 @@ def units_through(masks: Masks, target: int, cells: int) -> tuple[int, ...]:
 
 
 def w_wings(position: Position) -> Iterator[Deduction]:
-    """Yield W-wings, each with the first unit that joins its two cells."""
+    """Yield W-wings: each pair of cells once a digit, by the first unit that joins them."""
     masks, marks = position.masks, position.marks
     pairs = position.fact(strong_pairs)
     twos = list(bits(position.fact(bivalue)))

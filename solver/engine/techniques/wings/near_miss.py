@@ -10,7 +10,10 @@ from ..rungs import Rung
 
 
 def wing(position: Position, cells: Sequence[int], rung: Rung) -> str:
-    """Check XY- and XYZ-wing: a pivot that sees two pincers, three digits in all."""
+    """Return why selected cells are no XY- or XYZ-wing, or an empty text if not known.
+
+    A wing has a pivot that sees two pincers, and three digits in all.
+    """
     if broken := counted(cells, 3):
         return broken
     pivot_size = 2 if rung.technique == "XY-wing" else 3
@@ -70,7 +73,10 @@ def _of_pivot(position: Position, cells: Sequence[int], pivot: int, pivot_size: 
 
 
 def w_wing(position: Position, cells: Sequence[int], rung: Rung) -> str:
-    """Check the two cells with the same digits first, then the places of the unit that joins them."""
+    """Return why selected cells are no W-wing, or an empty text if not known.
+
+    The two cells with the same digits are checked first, then the places of the unit that joins them.
+    """
     marks = position.marks
     twins = [
         (a, b)
