@@ -110,7 +110,11 @@ def range_filters(
     formerly: tuple[str, str] = ("", ""),
     as_stored: Callable[[Any], Any] = lambda value: value,
 ) -> Iterator[Filter]:
-    """Yield the filters `NAME_from` and `NAME_to` for the lowest and the highest value of a column."""
+    """Yield the filters `NAME_from` and `NAME_to` for the lowest and the highest value of a column.
+
+    `help`, `title` and `formerly` (earlier names) have one text for each. `most` is the highest value.
+    `as_stored` converts a value to the column's.
+    """
     ends = zip(("from", "to"), ("gte", "lte"), help, title, formerly, strict=True)
     for end, lookup, sentence, label, old in ends:
         condition = partial(_compare, f"{column}__{lookup}", as_stored)

@@ -47,12 +47,15 @@ class PoolQuery:
 
 
 def techniques() -> list[str]:
-    """Return the slugs of the techniques that puzzles can be generated for, easiest first."""
+    """Return the slugs of the techniques for which puzzles can be generated, easiest first."""
     return [name for name in by_slug() if name in seed_sets()]
 
 
 def requirements_of(spec: Mapping[str, Any]) -> engine.Requirements:
-    """Return the requirements of a job's spec. Raise ValueError with a sentence if they are impossible."""
+    """Return the requirements in a generation job's spec.
+
+    Raise ValueError with a sentence if they are impossible.
+    """
     clues, score, er = spec.get("clues"), spec.get("score"), spec.get("er")
     return engine.Requirements(
         spec.get("size", 9),
@@ -70,7 +73,10 @@ def requirements_of(spec: Mapping[str, Any]) -> engine.Requirements:
 
 
 def tags_of(requirements: engine.Requirements) -> list[str]:
-    """Return the tags of a puzzle generated with these requirements, or [] if not by the ladder."""
+    """Return the tags of a puzzle generated with these requirements: the technique needed and the symmetry.
+
+    Return [] if the requirements do not use the ladder.
+    """
     if not requirements.is_by_ladder:
         return []
     needs = slug(requirements.needed.technique) if requirements.needed else ""
@@ -79,14 +85,17 @@ def tags_of(requirements: engine.Requirements) -> list[str]:
 
 
 def puzzles(query: PoolQuery) -> QuerySet[Puzzle]:
-    """Return the matching puzzles of the pool in the order of their ids, which are random."""
+    """Return the puzzles of the pool that match a query, in the order of their ids, which are random."""
     rows = _pooled() if not query.needs else Puzzle.objects.filter(is_published=True)
     level = Q(level=LEVELS.index(query.level) + 1) if query.level else Q()
     return rows.filter(level, tags__contains=query.tags, box=3).order_by("id")
 
 
 def pick(query: PoolQuery, after: Puzzle | None = None) -> Puzzle | None:
-    """Return a random matching puzzle, or the next one after another, beginning again at the end."""
+    """Return a random puzzle of the pool that matches, or the next one after `after`, beginning again.
+
+    Return None if none matches.
+    """
     rows = puzzles(query)
     if after is None:
         count = rows.count()
@@ -95,13 +104,16 @@ def pick(query: PoolQuery, after: Puzzle | None = None) -> Puzzle | None:
 
 
 def of_level(level: str) -> Q:
-    """Return the condition for puzzles of a level. Unrated puzzles count if their grade is certain."""
+    """Return the condition for puzzles of a level. Unrated puzzles count if their grade implies a level."""
     grades = [grade for grade, band in engine.BANDS.items() if LEVELS_OF_BANDS.get(band) == level]
     return Q(level=LEVELS.index(level) + 1) | Q(level=None, grade__in=grades)
 
 
 def lacking() -> Iterator[str]:
-    """Yield a job's item for each lacking puzzle, like `xy-wing/none`, one of each technique at a time."""
+    """Yield an item for a job, like `xy-wing/none`, for each puzzle that the pool lacks.
+
+    Techniques take turns.
+    """
     counts = Counter(
         tag.removeprefix(NEEDS)
         for tags in _pooled().values_list("tags", flat=True)
@@ -115,7 +127,7 @@ def lacking() -> Iterator[str]:
 
 
 def number(puzzles: Iterable[Puzzle]) -> None:
-    """Number puzzles that need a technique, after the highest number, from FIRST_NUMBER on."""
+    """Set `number` of the puzzles that need a technique, after the highest number, from FIRST_NUMBER on."""
     needing = [puzzle for puzzle in puzzles if puzzle.needed]
     if needing:
         last = _needing().aggregate(last=Max("number"))["last"] or FIRST_NUMBER - 1

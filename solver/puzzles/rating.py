@@ -26,7 +26,7 @@ def rate(puzzle: Puzzle, with_er: bool = False) -> None:
     """Set the rating of a puzzle without saving it. Puzzles without a unique solution have none.
 
     Neither have puzzles whose rating takes more than RATING_NODES. This is the same on every machine, so this
-    version does not try again.
+    version does not try again. With `with_er`, Sudoku Explainer's ratings are set too.
     """
     clear(puzzle)
     puzzle.rated_by = ratings.VERSION
@@ -42,7 +42,10 @@ def rate(puzzle: Puzzle, with_er: bool = False) -> None:
 
 
 def store(puzzle: Puzzle, rating: Rating) -> None:
-    """Set the columns of a rating. One without Sudoku Explainer's ratings leaves their columns unchanged."""
+    """Set the columns of a puzzle from a rating, without saving it.
+
+    A rating without Sudoku Explainer's ratings leaves their columns unchanged.
+    """
     puzzle.level = ratings.LEVELS.index(rating.level) + 1
     puzzle.score, puzzle.reach = rating.score, rating.reach
     puzzle.path = pack_path(rating.path)
@@ -56,13 +59,16 @@ def store_explained(puzzle: Puzzle, known: ExplainerRatings) -> None:
 
 
 def clear(puzzle: Puzzle) -> None:
-    """Clear the rating, but not Sudoku Explainer's ratings."""
+    """Clear a puzzle's rating, but not Sudoku Explainer's, without saving it."""
     puzzle.level = puzzle.score = puzzle.reach = puzzle.rated_by = None
     puzzle.path = ""
 
 
 def rating_of(puzzle: Puzzle) -> Rating | None:
-    """Return the stored rating, or None without one or if this version lacks one of its techniques."""
+    """Return the stored rating of a puzzle.
+
+    Return None if it has none, or if this version lacks a technique of its path.
+    """
     path = unpack_path(puzzle.path)
     if puzzle.score is None or path is None:
         return None
@@ -73,7 +79,7 @@ def rating_of(puzzle: Puzzle) -> Rating | None:
 
 
 def to_be_rated() -> QuerySet[Puzzle]:
-    """Return puzzles of the library that are not rated, or by a version whose path may differ from today's.
+    """Return puzzles of the library that are not rated, or by a version whose result may differ from today's.
 
     The newest unrated puzzles of the inbox are included, because an editor will look at them soon.
     """
@@ -88,7 +94,7 @@ def to_be_rated() -> QuerySet[Puzzle]:
 
 
 def to_be_explained() -> QuerySet[Puzzle]:
-    """Return puzzles with Sudoku Explainer's ratings by a version whose ratings may differ from today's."""
+    """Return puzzles whose Sudoku Explainer ratings are by a version whose ratings may differ from today's."""
     late = Q(pk__in=[])
     for version in ratings.versions.EXPLAINED:
         least = ratings.versions.explained_since(version)
@@ -98,7 +104,7 @@ def to_be_explained() -> QuerySet[Puzzle]:
 
 
 def say_er(er: float | None) -> str:
-    """Return the rating as text, `7.2`, or a text that it is above HIGHEST."""
+    """Return a Sudoku Explainer rating as text, `7.2`. None is a text that it is above HIGHEST."""
     if er is None:
         return _("above %(most)s") % {"most": ratings.HIGHEST}
     return str(er)

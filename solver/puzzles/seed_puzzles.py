@@ -22,12 +22,12 @@ SOURCE = "Generated for this site"
 
 
 def puzzles() -> Iterator[Puzzle]:
-    """Return all seed puzzles, unsaved, published and with their facts."""
+    """Return the generated puzzles of a new site, unsaved, published and with their facts."""
     return (puzzle for _command, puzzle in with_commands())
 
 
 def with_commands() -> Iterator[tuple[str, Puzzle]]:
-    """Yield each seed puzzle with the command that generated it."""
+    """Yield each generated puzzle of a new site, unsaved, with the command that generated it."""
     numbers: Counter[str] = Counter()
     command = ""
     for line in PATH.read_text().splitlines():

@@ -35,7 +35,7 @@ class Showcase:
 
     @property
     def called(self) -> str:
-        """The title in the language of the page."""
+        """The showcase's title in the language of the page."""
         return translate_title(self.title)
 
     @property
@@ -52,7 +52,7 @@ def methods_using(technique: Technique) -> list[Method]:
 def showcase_for(name: str) -> Showcase | None:
     """Return a technique's own showcase, or the first example and method that show it, or None.
 
-    If no method uses it by default, try the method `rules` with all rules.
+    `name` is the technique's. If no method uses it by default, the method `rules` is tried with all rules.
     """
     technique = engine.find_technique(name)
     if technique.shown_by:
@@ -85,7 +85,7 @@ def _options(method: str, rules: tuple[str, ...], order: str = "") -> dict[str, 
 
 
 def solves_of(showcase: Showcase) -> SolveQuerySet:
-    """Return the public solves of a showcase in any state."""
+    """Return the public solves of a showcase's puzzle by its method and options, in any state."""
     return Solve.objects.filter(
         puzzle__givens=showcase.grid.text,
         method=showcase.method,

@@ -97,7 +97,7 @@ def submit(
     owner: Owner | None = None,
     webhook: Webhook | None = None,
 ) -> Job:
-    """Create a job that solves the puzzles and then calls the webhook.
+    """Create a batch: a job that solves the puzzles by a method and then calls the webhook. Return it.
 
     Raise ValueError for an unknown method, option or option value.
     """
@@ -112,7 +112,11 @@ def submit(
 
 
 def order_of(job: Job, form: str, after: int, address: str, content_type: str, name: str) -> Order:
-    """Return the order of a file of all solves of a batch, in a form of `files.batch`."""
+    """Return the order of a file with all solves of a batch after item number `after`.
+
+    `form` is `answers`, `results` or `histories`. The file is offered at `address`, with `name` and
+    `content_type`.
+    """
     return Order(
         file="batch",
         address=address,
@@ -125,7 +129,10 @@ def order_of(job: Job, form: str, after: int, address: str, content_type: str, n
 
 
 def progress(job: Job) -> BatchProgress:
-    """Return the counts so far. Some results are in solves of their own, which are looked up."""
+    """Return a batch's total and its counts by result so far.
+
+    Puzzles that took longer than a turn have solves of their own, whose states are looked up.
+    """
     counts = Counter(job.counts)
     if sum(counts.pop(fate, 0) for fate in APART):
         with connection.cursor() as cursor:
@@ -135,7 +142,7 @@ def progress(job: Job) -> BatchProgress:
 
 
 def is_whole(job: Job) -> bool:
-    """Return whether the job is over, and so are the solves that took longer than a turn."""
+    """Return whether the batch is over, with its solves that took longer than a turn."""
     if job.is_over and job.counts.keys() & APART:
         with connection.cursor() as cursor:
             cursor.execute(UNFINISHED, [job.pk, list(APART)])

@@ -54,7 +54,7 @@ class Order:
 
 
 def order_of(solve: Solve, form: Export) -> Order:
-    """Return the order of the file of a long solve."""
+    """Return the order of a file with a long solve in this export format."""
     return Order(
         file="story",
         address=reverse("export", args=[solve.pk, form.ending]),
@@ -69,13 +69,13 @@ def order_of(solve: Solve, form: Export) -> Order:
 
 
 def name_of(solve: Solve, form: Export, number: int | None = None) -> str:
-    """Return the file name of an export or of one iteration. For example, `sudoku-1f2e3d4c-12.svg`."""
+    """Return the file name of a solve's export, or of its iteration `number`: `sudoku-1f2e3d4c-12.svg`."""
     iteration = "" if number is None else f"-{number}"
     return f"sudoku-{str(solve.pk)[:8]}{iteration}.{form.ending}"
 
 
 def find_or_submit(order: Order, owner: Owner) -> Job:
-    """Return the job that writes or has written this file, and submit one if there is none.
+    """Return the job that writes or has written the ordered file. Submit one if there is none.
 
     Raise TooManyUnfinished if the owner has too many jobs.
     """
@@ -99,7 +99,7 @@ def _find(order: Order, owner: Owner) -> Job | None:
 
 
 def contents(job: Job) -> Iterator[bytes]:
-    """Yield the pieces of a finished file, one in memory at a time."""
+    """Yield the pieces of a finished job's file as bytes, one in memory at a time."""
     for number in range(job.cursor):
         # If it was deleted meanwhile, this fails, so that nobody takes the file for complete.
         part = job.parts.only("content").get(number=number)

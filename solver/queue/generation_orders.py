@@ -18,11 +18,9 @@ SIZES = (4, 9, 16)
 
 
 def order_puzzles(count: int, spec: Mapping[str, Any], owner: Owner) -> Job:
-    """Create a job that generates `count` puzzles. Draw a random seed if `spec` has none.
+    """Create a job that generates `count` puzzles, and return it. Draw a random seed if `spec` has none.
 
-    Raises:
-        ValueError: if the requirements cannot be met.
-        TooManyUnfinished: if the owner has too many jobs.
+    Raise ValueError if the requirements cannot be met, and TooManyUnfinished if the owner has too many jobs.
     """
     seed = spec.get("seed") or str(random.SystemRandom().randrange(10**9))
     full_spec = {**spec, "seed": seed}

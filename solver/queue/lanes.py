@@ -45,10 +45,10 @@ class Taken:
 
 
 def take(named: str, served: Collection[str], is_due: Callable[[], bool]) -> Taken | None:
-    """Lease the next row for a worker that serves these lanes, or return None if nothing waits.
+    """Lease the next solve or job for a worker that serves these lanes, or return None if nothing waits.
 
-    `named` is the lane of the message. `is_due` says whether the site's own work is to have its share now. It
-    is called only if people wait.
+    `named` is the lane of the message that woke the worker. `is_due` says whether the site's own work is to
+    have its share now. It is called only if people wait.
     """
     token = new_token()
     for lane in _in_order(named, served, is_due):
@@ -59,7 +59,7 @@ def take(named: str, served: Collection[str], is_due: Callable[[], bool]) -> Tak
 
 
 def release_worker(worker: str) -> None:
-    """Requeue what the processes of an ending worker hold. These attempts do not count."""
+    """Requeue all work that the processes of an ending worker hold. Their attempts do not count."""
     own = is_of_worker(worker)
     JobPart.objects.filter(own).update(**FREE)
     for rows in (Solve.objects.all(), Job.objects.all()):
@@ -67,7 +67,7 @@ def release_worker(worker: str) -> None:
 
 
 def are_people_waiting(served: Collection[str] = PEOPLE) -> bool:
-    """Return whether anything that comes before the site's own work waits in one of the lanes."""
+    """Return whether a row of people waits in one of these lanes. The site's own work does not count."""
     return any(rows.exists() for lane in PEOPLE if lane in served for rows in _waiting(lane))
 
 

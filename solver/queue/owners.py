@@ -36,14 +36,14 @@ class Owner:
 
     @property
     def name(self) -> str:
-        """A text that is unique to the owner, and `nobody` for all without one."""
+        """A text that is unique to the owner. For all without an account or session it is `nobody`."""
         if self.user:
             return f"account {self.user.pk}"
         return f"session {self.session_digest}" if self.session_key else "nobody"
 
     @property
     def owns(self) -> Q:
-        """The condition of the owner's rows. For nobody in particular, of rows without an owner."""
+        """The condition that a row belongs to the owner. For nobody in particular, that it has no owner."""
         if self.user:
             return Q(owner=self.user)
         if self.session_key:

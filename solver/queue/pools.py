@@ -20,7 +20,7 @@ PERIOD = timedelta(days=1)
 
 
 def fill_pool() -> Job | None:
-    """Submit a job for the puzzles that the pool lacks, and return it.
+    """Submit a job that generates the puzzles that the pool lacks, and return it.
 
     Return None if it lacks none, a job began within the period, or too much work waits already.
     """

@@ -39,7 +39,10 @@ class Reaped:
 
 
 def reap() -> Reaped:
-    """Do one full round. Several reapers may run at once, and each row is taken by one of them."""
+    """Do all upkeep once: requeue or fail lost work, rate puzzles, publish, delete old files.
+
+    Return the counts. Several reapers may run at once, and each row is taken by one of them.
+    """
     end_leases_of_gone()
     failed = _give_up()
     _rate_unrated()
@@ -52,7 +55,10 @@ def reap() -> Reaped:
 
 
 def reap_gone() -> Reaped:
-    """Look for lost workers and lost messages, which is cheap enough for every other second."""
+    """Requeue the work of lost workers and of lost messages. Return how much was requeued and failed.
+
+    It is cheap enough for every other second.
+    """
     are_messages_lost = tasks.are_messages_lost()
     if not (end_leases_of_gone() or are_messages_lost):
         return Reaped(0, 0)

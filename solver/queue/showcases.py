@@ -23,7 +23,7 @@ def solve_showcase(showcase: Showcase, lane: str = Solve.Lane.INTERACTIVE) -> So
 
 
 def solve_showcases() -> int:
-    """Submit a public solve for each technique and lesson without one, and return how many."""
+    """Submit a public solve for each technique and lesson without one. Return the number of new solves."""
     count_before = Solve.objects.count()
     of_techniques = map(showcase_for, engine.techniques())
     for showcase in (*of_techniques, *map(showcase_of, COURSE)):

@@ -43,9 +43,9 @@ def submit(
 ) -> Solve:
     """Save and enqueue a solve. Once this returns, the row is committed and will be answered.
 
-    Raises:
-        ValueError: for an unknown method, option or option value, or if it cannot run in PostgreSQL.
-        TooManyUnfinished: if the owner has too many unfinished solves.
+    `continues` is a stalled solve that this one continues. Raise ValueError for an unknown method, option or
+    option value, or if it cannot run in PostgreSQL. Raise TooManyUnfinished if the owner has too many
+    unfinished solves.
     """
     owner = owner or Owner()
     valid_options = engine.find_method(method).read_options(options or {})
@@ -79,7 +79,7 @@ def submit(
 
 
 def inbox_defaults(owner: Owner) -> dict[str, Any]:
-    """Return the first values of a puzzle that somebody has submitted: editors find it in their inbox.
+    """Return the values of a new puzzle that somebody has submitted: editors find it in their inbox.
 
     Puzzles of the site's own solves, such as showcases, are dismissed from the start.
     """
@@ -87,11 +87,11 @@ def inbox_defaults(owner: Owner) -> dict[str, Any]:
 
 
 def continue_by_guessing(solve: Solve, owner: Owner) -> Solve:
-    """Submit a solve that repeats a stalled one and continues by guessing from its last board.
+    """Submit a solve that repeats a stalled one and continues by guessing from its last board. Return it.
 
-    Return the owner's existing one if there is one. The new solve names the stalled solve only if that is
-    public or the owner's own. Otherwise its readers would learn the address of another person's solve. The
-    continuation of a private solve is private. Raise TooManyUnfinished if the owner has too many solves.
+    If the owner has one already, return that. The new solve names the stalled solve only if that is public or
+    the owner's own. Otherwise its readers would learn the address of another person's solve. The continuation
+    of a private solve is private. Raise TooManyUnfinished if the owner has too many solves.
     """
     own = Solve.objects.filter(owner.owns) if owner.is_somebody else Solve.objects.none()
     if existing := own.going_on_from(solve).first():
@@ -111,7 +111,10 @@ def continue_by_guessing(solve: Solve, owner: Owner) -> Solve:
 def submit_to_all(
     grid: engine.Grid, options: Mapping[str, Mapping[str, Any]], owner: Owner | None = None
 ) -> list[Solve]:
-    """Submit a solve by every method. `options` has the options of methods by their names."""
+    """Submit a solve of the grid by every method, and return the solves.
+
+    `options` has the options of methods by their names.
+    """
     with transaction.atomic():
         return [submit(grid, name, options.get(name), owner) for name in engine.methods()]
 
@@ -119,7 +122,8 @@ def submit_to_all(
 def retry(solve: Solve, asked_by: Asking = None) -> bool:
     """Requeue a failed solve and count its attempts from 0. Return False if it has not failed.
 
-    Raise TooManyUnfinished if its owner has too many unfinished solves.
+    Raise TooManyUnfinished if its owner has too many unfinished solves. `asked_by` is who asks, None for a
+    command.
     """
     lane = Solve.Lane.INTERACTIVE if solve.lane == Solve.Lane.SLOW else solve.lane
     failed = Solve.objects.filter(pk=solve.pk, status=Solve.Status.FAILED)
@@ -140,9 +144,10 @@ def submit_job(
     owner: Owner | None = None,
     solve: Solve | None = None,
 ) -> Job:
-    """Save and enqueue a job over these items. They are stored as they come, so there may be a million.
+    """Save and enqueue a job of this kind over these items, and return it.
 
-    Raise TooManyUnfinished if the owner has too many unfinished jobs.
+    The items are stored as they come, so there may be a million. `spec` are the choices of the job. Raise
+    TooManyUnfinished if the owner has too many unfinished jobs.
     """
     owner, job_type = owner or Owner(), find_job_type(kind)
     with transaction.atomic():
@@ -225,8 +230,8 @@ def _counted_with(row: Solve | Job) -> tuple[str, Q]:
 def resume_job(job: Job, asked_by: Asking = None) -> bool:
     """Let a paused or failed job continue where it stopped. Return False if it is neither.
 
-    Raise TooManyUnfinished if it had failed and its owner may have no more unfinished jobs. A paused
-    job is one of these already.
+    Raise TooManyUnfinished if it had failed and its owner may have no more unfinished jobs. A paused job is one
+    of these already. `asked_by` is who asks, None for a command.
     """
     with transaction.atomic():
         if Job.objects.filter(pk=job.pk, status=Job.Status.FAILED).exists():
@@ -238,9 +243,10 @@ def resume_job(job: Job, asked_by: Asking = None) -> bool:
 
 
 def try_again(part: JobPart, asked_by: Asking = None) -> Job | None:
-    """Try the items of a part again that were set aside. Return their job, or None if that was done since.
+    """Try the failed items of a part again. Return their job, or None if somebody has done that since.
 
-    Puzzles of a batch are solved again in place. All other items go into a new job.
+    Puzzles of a batch are solved again in place. All other items go into a new job. `asked_by` is who asks,
+    None for a command.
     """
     with transaction.atomic():
         job = Job.objects.select_for_update().get(pk=part.job_id)

@@ -98,7 +98,7 @@ def enqueue_job(row: Job) -> bool:
 
 
 def enqueue(promise_id: uuid.UUID | str, lane: str, task: "Task[..., None]" = solve) -> bool:
-    """Send a message for a solve or job. Return False if the broker is away.
+    """Send a message for a solve or job, by its id, to the workers of a lane. Return False without the broker.
 
     Nothing is lost then, because the reaper enqueues it again. After a failure one call every few seconds
     tries, and the others return at once.

@@ -32,19 +32,22 @@ class Upkeep:
 
     @property
     def again_at(self) -> datetime | None:
-        """The time when it may start again, or None if nothing went wrong."""
+        """The time when the job may start again, or None if the last one did not fail."""
         if not self.in_vain or not self.last or not self.last.finished_at:
             return None
         return self.last.finished_at + wait_after(self.in_vain)
 
 
 def wait_after(times: int) -> timedelta:
-    """Return how long to wait after so many jobs in a row that came to nothing."""
+    """Return how long to wait after this number of jobs in a row that failed or did nothing."""
     return timedelta(minutes=min(2 ** min(times - 1, LONGEST), LONGEST))
 
 
 def upkeep_of(kind: str, **filters: Any) -> Upkeep:
-    """Return the state of a kind of the site's own jobs. `filters` are, for example, a `spec`."""
+    """Return the state of one kind of the site's own jobs: the last one, and how many failed in a row.
+
+    `filters` select among the jobs, for example by `spec`.
+    """
     jobs = _own(kind).filter(**filters).order_by("-created_at")[:LOOKED_AT]
     latest = sorted(jobs, key=lambda job: job.finished_at or timezone.now(), reverse=True)
     in_vain = sum(1 for _job in takewhile(lambda job: job.status in IN_VAIN, latest))
@@ -53,7 +56,10 @@ def upkeep_of(kind: str, **filters: Any) -> Upkeep:
 
 
 def may_begin(kind: str, **filters: Any) -> bool:
-    """Return whether no job of this kind is unfinished, and the last failure is long enough ago."""
+    """Return whether a job of this kind may begin: none is unfinished, and the last failure is long ago.
+
+    `filters` select among the jobs. The wait grows with each failure in a row.
+    """
     jobs = Job.objects.filter(kind=kind, **filters)
     if jobs.filter(status__in=("queued", "running", "paused")).exists():
         return False
@@ -63,7 +69,7 @@ def may_begin(kind: str, **filters: Any) -> bool:
 
 
 def set_aside(kind: str) -> list[Any]:
-    """Return the items of this kind of job that were set aside and not tried again since."""
+    """Return the items of jobs of this kind that failed and have not been tried again since."""
     parts = JobPart.objects.set_aside().filter(job__kind=kind).values_list("given", flat=True)
     return [item for given in parts for item in given]
 

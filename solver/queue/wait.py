@@ -11,10 +11,10 @@ FIRST, NEXT, LONGER, LAST = 0.010, 0.004, 0.001, 0.5
 
 
 def await_end(solve: Solve, seconds: float) -> bool:
-    """Return whether the solve ends within so many seconds, or at once False if too many requests wait.
+    """Wait for the end of a solve, at most this many seconds. Return whether it has ended.
 
-    A waiting thread takes one of the places for held requests. No transaction is open between two looks at the
-    row, each a query of its own.
+    Return False at once if too many requests wait. A waiting thread takes one of the places for held requests.
+    No transaction is open between two looks at the row, each a query of its own.
     """
     place = hold() if seconds else None
     if place is None:

@@ -18,9 +18,9 @@ def check(database: Database, board: Board) -> None:
 
 
 def remove(board: Board, technique: str, rows: Iterable[Any]) -> list[Step]:
-    """Remove what a rule found, and return the steps. A row is a candidate, and rows of a step are adjacent.
+    """Remove the candidates that a rule found, and return the steps. Rows of one step are adjacent.
 
-    Raise Contradiction if a row has no cell: more cells fit a set than it has digits.
+    A row is a candidate. Raise Contradiction if a row has no cell: more cells fit a set than it has digits.
     """
     steps = []
     for _, together in groupby(rows, key=lambda row: row.turn):
@@ -37,7 +37,7 @@ def remove(board: Board, technique: str, rows: Iterable[Any]) -> list[Step]:
 
 
 def singles(technique: str, rows: Iterable[Any]) -> list[Step]:
-    """Return the steps of what a rule would place, a row a cell."""
+    """Return the steps that place the digits which a rule found, a row a cell. The board does not change."""
     return [
         Step(
             technique,
@@ -51,7 +51,7 @@ def singles(technique: str, rows: Iterable[Any]) -> list[Step]:
 
 
 def refuse_clash(board: Board, rows: Iterable[Any]) -> None:
-    """Raise Contradiction if two digits have only the same cell left. The row then has both digits."""
+    """Raise Contradiction for a row with two digits, because both have only its cell left."""
     for row in rows:
         if row.digits & (row.digits - 1):
             unit = board.geometry.units_of[row.cell][0]
@@ -64,5 +64,5 @@ def place(board: Board, steps: Iterable[Step]) -> None:
 
 
 def all_placed(board: Board) -> list[int]:
-    """Return the cells whose digits leave their peers, in the order of their steps."""
+    """Return the placed cells, whose digits are to be removed from their peers, in reading order."""
     return [cell for cell, mask in enumerate(board.placed) if mask]

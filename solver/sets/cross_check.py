@@ -22,7 +22,7 @@ class CrossCheck:
         self._engine: Iterator[Iteration] = iter(self._solving)
 
     def look(self, iteration: Iteration) -> None:
-        """Compare the next iteration with the engine's next."""
+        """Compare the next iteration of the run in PostgreSQL with the engine's next. Count equal steps."""
         own = next(self._engine, None)
         pairs = list(zip(own.steps, iteration.steps, strict=False)) if own else []
         same = sum(_told(one) == _told(other) for one, other in pairs)
@@ -34,7 +34,7 @@ class CrossCheck:
             self._note(iteration.number)
 
     def close(self, ending: Ending | None, number: int) -> None:
-        """Compare how it ended after that many iterations. If a budget ran out, only these count."""
+        """Compare how the runs ended, after `number` iterations. Do nothing if a budget ran out."""
         if ending is None or ending.outcome == "limit":
             return
         self.same -= self._other_counts

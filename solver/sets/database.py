@@ -74,7 +74,10 @@ class Database:
 
     @contextmanager
     def solving(self) -> Iterator["Database"]:
-        """Open a read-only transaction around a solve, rolled back at its end. Raise ConnectionLost."""
+        """Open a read-only transaction for a solve, rolled back at its end, and yield this object.
+
+        Raise ConnectionLost if the database is away.
+        """
         self.statements = self.rows = 0
         self.plans = {}
         with self._errors():
@@ -87,9 +90,10 @@ class Database:
             self._end()
 
     def find(self, name: str, board: Board, **values: Any) -> list[Any]:
-        """Return the rows that a rule finds on a board.
+        """Return the rows that an SQL rule, by its name, finds on a board. `values` are more values to bind.
 
-        Raise BudgetSpent if a statement exceeds its limits or the deadline runs out, and ConnectionLost.
+        Raise BudgetSpent if a statement exceeds its limits or the deadline runs out, and ConnectionLost if the
+        database is away.
         """
         spend(STEPS_A_CELL * board.geometry.cell_count)
         started = time.monotonic()
@@ -119,7 +123,7 @@ class Database:
 
     @property
     def backend(self) -> int | None:
-        """The process of the server that runs our statements."""
+        """The id of the server process that runs our statements, or None without a connection."""
         return self._connection.info.backend_pid if self._connection else None
 
     def close(self) -> None:

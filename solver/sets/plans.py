@@ -28,7 +28,7 @@ class Plan(TypedDict):
 
 
 def plan_of(explained: dict[str, Any]) -> Plan:
-    """Return the plan in the output of EXPLAIN (ANALYZE, FORMAT JSON) for a statement."""
+    """Return the plan for a drawing from the output of EXPLAIN (ANALYZE, FORMAT JSON)."""
     nodes: list[Node] = []
     _add(explained["Plan"], 0, nodes)
     return {"milliseconds": round(explained["Execution Time"], 3), "nodes": nodes}

@@ -18,7 +18,10 @@ from .database import Database
 
 
 def verify(database: Database, board: Board, givens: Sequence[int], step: Step) -> bool:
-    """Return whether a step's proof holds on a board, which is not changed. `givens` are cells."""
+    """Return whether a step's proof holds on a board, computed in PostgreSQL. The board does not change.
+
+    `givens` are the cells of the givens.
+    """
     left = Board(board.geometry, list(board.candidates))
     for argument in step.arguments:
         if isinstance(argument, SetCount):
@@ -51,7 +54,7 @@ def _counted(
 
 
 def bound(count: SetCount) -> dict[str, list[int]]:
-    """Return the values of an argument for its statement."""
+    """Return the values that a counting argument binds in its SQL statement, by name."""
     return {
         "links": list(count.links),
         "truths": list(count.truths),
@@ -93,7 +96,10 @@ class ReplayRows:
     tried: list[tuple[int, int]] = field(default_factory=list)  # line, candidate
 
     def add(self, line: int, nth: int, candidate: int, *, is_due: bool) -> None:
-        """Add a candidate. `is_due` says that it has to follow, neither assumed nor of an earlier line."""
+        """Add a candidate, number `nth` of a line of the replay.
+
+        `is_due` says that it has to follow from others, as it is neither assumed nor of an earlier line.
+        """
         self.told.append((line, nth, candidate, is_due))
 
     def bound(self) -> dict[str, list[Any]]:
@@ -107,7 +113,10 @@ class ReplayRows:
 
 
 def told_of(left: Board, replay: Replay) -> ReplayRows | None:
-    """Return the rows of a replay, or None if it tries more candidates than its sets have left."""
+    """Return the rows of a replay for its SQL statement.
+
+    Return None if it tries more candidates than its sets have left.
+    """
     replay_rows = ReplayRows()
     return replay_rows if _add(replay_rows, left, (replay.assumed,), replay.branch) else None
 
@@ -134,7 +143,7 @@ def _add(
 
 
 def members(left: Board, number: int) -> Iterator[int]:
-    """Yield the candidates of a set that a board has left, in their order."""
+    """Yield the candidates of a set of a proof, by its number, that a board has left, in their order."""
     geometry = left.geometry
     meant = digit_and_unit(geometry, number)
     if meant is None:
@@ -156,7 +165,10 @@ def _is_gone(geometry: Geometry, candidate: int, path: Sequence[int]) -> bool:
 
 
 def made_false(left: Board, count: SetCount) -> list[int]:
-    """Return the candidates that the statement returns, computed here: those that weigh more than the rank."""
+    """Return the candidates that a counting argument proves false: those that weigh more than its rank.
+
+    It is what the SQL statement returns, computed in Python.
+    """
     weights = Counter(each for number in count.links for each in members(left, number))
     weights.subtract(each for number in count.truths for each in members(left, number))
     weights.subtract(count.guardians)
@@ -165,6 +177,6 @@ def made_false(left: Board, count: SetCount) -> list[int]:
 
 
 def divided(geometry: Geometry, candidate: int) -> tuple[int, int]:
-    """Return the cell and the digit of a candidate's number."""
+    """Return (cell, digit) of a candidate's number."""
     index, cell = divmod(candidate, geometry.cell_count)
     return cell, index + 1

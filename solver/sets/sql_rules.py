@@ -24,34 +24,34 @@ class SqlRule:
     select: str
 
     def statement(self, box: int) -> str:
-        """Return the whole text that runs: the relations, then the rule. `%(name)s` are the bound values."""
+        """Return the rule's full SQL text for a board of this box size. `%(name)s` are the bound values."""
         relations = _relations("line" in self.reads)
         own = BEGINS_WITH.sub("", self.select)
         return sized(relations + (",\n" if own != self.select else "\n") + own, box)
 
     def shown(self, box: int) -> str:
-        """Return the rule alone, for a board of this size."""
+        """Return the rule's own SQL text, without the relations before it, for a board of this box size."""
         return sized(self.select, box)
 
     @property
     def binds(self) -> tuple[str, ...]:
-        """The names of the values that it is given, apart from the board."""
+        """The names of the values that the rule's SQL binds, apart from the board."""
         return tuple(dict.fromkeys(BOUND.findall(self.select)))
 
     @property
     def reads(self) -> frozenset[str]:
-        """Every word of its text, to find out which relations it reads."""
+        """Every word of the rule's SQL, to find out which relations it reads."""
         return frozenset(re.findall(r"\w+", self.select))
 
 
 @cache
 def rules() -> dict[str, SqlRule]:
-    """Return every rule by its name. Raise ValueError, naming the file, if a header lacks something."""
+    """Return every SQL rule by its name. Raise ValueError, naming the file, if a header lacks something."""
     return {file.stem: _read(file) for file in sorted(FOLDER.glob("statements/*.sql"))}
 
 
 def part(name: str, box: int) -> str:
-    """Return the text of `prelude` or `lines` for a board of this size, without its comment."""
+    """Return the SQL of `prelude` or `lines` for a board of this box size, without its comment."""
     return sized(_without_comments((FOLDER / f"{name}.sql").read_text()), box).strip()
 
 
@@ -81,7 +81,10 @@ def _without_comments(text: str) -> str:
 
 
 def sized(text: str, box: int, more: Mapping[str, str] | None = None) -> str:
-    """Return the text for a board of this box size: `:box`, `:size`, `:cells` and `:bits` become numbers."""
+    """Return an SQL text for a board of this box size: `:box`, `:size`, `:cells` and `:bits` become numbers.
+
+    `more` has other names and their texts.
+    """
     numbers = {"box": box, "size": box**2, "cells": box**4, "bits": box**6}
     values = {**{name: str(number) for name, number in numbers.items()}, **(more or {})}
     names = "|".join(values)

@@ -29,7 +29,7 @@ PUSHED = (naked_single.technique.name, hidden_single.technique.name)
 def rule_of(method: str, step: Step, steps: tuple[Step, ...]) -> SqlRule | None:
     """Return the SQL rule that found `step`, one of the `steps` of its iteration, or None.
 
-    For a step of the ladder, return the rule that checks its proof.
+    For a step of the ladder, return the rule that checks its proof. `method` is the name of the solve's method.
     """
     name = BY_TECHNIQUE.get(step.technique)
     if method == "ladder" and (argument := first_argument(step)):
@@ -44,7 +44,7 @@ def rule_of(method: str, step: Step, steps: tuple[Step, ...]) -> SqlRule | None:
 
 
 def first_argument(step: Step) -> Argument | None:
-    """Return the first argument of its proof, or None without a proof."""
+    """Return the first argument of a step's proof, or None without a proof."""
     return next(iter(step.arguments), None)
 
 

@@ -46,5 +46,5 @@ def _has_found_all(solving: engine.Solving) -> bool:
 
 
 def is_cut_short(solving: engine.Solving) -> bool:
-    """Return whether a budget ran out, the method's own or one of the site's."""
+    """Return whether a budget ended the solving: the method's own, or one of the site's."""
     return solving.ending is None or solving.outcome == Solve.Outcome.LIMIT

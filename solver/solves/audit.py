@@ -25,7 +25,10 @@ Finding = tuple[UUID, str]  # a solve, and what is wrong with it
 
 
 def audit(solves: Iterable[Solve] | None = None) -> dict[str, list[Finding]]:
-    """Return the findings by rule, empty if it holds. `solves` are replayed, or all finished ones if None."""
+    """Return what is wrong with the stored solves: (solve's id, sentence) by rule. A rule that holds has [].
+
+    `solves` are replayed, or all finished ones if None.
+    """
     patience = timedelta(seconds=2 * (settings.LEASE_SECONDS + settings.REAPER_PERIOD))
     finished = Solve.objects.filter(status=Solve.Status.FINISHED).select_related("puzzle")
     return {
@@ -42,7 +45,7 @@ def audit(solves: Iterable[Solve] | None = None) -> dict[str, list[Finding]]:
 
 
 def illegal_steps(solve: Solve) -> Iterator[str]:
-    """Replay a finished solve and yield what is wrong with it.
+    """Replay a finished solve and yield a sentence for everything that is wrong with it.
 
     Candidates may only disappear along a branch, givens stay, and the end must be a solution.
     """

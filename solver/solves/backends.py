@@ -23,7 +23,7 @@ def refuse_postgresql(method: str, options: Mapping[str, Any]) -> None:
 
 
 def why_not() -> str:
-    """Return a sentence why no solve can run in PostgreSQL here, or an empty string."""
+    """Return a sentence why no solve can run in PostgreSQL here, or an empty string if it can."""
     if settings.SETS_DATABASE_URL:
         return ""
     return _("No database is set up here in which methods can run as SQL.")
@@ -36,10 +36,10 @@ class Backend:
         self.solving = solving
 
     def look(self, iteration: engine.Iteration) -> None:
-        """Do nothing: there is no second run to compare with."""
+        """Do nothing: a run in Python is not compared with another one."""
 
     def row(self) -> DatabaseRun | None:
-        """Return the row to store with the solve, if any."""
+        """Return the row to store with the solve: None, because nothing ran in PostgreSQL."""
         return None
 
 
@@ -56,7 +56,10 @@ class PostgresBackend(Backend):
         self.witness.look(iteration)
 
     def row(self) -> DatabaseRun:
-        """Compare the ends too, and return the row. If a budget ran out, only the iterations are compared."""
+        """Return the unsaved row about the run in PostgreSQL, after comparing its end with the engine's too.
+
+        If a budget ran out, only the iterations are compared.
+        """
         witness, database = self.witness, self.database
         witness.close(self.solving.ending, self.solving.iteration_count)
         return DatabaseRun(
@@ -72,7 +75,10 @@ class PostgresBackend(Backend):
 
 @contextmanager
 def open_backend(solve: Solve, grid: engine.Grid, budget: engine.Budget) -> Iterator[Backend]:
-    """Yield the running method of a solve. Raise `sets.ConnectionLost` if its database is away."""
+    """Yield the method of a solve, ready to run, in Python or in PostgreSQL.
+
+    Raise `sets.ConnectionLost` if the solve needs PostgreSQL and it is away.
+    """
     if solve.runs_in == Solve.RunsIn.PYTHON:
         yield Backend(engine.Solving(grid, solve.method, solve.options, budget))
         return
@@ -85,7 +91,10 @@ def open_backend(solve: Solve, grid: engine.Grid, budget: engine.Budget) -> Iter
 
 
 def database() -> sets.Database:
-    """Return the connection of this process. Raise `sets.ConnectionLost` if no database is set up."""
+    """Return this process's connection for methods in PostgreSQL.
+
+    Raise `sets.ConnectionLost` if no database is set up.
+    """
     url = settings.SETS_DATABASE_URL
     if not url:
         raise sets.ConnectionLost("SETS_DATABASE_URL is empty")

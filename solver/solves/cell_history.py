@@ -45,7 +45,10 @@ class Touch:
 
 
 def cell_history_of(solve: Solve, cell: int, snapshot: IterationSnapshot) -> CellHistory:
-    """Return the history of a cell on an iteration's line. Each chapter is unpacked once, and not kept."""
+    """Return what happened to a cell on the branch of an iteration: which step removed or placed each digit.
+
+    Each chapter is unpacked once, and not kept.
+    """
     line = [_touch(iteration, cell) for iteration in _back(solve, snapshot)][::-1]
     line += [_touch(iteration, cell) for iteration in _on(solve, snapshot)]
     at_start = mask = start_of(solve)[cell]

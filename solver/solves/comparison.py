@@ -28,7 +28,10 @@ class SolveTotals:
 
 
 def totals_of_solves(solves: Iterable[Solve]) -> list[SolveTotals]:
-    """Return the totals of the solves, in their order, from two queries."""
+    """Return for each solve, in order: steps by rule, branches, depth, candidates left and removed.
+
+    It takes two queries.
+    """
     tallies = {solve.pk: SolveTotals(solve) for solve in solves}
     for solve_id, lefts in curves_of([tally.solve for tally in tallies.values()]).items():
         tallies[solve_id].lefts = lefts
@@ -46,7 +49,7 @@ def totals_of_solves(solves: Iterable[Solve]) -> list[SolveTotals]:
 
 
 def find_solves(text: str, among: SolveQuerySet) -> list[Solve]:
-    """Return the solves of comma-separated ids. Raise Http404 if one is not `among` the visible ones."""
+    """Return the solves with these comma-separated ids, in order. Raise Http404 if one is not in `among`."""
     try:
         ids = [UUID(part) for part in text.split(",")] if len(text) < 40 * MOST else []
     except ValueError:

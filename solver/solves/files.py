@@ -27,7 +27,11 @@ AT_ONCE = 50  # solves in memory
 
 
 def story(solve: Solve, form: str, place: Place, most: float) -> Text:
-    """Write the history of a solve in an export format."""
+    """Yield the iterations of a solve in the export format with this ending (`form`), as pieces of text.
+
+    Begin after `place`, the return value of an earlier call, or at the start. Stop at a cost of about `most`.
+    Return the place to continue from, or None at the end.
+    """
     portion = Portion(solve, after=place[0] if place else 0, most=most)
     written = exports()[form].write(portion)
     assert not isinstance(written, bytes)  # pictures are bytes, and no histories
@@ -36,7 +40,11 @@ def story(solve: Solve, form: str, place: Place, most: float) -> Text:
 
 
 def solves(listed: SolveQuerySet, query: str, place: Place, most: float) -> Text:
-    """Write a line of JSON with all iterations for each solve that matches the query of a list's address."""
+    """Yield a line of JSON, with all iterations, for each solve in `listed` that matches a query string.
+
+    Begin after `place`, the return value of an earlier call, or at the start. Stop at a cost of about `most`.
+    Return the place to continue from, or None at the end.
+    """
     solve_filter = SolveFilter.of(QueryDict(query))
     before, begun, after = place or ["", "", 0]
     spent = 0
@@ -66,7 +74,11 @@ def solves(listed: SolveQuerySet, query: str, place: Place, most: float) -> Text
 
 
 def batch(job: Job, form: str, place: Place, most: float) -> Text:
-    """Write a line for each solve of a batch: `answers`, `results`, or `histories` with all iterations."""
+    """Yield a line for each solve of a batch. `form` is `answers`, `results`, or `histories` with iterations.
+
+    Begin after `place`, the return value of an earlier call, or at the start. Stop at a cost of about `most`.
+    Return the place to continue from, or None at the end.
+    """
     before, is_begun, after = place or [0, False, 0]
     spent = 0
     for answer in results(job, before, histories=form == "histories"):
@@ -91,7 +103,7 @@ def batch(job: Job, form: str, place: Place, most: float) -> Text:
 
 
 def drained(text: Text) -> tuple[list[str], Place | None]:
-    """Return all pieces of a writer, and the place to continue from."""
+    """Return all pieces that a writer of a file yields, and its return value: the place to continue from."""
     pieces = []
     while True:
         try:

@@ -47,7 +47,7 @@ class SolveFilter:
 
     @classmethod
     def of(cls, query: QueryDict) -> "SolveFilter":
-        """Return the filter of an address's query. Empty parameters are ignored."""
+        """Return the filter of a list of solves that a query string describes. Empty parameters are ignored."""
         filters = FilterSet.of(FILTERS, query)
         return cls(
             [condition for name, condition in filters.conditions.items() if name in PLACES],
@@ -57,7 +57,10 @@ class SolveFilter:
         )
 
     def after(self, place: str) -> "SolveFilter":
-        """Return the filter for the page after a cursor."""
+        """Return the filter for the page that follows a cursor (see `cursor_of`).
+
+        It is the same without one.
+        """
         return replace(self, places=[*self.places, _after(place)]) if place else self
 
     def page(self, solves: SolveQuerySet, most: int) -> SolveListPage:
@@ -75,7 +78,10 @@ class SolveFilter:
 
 
 def cursor_of(solve: Solve) -> str:
-    """Return the cursor of the page after a solve. For example, `20260131T235959.000000_` and its id."""
+    """Return the text that stands for a place in a list of solves: that after this solve.
+
+    For example, `20260131T235959.000000_` and its id.
+    """
     return f"{solve.created_at.astimezone(timezone.get_default_timezone()):%Y%m%dT%H%M%S.%f}_{solve.pk}"
 
 

@@ -14,10 +14,10 @@ PIECE = 50_000  # characters of a piece, or an iteration more. Each piece is sen
 
 
 def line_of(answer: dict[str, Any], between: str = ", ", is_open: bool = False) -> Iterator[str]:
-    """Yield the pieces of a line with an answer. Its `iterations`, a `Portion`, come last.
+    """Yield the pieces of a line of JSON with an answer. Its `iterations`, a `Portion`, come last.
 
     A portion that begins after an iteration continues a line. With `is_open`, the line of a portion that does
-    not reach the end is left unfinished.
+    not reach the end is left unfinished. `between` separates the iterations.
     """
     head = {name: value for name, value in answer.items() if name != "iterations"}
     begun = json.dumps(head, cls=JSONEncoder, ensure_ascii=False)

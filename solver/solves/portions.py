@@ -58,19 +58,19 @@ class Portion:
             yield iteration
 
     def measured(self) -> Self:
-        """Iterate over it once, so that `last` and `is_end` are known before anything is written."""
+        """Return this portion after reading it once, so that `last` and `is_end` are known before writing."""
         for _ in self:
             pass
         return self
 
 
 def is_long(solve: Solve) -> bool:
-    """Return whether a solve's history is too long for one answer."""
+    """Return whether a solve's iterations are too many for one answer. It reads some."""
     return _boards(solve) > MOST_TOLD or not Portion(solve, most=MOST_TOLD).measured().is_end
 
 
 def may_be_long(solve: Solve) -> bool:
-    """Return whether a solve's history may be too long for one answer, without reading it."""
+    """Return whether a solve's iterations may be too many for one answer, without reading any."""
     return 4 * _boards(solve) > MOST_TOLD
 
 

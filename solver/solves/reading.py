@@ -27,7 +27,7 @@ class NoSuchIteration(LookupError):
 def iter_iterations(
     solve: Solve, after: int = 0, wanted: Container[int] | None = None
 ) -> Iterator[engine.Iteration]:
-    """Yield the iterations after a number in order, or only those whose number is in `wanted`."""
+    """Yield the iterations of a solve after number `after`, in order, or only those with a `wanted` number."""
     last = after
     # The chapter of the next iteration may begin before it.
     chapters = solve.chapters.filter(first__gt=after - MOST_ITERATIONS)
@@ -43,7 +43,10 @@ def iter_iterations(
 
 
 def find(solve: Solve, number: int) -> engine.Iteration:
-    """Return the iteration with this number, 0 for the start. Raise NoSuchIteration if there is none."""
+    """Return the iteration of a solve with this number, 0 for the start.
+
+    Raise NoSuchIteration if there is none.
+    """
     if not number:
         return engine.Iteration(0, (), start_of(solve))
     rows = _all_of_few(solve) or solve.chapters.filter(first__lte=number).reverse()[:1]
@@ -83,11 +86,11 @@ class IterationSnapshot:
 def get_snapshot(
     solve: Solve, number: int | None = None, since: int | None = None, technique: str = ""
 ) -> IterationSnapshot:
-    """Return the snapshot after the iteration with this number, 0 for the start, None for the latest.
+    """Return iteration `number` of a solve with its surroundings: 0 for the start, None for the latest.
 
-    Changes are shown since iteration `since`, or the previous one if None. Raise NoSuchIteration if there is
-    no such iteration. It needs one query besides those for iterations, and one more in each direction for a
-    technique.
+    Changes are shown since iteration `since`, or the previous one if None. `technique` asks for the nearest
+    iterations that use it. Raise NoSuchIteration if there is no iteration of this number. It needs one query
+    besides those for iterations, and one more in each direction for a technique.
     """
     rows = _all_of_few(solve) or list(solve.chapters.only("branches", "lefts"))
     branches = [branch for row in rows for branch in row.branches]
@@ -115,7 +118,10 @@ def get_snapshot(
 
 
 def previous_of(branches: list[int], iteration: engine.Iteration) -> int:
-    """Return the previous iteration of the branch, or the one that it began from, or 0 for the start."""
+    """Return the number of the previous iteration of the same branch, or of the one from which it began.
+
+    `branches` has the branch of each iteration. 0 is the start.
+    """
     number = _last_of(iteration.branch, branches, iteration.number)
     if number or iteration.parent is None:
         return number
@@ -171,7 +177,7 @@ def _nearest_with(solve: Solve, technique: str, number: int) -> tuple[int | None
 
 
 def last_that_did(solve: Solve) -> engine.Iteration | None:
-    """Return the last iteration that placed or removed something, or met a contradiction.
+    """Return the last iteration of a solve that placed or removed something, or met a contradiction.
 
     Return None if the last chapters have none. Few iterations find nothing, so that is rare.
     """
@@ -187,9 +193,10 @@ def last_that_did(solve: Solve) -> engine.Iteration | None:
 
 
 def first_beyond_singles(solve: Solve) -> tuple[int, int] | None:
-    """Return the first iteration with a step beyond singles, and the number of its such step of fewest cells.
+    """Return (iteration's number, step's number) of the first iteration with a step beyond singles.
 
-    Steps count from 1. Return None if the first chapters have no such iteration.
+    It is the step with the fewest cells. Steps count from 1. Return None if the first chapters have no such
+    iteration.
     """
     for row in _all_of_few(solve) or solve.chapters.all()[:AT_ONCE]:
         for iteration in row.iterations(solve):
@@ -208,7 +215,7 @@ def _did(step: engine.Step) -> bool:
 
 
 def start_of(solve: Solve) -> tuple[int, ...]:
-    """Return the masks of the candidates before the first iteration."""
+    """Return the mask of candidates of each cell before the solve's first iteration."""
     return _start(solve.grid)
 
 
@@ -218,7 +225,7 @@ def _start(grid: engine.Grid) -> tuple[int, ...]:
 
 
 def curves_of(solves: Iterable[Solve]) -> dict[UUID, list[int]]:
-    """Return the candidates left at the start and after each iteration by solve id, from one query."""
+    """Return, by solve id, the number of candidates left at the start and after each iteration. One query."""
     curves = {solve.pk: [candidates_left(start_of(solve))] for solve in solves}
     with connection.cursor() as cursor:
         cursor.execute(CURVES, [list(curves)])

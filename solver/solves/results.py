@@ -12,10 +12,10 @@ from .serializers import SolveSerializer
 
 
 def results(job: Job, after: int = 0, *, histories: bool = False) -> Iterator[dict[str, Any]]:
-    """Yield the API's object for each solve of the finished parts, in the order of the puzzles.
+    """Yield the API's object for each solve of a batch's finished parts, in the order of the puzzles.
 
     `item` counts from 1, and items up to `after` are skipped. A deleted solve has null as its `id`. With
-    `histories`, finished solves have `iterations`, a `Portion` of all of them.
+    `histories`, finished solves have `iterations`, a `Portion` of all iterations.
     """
     parts = job.parts.filter(first__gt=after - F("items")).exclude(report=[])
     for part in parts.iterator(chunk_size=4):

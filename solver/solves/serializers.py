@@ -184,7 +184,10 @@ class SolveWithMore(SolveSerializer):
     """A solve, and what else there is to say of it."""
 
     def get_fields(self) -> dict[str, s.Field[Any, Any, Any, Any]]:
-        """Read the fields of a solve from the object's `solve`, and the others from the object itself."""
+        """Return the fields.
+
+        Those of a solve are read from the object's `solve`, the others from the object.
+        """
         fields = super().get_fields()
         for name in SolveSerializer().get_fields():
             fields[name].source = f"solve.{fields[name].source or name}"

@@ -21,7 +21,10 @@ class Solutions:
 
 
 def count_further(solving: engine.Solving, count: engine.Count) -> engine.Count:
-    """Return the count. If the method found one of several solutions, add others behind it, up to MOST."""
+    """Return the count, with more solutions at its end if few of several are known, up to MOST.
+
+    It searches only if the method found at most one of several solutions.
+    """
     own = solving.ending.solutions if solving.ending else ()
     most = min(MOST, settings.SOLVE_SOLUTIONS)
     is_enough = len(own) > 1 or len(count.solutions) >= most

@@ -30,16 +30,19 @@ FLUSH_SECONDS = 0.25  # so that a long solve grows on its page, and a short one 
 
 
 def record(solve_id: uuid.UUID) -> str | None:
-    """Claim a solve and carry it out. Do nothing if another worker holds it, or if it is over.
+    """Claim a solve, run its method and store the result. Do nothing if another worker has it or it is over.
 
-    Return a lane, which is a queue of workers, if the solve takes so long that it has to go on there.
+    Return None, or the lane (a queue of workers) in which it has to go on because it takes so long.
     """
     token = new_token()
     return record_held(solve_id, token) if Solve.objects.claim(solve_id, token) else None
 
 
 def record_held(solve_id: uuid.UUID, token: uuid.UUID) -> str | None:
-    """Solve a solve that this token holds already, like `record`."""
+    """Run the method of a solve that this token has claimed, and store the result.
+
+    Return None, or the lane (a queue of workers) in which it has to go on because it takes so long.
+    """
     solve = Solve.objects.select_related("puzzle").get(pk=solve_id)
     with request(solve.request_id):
         writer = IterationWriter(solve, token)
@@ -142,7 +145,7 @@ class IterationWriter:
             self._write(lease_until=next_lease())
 
     def renew(self) -> None:
-        """Renew the lease. Raise LeaseLost, which ends the work, if another attempt holds it."""
+        """Renew the lease of the solve. Raise LeaseLost, which ends the work, if another attempt holds it."""
         self._change(lease_until=next_lease())
 
     def close(self, answer: SolveAnswer, database_run: DatabaseRun | None = None) -> None:
@@ -165,7 +168,7 @@ class IterationWriter:
                 outdated.update(verdict=answer.verdict, rated_by=None)  # None: rate it again
 
     def move_to_slow_queue(self) -> str:
-        """Queue the solve in the slow lane, to begin again there. Return that lane."""
+        """Queue the solve in the lane for slow ones, to begin again there. Return the lane's name."""
         self._change(status=Solve.Status.QUEUED, lane=Solve.Lane.SLOW, enqueued_at=Now(), **FREE)
         log.info("solve %s: goes on in the slow lane", self.solve.pk)
         return Solve.Lane.SLOW

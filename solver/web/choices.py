@@ -46,16 +46,16 @@ class Field:
 
     @property
     def is_offered(self) -> bool:
-        """False for a select box that has nothing to choose from."""
+        """Whether the field is shown: a select box without anything to choose from is not."""
         return bool(self.choices) or not self.any
 
     def counted(self, count: Callable[[str], int | None]) -> "Field":
-        """Return the field with the count of each choice's value."""
+        """Return the field with `count(value)` set for each of its choices."""
         choices = (replace(choice, count=count(choice.value)) for choice in self.choices)
         return replace(self, choices=tuple(choices))
 
     def filled(self, texts: Sequence[str]) -> "Field":
-        """Return the field with these values filled in."""
+        """Return the form field with these values filled in. `texts` are its parameters in a query string."""
         value = texts[-1] if texts else ""
         selected = texts if self.kind == "several" else (value,)
         choices = (replace(choice, is_chosen=choice.value in selected) for choice in self.choices)
@@ -70,7 +70,7 @@ def fields_of(filters: Iterable[Filter]) -> dict[str, Field]:
 def bind_values(
     fields: Mapping[str, Field], params: Mapping[str, Sequence[str]]
 ) -> dict[str, Field]:
-    """Return the fields with the requested values filled in."""
+    """Return the form fields with the values of a query string filled in, both by name."""
     return {
         name: field.filled(params[name]) if params.get(name) else field
         for name, field in fields.items()

@@ -23,7 +23,7 @@ class ExternalLink:
 
 @lru_cache(maxsize=64)  # about 2 kB each, shared by a puzzle's page and all of its solves
 def external_links(grid: engine.Grid) -> tuple[ExternalLink, ...]:
-    """Return links to the sites that can open this puzzle or position unchanged."""
+    """Return links to the sites that can open this puzzle or position without a loss."""
     reading = engine.Reading(grid, "", grid.marks)
     written = ((site, _written(reading, name)) for site, name in SITES.items())
     return tuple(ExternalLink(site, href) for site, href in written if href)

@@ -19,13 +19,13 @@ register = Library()
 
 @register.simple_tag
 def part(template: str, **facts: Any) -> SafeString:
-    """Render the template from these hashable values alone, in the current language."""
+    """Return the template rendered with these hashable values alone, from a cache for each language."""
     return render_cached(get_language() or "", template, tuple(facts), *facts.values())
 
 
 @register.simple_tag
 def documents() -> str:
-    """Return the address of the documents, or "" if `make docs` has not built them."""
+    """Return the address of the documentation, or "" if `make docs` has not built it."""
     return "/docs/" if settings.WHITENOISE_ROOT else ""
 
 

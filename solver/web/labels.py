@@ -43,14 +43,14 @@ def technique_href(name: str) -> str:
 
 
 def say_method(name: str, options: Mapping[str, Any] | None = None) -> str:
-    """Return the title of a method, as it is with these options."""
+    """Return the title of a method in the language of the page, which may depend on its options."""
     if name == best.method.name and (options or {}).get("first") == ladder.method.name:
         return _("Step by step, as a person would")
     return _(engine.methods()[name].title)
 
 
 def say_place(ahead: int) -> str:
-    """Return the place in the queue of an item with `before` others ahead."""
+    """Return a sentence on the place in a queue with `ahead` others before it."""
     if ahead >= MOST_WAITING:
         return _("More than %(count)s are waiting before it.") % {
             "count": number_format(MOST_WAITING, force_grouping=True)
@@ -59,7 +59,7 @@ def say_place(ahead: int) -> str:
 
 
 def say_elapsed(milliseconds: float | None) -> str:
-    """Return `4.1 ms` or `2.00 s`, or "" if the time is not known."""
+    """Return a duration as `4.1 ms` or `2.00 s`, or "" if it is not known."""
     if milliseconds is None:
         return ""
     if milliseconds < 1000:
@@ -68,7 +68,7 @@ def say_elapsed(milliseconds: float | None) -> str:
 
 
 def mark_up(text: str) -> SafeString:
-    """Return one of our own texts as HTML with its `code` and *emphasis* marked."""
+    """Return one of our own texts as HTML. `code` and *emphasis* in it are marked up."""
     # Escaped first, so that it contains only our own tags.
     html = re.sub(r"\*(\w[^*]*)\*", r"<em>\1</em>", escape(text))
     html = re.sub(r"`([^`]+)`", r"<code>\1</code>", html)

@@ -15,7 +15,7 @@ Solver = Callable[[Database, Grid, Mapping[str, Any]], Story]
 
 
 def solvers() -> dict[str, Solver]:
-    """Return the drivers by the name of the engine's method, which has the same iterations."""
+    """Return the function that runs a method as SQL, by the method's name. Its iterations are the engine's."""
     return {
         "best": best.solve,
         "combos": combos.solve,
@@ -27,7 +27,7 @@ def solvers() -> dict[str, Solver]:
 
 
 def refuse_unknown(method: str, options: Mapping[str, Any]) -> None:
-    """Raise ValueError if a method, its first part, or a rule that is chosen in it, has no statement."""
+    """Raise ValueError if a method, or a rule or first method chosen in its options, has no SQL statement."""
     if method not in solvers():
         raise _without_statements(method, solvers())
     chosen = find_method(method).read_options(options)

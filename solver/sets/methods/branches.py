@@ -63,9 +63,9 @@ class BranchQueries:
         self.dry: dict[tuple[int, str], list[int]] = {}
 
     def attempt(self, branch: Branch, operation: Operation) -> set[int]:
-        """Run one statement's function on a branch, unless it found nothing on this board before.
+        """Run an operation's statement on a branch, unless it found nothing on the same board before.
 
-        Return the number of the branch if its board then breaks the rules, else an empty set.
+        Return {number of the branch} if its board then breaks the rules, else an empty set.
         """
         board, key = branch.board, (branch.number, operation.__name__)
         state = board.candidates + board.placed

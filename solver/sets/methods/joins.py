@@ -150,7 +150,7 @@ class BoardJoin:
     seen: int = 0  # their OR
 
     def narrow(self, geometry: Geometry, candidates: tuple[int, ...]) -> tuple[int, ...]:
-        """Return the candidates of the cells it fills, as the partial boards have them."""
+        """Return the mask of candidates of each cell, reduced by what the partial boards of the join have."""
         seen = split_masks(self.seen, geometry.box)
         return tuple(
             mask & held if held else mask for mask, held in zip(candidates, seen, strict=True)
@@ -168,7 +168,10 @@ def _plan(geometry: Geometry, lines: Lines) -> list[BoardJoin]:
 
 
 def commons_of(geometry: Geometry, units: Iterable[int]) -> list[str]:
-    """Return, for each unit in that order, the bits of its cells that units before it fill already."""
+    """Return, for each unit in this order, the bits of its cells that the units before it fill already.
+
+    A bit string has a character for each candidate of the board.
+    """
     filled, commons = 0, []
     for unit in units:
         span = _span(geometry, geometry.units[unit].cells)

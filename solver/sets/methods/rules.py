@@ -82,7 +82,10 @@ class RuleRun:
         return remove(self.board, statement.technique, rows)
 
     def check(self) -> None:
-        """Check the board, as the engine does after each rule. An unchanged board is not checked again."""
+        """Raise Contradiction if the board breaks the rules, as after each rule.
+
+        An unchanged board is skipped.
+        """
         self._check(self.board)
 
     def _check(self, board: Board) -> None:

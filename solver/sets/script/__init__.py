@@ -46,9 +46,10 @@ USED["best"] = USED["guessing"]
 def script(
     grid: Grid, method: str, options: Mapping[str, Any], order: Sequence[int] = ()
 ) -> Iterator[str]:
-    """Yield the pieces of the script. `order` is that of the joins, by units, which are left out without it.
+    """Yield the pieces of a script for psql that runs a method on a grid.
 
-    Raise ValueError, before the first piece, if something has no statement.
+    `order` are the units in the order of the joins, which are left out without it. Raise ValueError, before the
+    first piece, if something has no SQL statement.
     """
     refuse_unknown(method, options)
     return _pieces(grid, method, options, order)

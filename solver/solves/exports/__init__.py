@@ -11,6 +11,6 @@ __all__ = ["Export", "exports"]
 
 @cache
 def exports() -> dict[str, Export]:
-    """Return the exports by the ending of their files, in the order of pages."""
+    """Return the export formats by the ending of their files, in the order in which pages list them."""
     by_rank = sorted(discover(__name__, Export), key=lambda export: export.rank)
     return {export.ending: export for export in by_rank}

@@ -12,7 +12,7 @@ from solver.solves.reading import IterationSnapshot, get_snapshot
 
 
 def picture_of(solve: Solve, number: int | None) -> Picture:
-    """Return the picture after the iteration with this number, 0 for the start, None for the latest."""
+    """Return the picture of a solve's board after iteration `number`, 0 for the start, None for the latest."""
     snapshot = get_snapshot(solve, number)
     title = _("Start")
     if snapshot.iteration.number:

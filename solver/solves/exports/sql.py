@@ -13,7 +13,7 @@ from .export import Export
 
 
 def write(portion: Portion) -> Iterator[str]:
-    """Write the whole run, ignoring the portion's number: a script begins at the start."""
+    """Return the pieces of the SQL script for a whole solve. What `portion` leaves out is ignored."""
     solve = portion.solve
     order = [
         step.unit

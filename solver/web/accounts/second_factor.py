@@ -48,7 +48,10 @@ class CodeForm(forms.Form):
 @login_required
 @of_staff
 def set_up(request: HttpRequest) -> HttpResponse:
-    """Begin with the password. Then confirm with a code of the app, and show the recovery codes once."""
+    """Page to set up a second factor: ask for the password, then for a code of the app.
+
+    A right code is answered with the recovery codes, which are shown once.
+    """
     user = signed_in_user(request)
     new, codes = None, []
     form: forms.Form = ConfirmPasswordForm(user, request.POST or None)
@@ -79,7 +82,7 @@ def set_up(request: HttpRequest) -> HttpResponse:
 @login_required
 @of_staff
 def remove(request: HttpRequest) -> HttpResponse:
-    """Ask for the password, and on POST remove the second factor."""
+    """Page to remove the account's second factor. POST needs the password."""
     user = signed_in_user(request)
     form = ConfirmPasswordForm(user, request.POST or None)
     if request.method == "POST" and form.is_valid():

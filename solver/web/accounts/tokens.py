@@ -31,7 +31,7 @@ class TokenForm(forms.Form):
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def tokens(request: HttpRequest) -> HttpResponse:
-    """List the tokens. POST creates one and shows it in this response only."""
+    """List the account's API tokens. POST creates one and shows its text in this response only."""
     own = Token.objects.filter(owner=signed_in_user(request))
     form, text = TokenForm(request.POST or None), ""
     if request.method == "POST" and form.is_valid():

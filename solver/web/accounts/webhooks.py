@@ -41,7 +41,7 @@ class WebhookForm(forms.Form):
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def webhooks(request: HttpRequest) -> HttpResponse:
-    """List the webhooks. POST adds one and shows its secret in this response only."""
+    """List the account's webhooks. POST adds one and shows its secret in this response only."""
     form, created = WebhookForm(request.POST or None), None
     if request.method == "POST" and form.is_valid():
         created = Webhook.objects.make(signed_in_user(request), form.cleaned_data["address"])

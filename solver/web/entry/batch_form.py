@@ -21,7 +21,7 @@ def render_many(
     options: Mapping[str, Value],
     errors: Sequence[str] = (),
 ) -> HttpResponse:
-    """Render the form with the text as typed, and a sentence for each error."""
+    """Render the form that takes many puzzles, with the text as typed and a sentence for each error."""
     context = {
         "here": "batches",
         "text": text if len(text) < LARGEST else "",

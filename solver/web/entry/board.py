@@ -42,7 +42,7 @@ class EntryRow:
 
     @property
     def drawn(self) -> SafeString:
-        """The row's cells as HTML, as in `boards/markup`. A template takes ten times as long."""
+        """The row's cells as HTML. It is built in Python, because a template takes ten times as long."""
         keys = ' inputmode="numeric"' if len(self.cells) < 10 else ""
         cells = "".join(_draw_cell(cell, keys) for cell in self.cells)
         return mark_safe(cells)  # noqa: S308 - names of ours, and what is escaped
@@ -69,14 +69,17 @@ class Entry:
 
 
 def sizes() -> tuple[int, ...]:
-    """Return the sizes of boards that are accepted."""
+    """Return the sizes of boards that the site accepts, such as 9 and 16."""
     return tuple(size for size in SIZES if size <= limits.size)
 
 
 def draw_entry(
     values: Mapping[str, str], clashes: frozenset[str], size: int, several: int = 0
 ) -> Entry:
-    """Return the board of the form with a value in each field, by cell name, and the clashing cells."""
+    """Return the board of the form to type into. `values` has the text of each field, by cell name.
+
+    `clashes` are the names of cells to mark. `several` is the number of puzzles if a list was pasted.
+    """
     return cached_entry(get_language() or "", tuple(values.items()), clashes, size, several)
 
 
@@ -139,7 +142,10 @@ def _in_places(value: str, geometry: Geometry) -> str:
 
 
 def read_fields(values: Mapping[str, str], size: int) -> engine.Grid:
-    """Return the grid of the fields, a position if any holds candidates. Raise GridError for a bad value."""
+    """Return the grid of the form's fields, by cell name. It is a position if a field has candidates.
+
+    Raise GridError for a bad value.
+    """
     geometry = geometry_of(box_for_size(size))
     givens = [0] * geometry.cell_count
     marks = [geometry.all_digits_mask] * geometry.cell_count
@@ -171,7 +177,7 @@ def _digits(text: str, size: int) -> list[int]:
 
 
 def fields_of(grid: engine.Grid) -> dict[str, str]:
-    """Return the field values that stand for this grid, by cell name."""
+    """Return the texts of the form's fields, by cell name, from which this grid is read again."""
     geometry = grid.geometry
     fields = {}
     for cell, (name, given) in enumerate(zip(geometry.cell_names, grid.givens, strict=True)):

@@ -45,9 +45,9 @@ class SubmissionForm:
 
     @classmethod
     def from_data(cls, data: QueryDict) -> "SubmissionForm":
-        """Return the checked form. A pasted text takes precedence over the board.
+        """Return the checked form of a submission. A pasted text takes precedence over the board.
 
-        `grid` is None if `error` is set, also if the text holds several puzzles.
+        `grid` is None if `error` is set, also if the text contains several puzzles.
         """
         size = board_size(data.get("size", ""), SIZES)
         names = geometry_of(box_for_size(size)).cell_names
@@ -81,12 +81,12 @@ class SubmissionForm:
 
     @property
     def is_long(self) -> bool:
-        """Whether the rejected text is longer than a puzzle: it may be meant for another page."""
+        """Whether the rejected text is too long for one puzzle, so that it may be meant for another page."""
         return self.error is not None and len(self.text) > LONGEST
 
     @property
     def places(self) -> list[tuple[str, str]]:
-        """The places where a method can run, with their labels."""
+        """(value, label) of each place where a method can run: Python, PostgreSQL."""
         return [(str(value), str(label)) for value, label in Solve.RunsIn.choices]
 
     @property
@@ -114,7 +114,7 @@ class SubmissionForm:
 
     @classmethod
     def prefilled(cls, data: QueryDict) -> "SubmissionForm":
-        """Return the form that the parameters ask for: `puzzle`, `format`, `size`, `method` and its options."""
+        """Return the form that a query string fills: `puzzle`, `format`, `size`, `method` and its options."""
         method = str(data.get("method", BEST))
         form = cls(
             text=str(data.get("puzzle", "")),
@@ -178,7 +178,7 @@ class SubmissionForm:
 
 
 def board_size(text: str, offered: Iterable[int]) -> int:
-    """Return the requested size of board, or 9 if it is none of the known sizes."""
+    """Return the board size that `text` says, or 9 if it is not among the offered sizes."""
     return next((size for size in offered if str(size) == text), USUAL)
 
 
@@ -196,7 +196,10 @@ def puzzles_in(text: str) -> list[engine.Grid]:
 
 
 def given_options(data: QueryDict, method: Method) -> dict[str, Any]:
-    """Return the method's options in the form. A blank value says that a list was on the page."""
+    """Return the method's options that a form sent, not checked yet. A field is named `METHOD-OPTION`.
+
+    A blank value says that the field of a list was on the page, though nothing is selected.
+    """
     given: dict[str, Any] = {**form_options(method)}
     for option in method.options:
         name = f"{method.name}-{option.name}"

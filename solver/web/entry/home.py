@@ -44,9 +44,10 @@ ABOUT = gettext_noop(
 @vary_on_headers("X-Requested-With")
 @require_http_methods(["GET", "HEAD", "POST"])
 def home(request: HttpRequest) -> HttpResponse:
-    """Show the form. On GET, `?puzzle=` fills the board, and `?solve=` loads that solve's puzzle.
+    """Show the front page's form. On GET, `?puzzle=` fills the board, and `?solve=` loads that solve's puzzle.
 
-    POST does the same for a text too long for an address. With `check` it answers with a summary of the form.
+    POST does so too, for a text that is too long for an address. With `check` it answers with a summary of the
+    form.
     """
     data = request.POST if request.method == "POST" else request.GET
     if "check" in data:
@@ -64,7 +65,7 @@ def home(request: HttpRequest) -> HttpResponse:
 
 
 def form_of_solve(request: HttpRequest, data: QueryDict) -> SubmissionForm | None:
-    """Return the form filled from `?solve=`, with its pencil marks, or None without that parameter.
+    """Return the form filled with the puzzle and marks of `?solve=`, or None without that parameter.
 
     A method named in the request replaces the solve's method and options. Raise Http404 if there is no such
     solve.
@@ -108,7 +109,7 @@ def examples(_language: str) -> tuple[ExamplePuzzle, ...]:
 
 @cache
 def formats(_language: str) -> tuple[tuple[str, str], ...]:
-    """Return the name and title of each format."""
+    """Return (name, title) of each text format in this language, which is the key of the cache."""
     return tuple((format.name, _(format.title)) for format in engine.formats().values())
 
 
@@ -161,7 +162,7 @@ def create_solve(request: HttpRequest) -> HttpResponse:
 
 
 def create_batch(request: HttpRequest, form: SubmissionForm) -> HttpResponse:
-    """Submit several puzzles as a batch. If some are not puzzles, show the batch form with their errors."""
+    """Submit the form's puzzles as a batch and redirect to it. If some are not puzzles, show their errors."""
     try:
         grids = batches.read_puzzles(form.text)
     except batches.BadPuzzles as error:

@@ -29,7 +29,10 @@ class InputSummary:
 
 
 def summarize_input(form: SubmissionForm) -> InputSummary | None:
-    """Return the summary, or None if the form has no puzzle or says what is wrong with it."""
+    """Return a line about the form's puzzle or puzzles: cells, givens, solutions.
+
+    Return None if the form has no puzzle or an error.
+    """
     if form.several:
         return InputSummary(say_several(form.several))
     if form.grid is None:

@@ -19,7 +19,10 @@ BEST = best.method.name  # the default of every form, with the options of `form_
 
 
 def fields_of_methods(name: str, options: Mapping[str, Value], is_open: bool = False) -> SafeString:
-    """Return the fields as HTML. `is_open` unfolds them after an error, unless the method is the default."""
+    """Return the fields for a method and its options as HTML, with method `name` and `options` selected.
+
+    `is_open` unfolds them after an error, unless the method is the default.
+    """
     is_open = is_open and name != BEST
     known_name = (
         name if name in engine.methods() else ""
@@ -35,7 +38,10 @@ def _fields(_language: str, name: str, options: str, is_open: bool) -> SafeStrin
 
 
 def method_choices(name: str, options: Mapping[str, Value]) -> list[dict[str, Any]]:
-    """Return every method with its options, the default first, and the selected values of the chosen one."""
+    """Return every method with its options for a template, the default method first.
+
+    Method `name` is selected, with `options`.
+    """
     return [
         {
             "name": method.name,
@@ -53,7 +59,7 @@ def method_choices(name: str, options: Mapping[str, Value]) -> list[dict[str, An
 
 
 def say_summary(method: Method, options: Mapping[str, Value]) -> str:
-    """Return a method's summary, as it is with these options."""
+    """Return a method's summary in the language of the page, which may depend on its options."""
     if method.name == BEST and options.get("first") == ladder.method.name:
         return _(
             "Always the easiest step that a person could find. A guess only if no technique helps."
@@ -62,18 +68,21 @@ def say_summary(method: Method, options: Mapping[str, Value]) -> str:
 
 
 def form_options(method: Method) -> dict[str, Value]:
-    """Return the defaults of a form that are not the API's: the best begins with the ladder."""
+    """Return the options of a method that a form selects by default, if they are not the API's defaults.
+
+    `best` begins with the ladder.
+    """
     return {"first": ladder.method.name} if method.name == BEST else {}
 
 
 def say_chosen(selected: int, count: int) -> str:
-    """Return `all 68`, or `61 of 68`."""
+    """Return how many of a number of choices are selected: `all 68`, or `61 of 68`."""
     text = _("all %(count)d") if selected == count else _("%(chosen)d of %(count)d")
     return text % {"chosen": selected, "count": count}
 
 
 def option_choices(option: Option, value: Value) -> dict[str, Any]:
-    """Return an option with its selected values."""
+    """Return an option of a method for a template, with its choices and the selected ones marked."""
     selected = value if isinstance(value, list) else [value]
     choices = [
         {"value": name, "words": _(label), "chosen": name in selected}

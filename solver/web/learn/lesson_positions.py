@@ -50,7 +50,7 @@ class LessonPosition:
 
     @property
     def unseen(self) -> Step:
-        """The step as the question shows it: what it is about, without its result."""
+        """The step as the lesson's question shows it: what it is about, without its result."""
         gives_away = self.step.technique in (hidden_single.technique.name, GUESS)
         return self.step._replace(
             placed=(), removed=(), cells=() if gives_away else self.step.cells
@@ -70,7 +70,7 @@ class Question:
 
 
 def find_position(lesson: Lesson) -> LessonPosition | None:
-    """Return the position, or None while no solve of the lesson is stored."""
+    """Return the step of a stored solve at which a lesson opens, or None while no solve is stored."""
     stored = showcases.solves_of(_showcase(lesson)).filter(status=Solve.Status.FINISHED)
     solve = stored.last()
     if solve is None:

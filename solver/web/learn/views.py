@@ -82,7 +82,7 @@ def learn(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def lesson(request: HttpRequest, name: str) -> HttpResponse:
-    """Show a lesson. POST has its puzzle solved if no stored solve shows it yet."""
+    """Show a lesson of the course. POST submits a solve of its puzzle if no stored solve shows it yet."""
     index = next((index for index, item in enumerate(COURSE) if item.name == name), None)
     if index is None:
         raise Http404("there is no such lesson")

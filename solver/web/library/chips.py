@@ -34,7 +34,7 @@ class LibraryChip(ChoiceItem):
 
     @property
     def drawn(self) -> SafeString:
-        """The chip as HTML. A page has about thirty, and a template takes long for each."""
+        """The filter chip as HTML. A page has about thirty, and a template takes long for each."""
         is_empty = self.count == 0 and not self.is_chosen
         return format_html(
             '<a class="chip-link{}" href="{}"{}>{}{}{}</a>',
@@ -67,7 +67,7 @@ def say_grade(name: str) -> str:
 
 
 def chips_of(filters: PuzzleFilter, counts: Counts, more: Mapping[str, str]) -> LibraryChips:
-    """Return the chips above the list. `more` are the parameters to keep besides the filters."""
+    """Return the filter chips above the library's list. `more` are the parameters to keep besides filters."""
 
     def toggle(
         name: str, value: str, label: str, count: int | None, level: Level | None = None
@@ -132,7 +132,10 @@ def address_of(
     change: Mapping[str, Sequence[str]],
     name: str = "puzzles",
 ) -> str:
-    """Return the address of the list with these filters after some changes."""
+    """Return the address of a list of puzzles with these filters, after some changes.
+
+    `more` are other parameters to keep, `change` has the new values by parameter, `name` is that of the URL.
+    """
     others = {key: urlencode({key: value}) for key, value in more.items() if value}
     changed = {key: urlencode({key: values}, doseq=True) for key, values in change.items()}
     query = "&".join(filter(None, (filters.written | others | changed).values()))

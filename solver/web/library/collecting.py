@@ -49,7 +49,10 @@ def collections(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def collection(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show a collection. POST renames it (`title`), takes out a puzzle (`remove`) or deletes it (`delete`)."""
+    """Show one of the visitor's collections. POST changes it.
+
+    It renames it (`title`), takes out a puzzle (`remove`) or deletes it (`delete`).
+    """
     own = find_own(signed_in_user(request), slug)
     data = request.POST
     if "delete" in data:
@@ -75,7 +78,7 @@ def collection(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 @login_required
 def sheet(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show a hundred puzzles to print, starting at number `?first=`, or `?from=` in old links."""
+    """Show a hundred puzzles of a collection to print, starting at number `?first=` (formerly `?from=`)."""
     own = find_own(signed_in_user(request), slug)
     puzzles = stored.puzzles_of(own)
     firsts = range(1, len(puzzles) + 1, SHEET)
@@ -91,7 +94,10 @@ def sheet(request: HttpRequest, slug: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def collect(request: HttpRequest) -> HttpResponse:
-    """Ask which collection to add `?puzzle=` to. POST adds it to `collection`, or to a new one, `title`."""
+    """Ask to which of the visitor's collections to add `?puzzle=`. POST adds it.
+
+    It adds it to `collection`, or to a new one with the title `title`.
+    """
     user, data = signed_in_user(request), request.POST if request.method == "POST" else request.GET
     form, limit_error = TitleForm(data if "title" in data else None), ""
     try:

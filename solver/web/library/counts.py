@@ -51,7 +51,7 @@ class Counts:
 
     @cached_property
     def by_grade(self) -> Counter[str]:
-        """The counts by grade. Dozens of grades are looked up, among hundreds of kinds."""
+        """The number of published puzzles by grade. Dozens of grades are looked up, among hundreds of kinds."""
         counts: Counter[str] = Counter()
         for kind, count in self.by_kind.items():
             counts[kind[3]] += count
@@ -79,7 +79,10 @@ class Counts:
         return self.where(lambda kind: kind[4] == level)
 
     def of_givens(self, sizes: Container[int], minimum: int, maximum: int | None) -> int | None:
-        """Return the count for these sizes, or for all sizes if `sizes` is empty."""
+        """Return how many published puzzles of these sizes have `minimum` to `maximum` givens.
+
+        Empty `sizes` are all sizes. `maximum` may be None for no limit.
+        """
         return self.where(
             lambda kind: (
                 (not sizes or kind[0] ** 2 in sizes)
@@ -89,7 +92,7 @@ class Counts:
         )
 
     def bars(self, filters: PuzzleFilter) -> list[GivensBar]:
-        """Return bars of the givens of the requested sizes, or [] if there are no such puzzles."""
+        """Return the numbers of puzzles by givens as bars, for the filter's sizes, or [] without any."""
         sizes = {int(size) for size in filters.values.get("size", [USUAL])}
         values = filters.values
         minimum, maximum = values.get("givens_from", 0), values.get("givens_to")
@@ -117,12 +120,15 @@ class Counts:
 
 
 def name_of_counts() -> str:
-    """Return the name of the current counts, which changes every ten minutes."""
+    """Return a name for the library's current counts, which changes every ten minutes.
+
+    It is a key of caches.
+    """
     return str(cache.get_or_set("library-counts", lambda: token_hex(8), SECONDS))
 
 
 def library_counts() -> Counts:
-    """Return the counts, at most ten minutes old. All visitors share them."""
+    """Return the counts of the library's puzzles, at most ten minutes old. All visitors share them."""
     key = f"library-counts-{name_of_counts()}"
     return Counts(cache.get_or_set(key, _count, SECONDS) or Counter())
 

@@ -47,7 +47,7 @@ class Drill:
 
 
 def drills_for(name: str) -> list[Drill]:
-    """Return some puzzles that need the technique with this slug, or [] if no puzzle is known."""
+    """Return some drills for the technique with this slug, or [] if no puzzle is known that needs it."""
     if name not in seed_sets():
         return []
     address = reverse("find-step", args=[name])
@@ -65,7 +65,7 @@ def drills_for(name: str) -> list[Drill]:
 @never_cache
 @require_safe
 def find_step(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show a drill. `?puzzle=` is from the pool, `?known=` from the engine's list.
+    """Show a drill: find the step of a technique. `?puzzle=` is from the pool, `?known=` from the engine.
 
     `?cells=r1c2,r3c4` are the pressed cells, `?press=` presses or releases more, `?show=1` shows the step.
     """
@@ -148,7 +148,7 @@ def _pressed(request: HttpRequest, geometry: Geometry) -> set[int]:
 
 
 def say_result(check: DrillCheck, geometry: Geometry, cells: set[int]) -> str:
-    """Return which cells are right or wrong, and how many are missing, without saying where."""
+    """Return which of the selected cells are right or wrong, and how many are missing, without saying where."""
     if check.is_whole:
         return _("That is right.")
     if not cells:

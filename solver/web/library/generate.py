@@ -52,7 +52,10 @@ class OfferedPuzzle:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def make(request: HttpRequest) -> HttpResponse:
-    """Offer a puzzle by `?needs=`, `?level=`, `?symmetry=`, the one after `?after=`. POST orders a new one."""
+    """Offer a puzzle of the pool by `?needs=`, `?level=`, `?symmetry=`, the next one after `?after=`.
+
+    POST orders a new one.
+    """
     wish = wish_of(request.POST if request.method == "POST" else request.GET)
     if request.method == "POST" and not wish.is_any:
         return _order(request, wish)
@@ -81,7 +84,7 @@ def make(request: HttpRequest) -> HttpResponse:
 
 
 def wish_of(params: QueryDict) -> pool.PoolQuery:
-    """Return the request's technique, level and symmetry. Invalid ones are ignored."""
+    """Return the technique, level and symmetry that a request asks for. Invalid ones are ignored."""
     needs, level, symmetry = (params.get(name, "") for name in ("needs", "level", "symmetry"))
     return pool.PoolQuery(
         needs if needs in pool.techniques() else "",

@@ -101,9 +101,9 @@ class ListSidebar:
 
 @require_safe
 def puzzles(request: HttpRequest) -> HttpResponse:
-    """List puzzles by `?q=`, filters and an order. `?after=` names the last puzzle of the previous page.
+    """List the library's puzzles by `?q=`, filters and an order. Without parameters, show one of each kind.
 
-    Without parameters, show one puzzle of each kind.
+    `?after=` names the last puzzle of the previous page.
     """
     filters = PuzzleFilter.of(request.GET, EASIEST)
     matches, is_first = _find_page(request, filters, PAGE + 1)
@@ -159,7 +159,11 @@ def _draw(
 def render_filter_form(
     language: str, query: str, sidebar: ListSidebar, counts_name: str, is_start: bool
 ) -> SafeString:
-    """Return the filter form and the collections below it, rendered once while its choices stay the same."""
+    """Return the filter form and the collections below it as HTML, cached while its choices stay the same.
+
+    `query` is the query string, `counts_name` the name of the library's counts. `is_start` says that the list
+    has no filter.
+    """
     params = QueryDict(query)
     filters, counts = PuzzleFilter.of(params, EASIEST), library_counts()
     fields = bind_values(
@@ -196,7 +200,7 @@ def _find_page(
 
 @require_safe
 def puzzle(request: HttpRequest, puzzle_id: uuid.UUID) -> HttpResponse:
-    """Show a published puzzle. Editors may see every puzzle."""
+    """Show the page of a published puzzle. Editors may see every puzzle."""
     puzzle = find_puzzle(request, puzzle_id)
     solves = (visitors_solves(request) | published_solves(request)).filter(puzzle=puzzle)
     latest = solves.select_related("puzzle").order_by("-created_at")[:SOLVES]
@@ -229,7 +233,7 @@ def puzzle(request: HttpRequest, puzzle_id: uuid.UUID) -> HttpResponse:
 
 @require_safe
 def sheet(request: HttpRequest) -> HttpResponse:
-    """Show a page of the list to print, with the solutions at the end."""
+    """Show a page of the library's list to print, four puzzles a sheet, with the solutions at the end."""
     filters = PuzzleFilter.of(request.GET, EASIEST)
     listed, _is_first = _find_page(request, filters, SHEET)
     title = filters.collection.title if filters.collection else _("Puzzles")
