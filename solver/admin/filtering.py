@@ -17,6 +17,7 @@ from solver.jobs import job_types
 from solver.models import Collection, Job, Membership, Puzzle
 from solver.models.puzzle import KEPT
 from solver.puzzles import catalogue
+from solver.puzzles.filters import say_grade
 
 NONE = "-"  # stands for puzzles without a grade
 FEW = 1_000  # canonical forms that are fetched once for all queries of a page
@@ -125,11 +126,11 @@ class JobFilter(admin.SimpleListFilter):
 
 
 class GradeFilter(admin.SimpleListFilter):
-    title = gettext_lazy("grade")
+    title = gettext_lazy("articles’ rules")
     parameter_name = "grade"
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
-        return [*((name, _(title)) for name, title in engine.GRADES.items()), (NONE, _("none"))]
+        return [*((name, str(say_grade(name))) for name in engine.GRADES), (NONE, _("none"))]
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Puzzle]) -> QuerySet[Puzzle]:
         grade = self.value()

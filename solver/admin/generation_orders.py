@@ -22,6 +22,7 @@ from solver.jobs.generating import job_type
 from solver.models import Collection, Job, Puzzle, User
 from solver.models.validators import validate_plain
 from solver.puzzles import pool
+from solver.puzzles.filters import say_grade
 from solver.puzzles.pool import requirements_of
 from solver.queue.generation_orders import MOST, SIZES, order_puzzles
 from solver.queue.owners import Owner
@@ -34,7 +35,7 @@ def symmetries() -> list[tuple[str, str]]:
 
 
 def grades() -> list[tuple[str, str]]:
-    return [("", _("any")), *((name, _(title)) for name, title in engine.GRADES.items())]
+    return [("", _("any")), *((name, str(say_grade(name))) for name in engine.GRADES)]
 
 
 def techniques() -> list[tuple[str, str]]:
@@ -72,7 +73,7 @@ class GenerateForm(forms.Form):
         label=gettext_lazy("Givens at most"), required=False, min_value=1, max_value=256
     )
     grade = forms.ChoiceField(
-        label=gettext_lazy("What it needs"),
+        label=gettext_lazy("Hardest of the articles’ rules"),
         choices=grades,
         required=False,
         help_text=gettext_lazy(

@@ -31,6 +31,7 @@ from django.utils.translation import gettext_lazy
 from solver import engine
 from solver.models import Puzzle, User
 from solver.puzzles import catalogue
+from solver.puzzles.filters import say_grade
 from solver.puzzles.rating import clear, rating_of, say_er
 
 from .action_views import FILTERS, carry_out_delete
@@ -110,9 +111,9 @@ class PuzzlePageAdmin(BaseAdmin):
     def verdict_badge(self, puzzle: Puzzle) -> SafeString:
         return badge(BADGES[puzzle.verdict], puzzle.get_verdict_display())
 
-    @admin.display(description=gettext_lazy("grade"))
+    @admin.display(description=gettext_lazy("articles’ rules"))
     def grade_words(self, puzzle: Puzzle) -> str:
-        return _(engine.GRADES[puzzle.grade]) if puzzle.grade in engine.GRADES else ""
+        return str(say_grade(puzzle.grade)) if puzzle.grade in engine.GRADES else ""
 
     @admin.display(description=gettext_lazy("SE"), ordering="er")
     def se(self, puzzle: Puzzle) -> str:

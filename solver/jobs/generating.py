@@ -44,7 +44,7 @@ class GeneratePuzzles(JobType):
     shown = {  # noqa: RUF012
         "givens": gettext_lazy("givens"),
         "clues": gettext_lazy("givens"),
-        "grade": gettext_lazy("grade"),
+        "grade": gettext_lazy("articles’ rules"),
         "score": gettext_lazy("score"),
     }
     fates = {  # noqa: RUF012

@@ -15,25 +15,26 @@ from django.utils.translation import pgettext_lazy
 
 from solver import engine
 from solver.engine.rating import LEVELS
+from solver.engine.rating.grading import BEYOND
 from solver.engine.techniques.rungs import by_slug
 from solver.models import SIZES, Collection, Puzzle
 from solver.models.puzzle import LEVELS as PUZZLE_LEVELS
 from solver.puzzles import pool
 from solver.puzzles.catalogue import matching, recent_tags
 
-from .filterset import AFTER, SIZE_CHOICES, Filter, FilterSet, range_filters
+from .filterset import AFTER, SIZE_CHOICES, Filter, FilterSet, Words, range_filters
 
-NEWEST, EASIEST = "newest", "easiest"
+NEWEST, EASIEST = "newest", "lowest-level"
 # By name: label, first column, and whether it is descending. Age and id break ties.
 ORDERS = {
     NEWEST: (_("Newest first"), None, True),
     "oldest": (_("Oldest first"), None, False),
     "fewest": (_("Fewest givens first"), "clue_count", False),
     "most": (_("Most givens first"), "clue_count", True),
-    EASIEST: (_("Easiest first"), "grade_rank", False),
-    "hardest": (_("Hardest first"), "grade_rank", True),
-    "lowest-level": (_("Lowest level first"), "level", False),
-    "highest-level": (_("Highest level first"), "level", True),
+    "easiest": (_("Easiest of the articles’ rules first"), "grade_rank", False),
+    "hardest": (_("Hardest of the articles’ rules first"), "grade_rank", True),
+    EASIEST: (_("Easiest first"), "level", False),
+    "highest-level": (_("Hardest first"), "level", True),
     "lowest": (_("Lowest score first"), "score", False),
     "highest": (_("Highest score first"), "score", True),
     "lowest-er": (_("Lowest Sudoku Explainer rating first"), "er", False),
@@ -41,15 +42,17 @@ ORDERS = {
 }
 # Nullable columns. Puzzles without a value come last in each order.
 LACKING = ("grade_rank", "level", "score", "er")
-# The labels of `engine.BANDS`, easiest first.
+BY_RULES = ("easiest", "hardest")  # orders by a fact that is no difficulty, hidden by pages
+# The labels of `engine.BANDS`: how far the articles' rules get.
 BANDS = {
-    "singles": _("Singles only"),
-    "locked": _("Locked candidates"),
-    "subsets": _("Subsets"),
-    "guess": _("A guess or a rarer technique"),
+    "singles": _("singles are enough"),
+    "locked": _("locked candidates are enough"),
+    "subsets": _("subsets are enough"),
+    "guess": _("these rules are not enough"),
 }
 USUAL = 9  # the size of most puzzles
-LOOKED_AT = 60  # puzzles of a grade or size, among which one is chosen to show
+SAMPLES = 2  # puzzles of a level on a first visit
+LOOKED_AT = 60  # puzzles of a level, among which these are chosen
 MOST_CLUES = 625
 MOST_SCORE = 999_999
 LONGEST_QUERY = 700  # characters. A 25×25 board has 625 cells
@@ -83,6 +86,11 @@ def _published_collections() -> QuerySet[Collection]:
 def _of_grades(names: list[str]) -> Q:
     """Return the condition for grades by rank, because the index has ranks. No two grades share one."""
     return Q(grade_rank__in=[engine.RANKS[grade] for name in names for grade in grades_of(name)])
+
+
+def say_grade(grade: str) -> Words:
+    """Return the hardest of the articles' rules that a puzzle of this grade needs, or that none is enough."""
+    return BANDS["guess"] if grade == BEYOND else _(engine.GRADES[grade])
 
 
 def grades_of(name: str) -> tuple[str, ...]:
@@ -142,8 +150,8 @@ FILTERS = (
         "several",
         "What it takes to solve: singles, locked, subsets or guess.",
         condition=_of_grades,
-        choices=BANDS | {grade: _(words) for grade, words in engine.GRADES.items()},
-        title=_("Needs"),
+        choices=BANDS | {grade: say_grade(grade) for grade in engine.GRADES},
+        title=_("Hardest of the articles’ rules needed"),
     ),
     Filter(
         "level",
@@ -211,7 +219,7 @@ class PuzzleFilter:
     """The filters and the order of a list of puzzles. Invalid values are ignored."""
 
     values: dict[str, Any] = field(default_factory=dict)
-    conditions: list[Q] = field(default_factory=list)
+    conditions: dict[str, Q] = field(default_factory=dict)  # by the filter's name
     usual: str = NEWEST  # the default order
 
     @classmethod
@@ -221,7 +229,7 @@ class PuzzleFilter:
         `usual` is its default order.
         """
         filters = FilterSet.of(FILTERS, query)
-        return cls(filters.values, list(filters.conditions.values()), usual)
+        return cls(filters.values, filters.conditions, usual)
 
     @cached_property
     def asked(self) -> dict[str, list[str]]:
@@ -262,7 +270,7 @@ class PuzzleFilter:
 
         None means from the start.
         """
-        puzzles = Puzzle.objects.filter(*self.conditions, is_published=True)
+        puzzles = Puzzle.objects.filter(*self.conditions.values(), is_published=True)
         leading = self._columns[0]
         if leading not in LACKING:
             return self._following(puzzles, after, length)
@@ -303,21 +311,26 @@ class PuzzleFilter:
         return ORDERS[self.order][2] and not self.is_by_hand
 
 
-def one_of_each() -> list[Puzzle]:
-    """Return the oldest published puzzle of each grade and of each other board size, easiest first."""
-    ranks, boxes = list(engine.RANKS.values()), [isqrt(size) for size in SIZES if size != USUAL]
-    puzzles = Puzzle.objects.raw(ONE_OF_EACH, (ranks, LOOKED_AT, boxes, LOOKED_AT))
-    return sorted(puzzles, key=lambda puzzle: (puzzle.grade_rank or 0, puzzle.box == 3, puzzle.box))
+def some_of_each() -> list[Puzzle]:
+    """Return two published puzzles of each level and one of each other size, old ones, easiest first.
+
+    Return [] if none is rated.
+    """
+    levels, boxes = list(dict(PUZZLE_LEVELS)), [isqrt(size) for size in SIZES if size != USUAL]
+    puzzles = list(Puzzle.objects.raw(SOME_OF_EACH, (levels, LOOKED_AT, SAMPLES, boxes)))
+    if all(puzzle.level is None for puzzle in puzzles):
+        return []
+    hardest = len(levels) + 1
+    return sorted(puzzles, key=lambda p: (p.level or hardest, p.box == isqrt(USUAL), p.box))
 
 
-# For a grade, a 9×9 puzzle if there is one among the first. For another size, the easiest graded one.
-ONE_OF_EACH = """
+# Of a level, 9×9 puzzles if there are some among the first. Ids are random, so they differ in kind.
+SOME_OF_EACH = """
     SELECT p.* FROM unnest(%s::int[]) AS kind CROSS JOIN LATERAL (
-        SELECT * FROM (SELECT * FROM solver_puzzle WHERE is_published AND grade_rank = kind
+        SELECT * FROM (SELECT * FROM solver_puzzle WHERE is_published AND level = kind
                         ORDER BY created_at, id LIMIT %s) AS first
-         ORDER BY box <> 3, created_at, id LIMIT 1) AS p
+         ORDER BY box <> 3, id LIMIT %s) AS p
      UNION
     SELECT p.* FROM unnest(%s::int[]) AS kind CROSS JOIN LATERAL (
-        SELECT * FROM (SELECT * FROM solver_puzzle WHERE is_published AND box = kind
-                        ORDER BY created_at, id LIMIT %s) AS first
-         WHERE grade_rank IS NOT NULL ORDER BY grade_rank, created_at, id LIMIT 1) AS p"""
+        SELECT * FROM solver_puzzle WHERE is_published AND box = kind
+         ORDER BY created_at, id LIMIT 1) AS p"""

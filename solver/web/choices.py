@@ -1,6 +1,7 @@
 """Links, choices and filter fields that a page offers."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from solver.puzzles.filterset import Filter, Kind
@@ -49,10 +50,11 @@ class Field:
         """Whether the field is shown: a select box without anything to choose from is not."""
         return bool(self.choices) or not self.any
 
-    def counted(self, count: Callable[[str], int | None]) -> "Field":
-        """Return the field with `count(value)` set for each of its choices."""
-        choices = (replace(choice, count=count(choice.value)) for choice in self.choices)
-        return replace(self, choices=tuple(choices))
+    def counted(self, number_of: Counter[str]) -> "Field":
+        """Return the field with the count of each choice's value. A select box loses those without results."""
+        choices = (replace(choice, count=number_of[choice.value]) for choice in self.choices)
+        is_list = self.kind == "several"
+        return replace(self, choices=tuple(c for c in choices if is_list or c.count or c.is_chosen))
 
     def filled(self, texts: Sequence[str]) -> "Field":
         """Return the form field with these values filled in. `texts` are its parameters in a query string."""

@@ -1,6 +1,6 @@
 """Filter chips of the library: links that add a filter to the address, or remove it."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from urllib.parse import urlencode
@@ -9,120 +9,149 @@ from django.contrib.humanize.templatetags.humanize import intcomma
 from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
-from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
-from solver import engine
 from solver.boards.levels import Level
 from solver.engine.rating import LEVELS
 from solver.models import SIZES
-from solver.models.puzzle import LEVELS as WORDS
-from solver.puzzles.filters import BANDS, USUAL, PuzzleFilter, grades_of
+from solver.puzzles.filters import FILTERS, USUAL, PuzzleFilter
 
 from ..choices import ChoiceItem
-from .counts import Counts
+from .counts import Counts, givens_asked
 
-RULES = 8  # that have a chip. All of them are among the other filters.
+Labels = dict[str, tuple[str, Level | None]]  # by value
+
 GIVENS = ((0, 22), (23, 26), (27, 31), (32, None))  # for boards of the usual size
+IN_ROWS = ("level", "size", "givens_from", "givens_to")  # filters with a row of chips
+ELSEWHERE = ("q", "collection", "order")  # the search box, the heading and the form show these
 
 
 @dataclass(frozen=True)
 class LibraryChip(ChoiceItem):
-    """A link that adds or removes a filter, labelled with words or a level."""
+    """A link that adds or removes a filter, labelled with words or a level.
+
+    `count` is the number of puzzles of this value. If `is_more`, they come in addition to those of other values
+    of the filter.
+    """
 
     level: Level | None = None
+    is_more: bool = False
 
     @property
     def drawn(self) -> SafeString:
-        """The filter chip as HTML. A page has about thirty, and a template takes long for each."""
-        is_empty = self.count == 0 and not self.is_chosen
+        """The filter chip as HTML. A page has about twenty, and a template takes long for each."""
+        count: str | SafeString = ""
+        if self.count is not None:
+            count = format_html(
+                COUNT, "+" if self.is_more and self.count else "", intcomma(self.count)
+            )
+        label = self.level.drawn if self.level else self.words
+        if self.count == 0 and not self.is_chosen:
+            return format_html(EMPTY, label, count)
         return format_html(
-            '<a class="chip-link{}" href="{}"{}>{}{}{}</a>',
-            " chip-link--none" if is_empty else "",
+            '<a class="chip-link" href="{}"{}>{}{}{}</a>',
             self.href,
             CURRENT if self.is_chosen else "",
             CHOSEN if self.is_chosen else "",
-            self.level.drawn if self.level else self.words,
-            "" if self.count is None else format_html(COUNT, intcomma(self.count)),
+            label,
+            count,
         )
 
 
 @dataclass(frozen=True)
 class LibraryChips:
     levels: list[LibraryChip]
-    bands: list[LibraryChip]
-    ungraded: int | None  # puzzles that no band has, because grading them takes too long
-    needs: list[LibraryChip]
+    unrated: int | None  # puzzles without a level, listed because none is chosen
     sizes: list[LibraryChip]
     givens: list[LibraryChip]
+    others: list[LibraryChip]  # chosen filters that have no row
 
 
 CURRENT = mark_safe(' aria-current="true"')
 CHOSEN = mark_safe('<span aria-hidden="true">✓</span> ')
-COUNT = ' <span class="chip-link__count">{}</span>'
-
-
-def say_grade(name: str) -> str:
-    return capfirst(_(engine.GRADES[name]))
+COUNT = ' <span class="chip-link__count">{}{}</span>'
+EMPTY = '<a class="chip-link chip-link--none" role="link" aria-disabled="true">{}{}</a>'
 
 
 def chips_of(filters: PuzzleFilter, counts: Counts, more: Mapping[str, str]) -> LibraryChips:
     """Return the filter chips above the library's list. `more` are the parameters to keep besides filters."""
 
-    def toggle(
-        name: str, value: str, label: str, count: int | None, level: Level | None = None
-    ) -> LibraryChip:
-        selected = filters.asked[name]
-        is_chosen = value in selected
-        others = [other for other in selected if other != value]
-        href = address_of(filters, more, {name: others if is_chosen else [*selected, value]})
-        return LibraryChip(label, is_chosen, value, href, count, level)
+    def row(name: str, labels: Labels) -> list[LibraryChip]:
+        selected, number_of = filters.asked[name], counts.by(name, filters)
+        return [
+            LibraryChip(
+                words,
+                is_chosen := value in selected,
+                value,
+                address_of(filters, more, {name: _toggled(selected, value)}),
+                None if number_of is None else number_of[value],
+                level,
+                is_more=bool(selected) and not is_chosen,
+            )
+            for value, (words, level) in labels.items()
+        ]
 
-    levels = [
-        toggle("level", name, str(label), counts.of_level(at), Level(at))
-        for at, (name, label) in enumerate(zip(LEVELS, dict(WORDS).values(), strict=True), 1)
-    ]
-    bands = [
-        toggle("needs", band, str(label), counts.of_grades(grades_of(band)))
-        for band, label in BANDS.items()
-    ]
-    needs = [
-        toggle("needs", grade, say_grade(grade), counts.of_grades((grade,)))
-        for grade, band in engine.BANDS.items()
-        if grades_of(band) != (grade,)  # it would repeat its band's chip
-    ]
-    sizes = [toggle("size", str(size), f"{size}×{size}", counts.of_size(size)) for size in SIZES]
+    levels: Labels = {name: (Level.named(name).words, Level.named(name)) for name in LEVELS}
+    sizes: Labels = {str(size): (f"{size}×{size}", None) for size in SIZES}
     return LibraryChips(
-        levels,
-        bands,
-        counts.of_grades(("",)),
-        [chip for chip in needs if chip.is_chosen or chip.count != 0][:RULES],
-        sizes,
+        row("level", levels),
+        None if filters.asked["level"] else counts.unrated(filters),
+        row("size", sizes),
         _givens(filters, counts, more),
+        list(_others(filters, more)),
     )
 
 
+def _toggled(selected: Sequence[str], value: str) -> list[str]:
+    others = [other for other in selected if other != value]
+    return others if value in selected else [*selected, value]
+
+
 def _givens(filters: PuzzleFilter, counts: Counts, more: Mapping[str, str]) -> list[LibraryChip]:
-    """Return ranges of givens for boards of the usual size, or [] if another size is selected."""
-    sizes = {int(size) for size in filters.asked["size"]}
-    if sizes - {USUAL}:
-        return []
-    current = filters.values.get("givens_from", 0), filters.values.get("givens_to")
+    """Return ranges of givens for boards of the usual size, and the chosen one if it is another."""
+    current, givens = givens_asked(filters), counts.by_givens(filters)
+    is_usual = set(filters.asked["size"]) <= {str(USUAL)}
+    ranges = list(GIVENS) if is_usual else []
+    if current not in ((0, None), *ranges):
+        ranges.append(current)
     chips = []
-    for minimum, maximum in GIVENS:
+    for minimum, maximum in ranges:
         is_chosen = current == (minimum, maximum)
         limits = {"givens_from": minimum, "givens_to": maximum}
         change = {name: [str(limit)] if limit else [] for name, limit in limits.items()}
-        count = counts.of_givens(sizes, minimum, maximum)
         nothing: dict[str, Sequence[str]] = {"givens_from": [], "givens_to": []}
         href = address_of(filters, more, nothing if is_chosen else change)
+        count = None if givens is None else _sum_between(givens, minimum, maximum)
         chips.append(LibraryChip(_say_range(minimum, maximum), is_chosen, "", href, count))
     return chips
+
+
+def _sum_between(counts: Mapping[int, int], minimum: int, maximum: int | None) -> int:
+    return sum(
+        count
+        for number, count in counts.items()
+        if minimum <= number and (maximum is None or number <= maximum)
+    )
+
+
+def _others(filters: PuzzleFilter, more: Mapping[str, str]) -> Iterator[LibraryChip]:
+    """Yield a chip to remove each chosen value of the filters that have no row of chips."""
+    for filter in FILTERS:
+        if filter.name in (*IN_ROWS, *ELSEWHERE):
+            continue
+        for value in filters.asked.get(filter.name, ()):
+            words = str(filter.offered().get(value, value))
+            href = address_of(
+                filters, more, {filter.name: _toggled(filters.asked[filter.name], value)}
+            )
+            yield LibraryChip(f"{filter.title}: {words}", True, value, href)
 
 
 def _say_range(minimum: int, maximum: int | None) -> str:
     if maximum is None:
         return _("%(count)d and more") % {"count": minimum}
+    if minimum == maximum:
+        return str(minimum)
     return f"{minimum}–{maximum}" if minimum else _("up to %(count)d") % {"count": maximum}
 
 

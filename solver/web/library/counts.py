@@ -1,25 +1,62 @@
-"""Counts of published puzzles for the filters of the library, and their givens as bars."""
+"""Counts of published puzzles for the filters of the library, and their givens as bars.
+
+The counts of a filter's values follow the other filters: each is the number of puzzles that would be listed.
+All are sums over one grouped query.
+"""
 
 from collections import Counter
-from collections.abc import Callable, Collection, Container
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
 from functools import cached_property
-from secrets import token_hex
+from typing import NamedTuple
 
 from django.core.cache import cache
+from django.core.exceptions import EmptyResultSet
 from django.db import connection
+from django.db.models import Count, QuerySet, Value
+from django.db.models.functions import Coalesce
 
-from solver.puzzles.filters import PuzzleFilter
+from solver import engine
+from solver.engine.rating import LEVELS
+from solver.models import Puzzle
+from solver.models.puzzle import NEEDS
+from solver.puzzles.filters import USUAL, PuzzleFilter
 
+from ..page_cache import digest_of
 from ..plotting import share
 
 MOST = 250_000  # puzzles that are counted. With more, no counts are shown.
-SECONDS = 600  # that a process shows the same counts
-USUAL = 9  # the size whose givens are shown while no size is selected
+MOST_KINDS = 20_000  # with more, as with a tag for each puzzle, tags are not counted
+SECONDS = 600  # that a process keeps counts
 BARS = 12
 WIDTH, HEIGHT = 234, 48  # of all bars together
 
-Kind = tuple[int, int, str, str, int]  # box, givens, verdict, grade, level or 0
+
+class Kind(NamedTuple):
+    """What the counted filters ask about a puzzle. Puzzles of the same kind are counted together."""
+
+    box: int
+    clue_count: int
+    verdict: str
+    grade: str
+    level: int  # 0 without a rating
+    tags: tuple[str, ...] = ()
+
+
+# By filter, the values that a kind has. A filter lets it through if one of them is asked for.
+VALUES: dict[str, Callable[[Kind], Sequence[str]]] = {
+    "size": lambda kind: (str(kind.box**2),),
+    "solutions": lambda kind: (kind.verdict,),
+    "level": lambda kind: LEVELS[kind.level - 1 : kind.level] if kind.level else (),
+    "needs": lambda kind: (kind.grade, engine.BANDS.get(kind.grade, "")),
+    "tag": lambda kind: kind.tags,
+    "technique": lambda kind: [
+        tag.removeprefix(NEEDS) for tag in kind.tags if tag.startswith(NEEDS)
+    ],
+}
+GIVENS = "givens"  # stands for the filters of the fewest and the most givens
+BY_TAG = ("tag", "technique")
+COUNTED = (*VALUES, "givens_from", "givens_to", "order")
 
 
 @dataclass(frozen=True)
@@ -41,67 +78,61 @@ class GivensBar:
 
 @dataclass(frozen=True)
 class Counts:
-    """Puzzles by everything that has a checkbox. Each count is None if there are too many puzzles to count."""
+    """The puzzles that pass the filters which have no counts, by kind."""
 
-    by_kind: Counter[Kind]
+    digest: str  # of what follows
+    by_kind: Counter[Kind] = field(compare=False)
+    has_tags: bool = field(compare=False)
 
     @cached_property
     def is_complete(self) -> bool:
         return self.by_kind.total() <= MOST
 
-    @cached_property
-    def by_grade(self) -> Counter[str]:
-        """The number of published puzzles by grade. Dozens of grades are looked up, among hundreds of kinds."""
+    def total(self, filters: PuzzleFilter) -> int | None:
+        """Return the number of listed puzzles, or None if there are too many puzzles to count."""
+        if not self._are_counted(filters):
+            return None
+        return sum(count for _kind, count in self._passing(filters))
+
+    def by(self, name: str, filters: PuzzleFilter) -> Counter[str] | None:
+        """Return the counts by the values of a filter, of the puzzles that pass the others.
+
+        Return None if they are not counted.
+        """
+        if not self._are_counted(filters) or (name in BY_TAG and not self.has_tags):
+            return None
         counts: Counter[str] = Counter()
-        for kind, count in self.by_kind.items():
-            counts[kind[3]] += count
+        for kind, count in self._passing(filters, without=name):
+            for value in VALUES[name](kind):
+                counts[value] += count
         return counts
 
-    @cached_property
-    def total(self) -> int | None:
-        return self.where(lambda _kind: True)
-
-    def where(self, matches: Callable[[Kind], bool]) -> int | None:
-        if not self.is_complete:
+    def unrated(self, filters: PuzzleFilter) -> int | None:
+        """Return the number of listed puzzles without a level, or None if they are not counted."""
+        if not self._are_counted(filters):
             return None
-        return sum(count for kind, count in self.by_kind.items() if matches(kind))
+        return sum(count for kind, count in self._passing(filters) if not kind.level)
 
-    def of_size(self, size: int) -> int | None:
-        return self.where(lambda kind: kind[0] ** 2 == size)
+    def by_givens(self, filters: PuzzleFilter, size: int | None = None) -> Counter[int] | None:
+        """Return the counts by number of givens, of the puzzles that pass the other filters.
 
-    def of_verdict(self, verdict: str) -> int | None:
-        return self.where(lambda kind: kind[2] == verdict)
-
-    def of_grades(self, grades: Collection[str]) -> int | None:
-        return sum(self.by_grade[grade] for grade in grades) if self.is_complete else None
-
-    def of_level(self, level: int) -> int | None:
-        return self.where(lambda kind: kind[4] == level)
-
-    def of_givens(self, sizes: Container[int], minimum: int, maximum: int | None) -> int | None:
-        """Return how many published puzzles of these sizes have `minimum` to `maximum` givens.
-
-        Empty `sizes` are all sizes. `maximum` may be None for no limit.
+        With `size`, count those of that size alone if no size is asked for.
         """
-        return self.where(
-            lambda kind: (
-                (not sizes or kind[0] ** 2 in sizes)
-                and minimum <= kind[1]
-                and (maximum is None or kind[1] <= maximum)
-            )
-        )
+        if not self._are_counted(filters):
+            return None
+        counts: Counter[int] = Counter()
+        is_any_size = size is None or filters.asked["size"]
+        for kind, count in self._passing(filters, without=GIVENS):
+            if is_any_size or kind.box**2 == size:
+                counts[kind.clue_count] += count
+        return counts
 
     def bars(self, filters: PuzzleFilter) -> list[GivensBar]:
-        """Return the numbers of puzzles by givens as bars, for the filter's sizes, or [] without any."""
-        sizes = {int(size) for size in filters.values.get("size", [USUAL])}
-        values = filters.values
-        minimum, maximum = values.get("givens_from", 0), values.get("givens_to")
-        givens: Counter[int] = Counter()
-        for (box, clues, *_more), count in self.by_kind.items():
-            if box**2 in sizes:
-                givens[clues] += count
-        if not givens or not self.is_complete:
+        """Return bars of the givens of the requested sizes, or [] if there are no such puzzles."""
+        givens = self.by_givens(filters, USUAL)
+        if not givens:
             return []
+        minimum, maximum = givens_asked(filters)
         step = -(-(max(givens) - min(givens) + 1) // BARS)
         firsts = range(min(givens), max(givens) + 1, step)
         counts = [sum(givens[first + index] for index in range(step)) for first in firsts]
@@ -118,32 +149,94 @@ class Counts:
             for index, (first, count) in enumerate(zip(firsts, counts, strict=True))
         ]
 
+    def _are_counted(self, filters: PuzzleFilter) -> bool:
+        is_by_tag = any(filters.asked[name] for name in BY_TAG)
+        return self.is_complete and (self.has_tags or not is_by_tag)
 
-def name_of_counts() -> str:
-    """Return a name for the library's current counts, which changes every ten minutes.
+    def _passing(self, filters: PuzzleFilter, without: str = "") -> Iterator[tuple[Kind, int]]:
+        """Yield the kinds that pass all counted filters except one, with their numbers of puzzles."""
+        asked = [
+            (values, frozenset(filters.asked[name]))
+            for name, values in VALUES.items()
+            if name != without and filters.asked[name]
+        ]
+        minimum, maximum = (0, None) if without == GIVENS else givens_asked(filters)
+        for kind, count in self.by_kind.items():
+            if kind.clue_count < minimum or (maximum is not None and kind.clue_count > maximum):
+                continue
+            if all(not wanted.isdisjoint(values(kind)) for values, wanted in asked):
+                yield kind, count
 
-    It is a key of caches.
+
+def givens_asked(filters: PuzzleFilter) -> tuple[int, int | None]:
+    """Return the fewest and the most givens that are asked for."""
+    return filters.values.get("givens_from", 0), filters.values.get("givens_to")
+
+
+def counts_for(filters: PuzzleFilter) -> Counts:
+    """Return the counts, the same from every process, because they are those of the table's last change."""
+    others = {
+        name: condition for name, condition in filters.conditions.items() if name not in COUNTED
+    }
+    asked = {name: filters.asked[name] for name in others}
+    key = f"library-counts-{_changes()}-{digest_of(asked)}"
+    found: Counts | None = cache.get(key)
+    if found is None:
+        rows = Puzzle.objects.filter(*others.values(), is_published=True).order_by()
+        found = _count(rows)
+        cache.set(key, found, SECONDS)
+    return found
+
+
+def by_collection(filters: PuzzleFilter) -> Counter[str]:
+    """Return the counts by the slug of a collection, of the puzzles that pass the other filters."""
+    others = [condition for name, condition in filters.conditions.items() if name != "collection"]
+    collections = Puzzle.objects.filter(*others, is_published=True).order_by()
+    counts = collections.exclude(collections=None).values_list("collections__slug")
+    return Counter(dict(counts.annotate(count=Count("pk"))))
+
+
+def _changes() -> int:
+    """Return how many rows of puzzles and of collections were ever written or deleted.
+
+    PostgreSQL keeps these numbers, and adds those of a transaction within a second of its end.
     """
-    return str(cache.get_or_set("library-counts", lambda: token_hex(8), SECONDS))
-
-
-def library_counts() -> Counts:
-    """Return the counts of the library's puzzles, at most ten minutes old. All visitors share them."""
-    key = f"library-counts-{name_of_counts()}"
-    return Counts(cache.get_or_set(key, _count, SECONDS) or Counter())
-
-
-def _count() -> Counter[Kind]:
     with connection.cursor() as cursor:
-        cursor.execute(COUNT, [MOST + 1])
+        cursor.execute(CHANGES)
+        return int(cursor.fetchone()[0])
+
+
+def _count(puzzles: QuerySet[Puzzle]) -> Counts:
+    columns = [*Kind._fields[:4], "stored_level"]
+    by_kind = _grouped(puzzles, [*columns, "tags"])
+    has_tags = len(by_kind) <= MOST_KINDS
+    if not has_tags:
+        by_kind = _grouped(puzzles, columns)
+    return Counts(digest_of(sorted(by_kind.items())), by_kind, has_tags)
+
+
+def _grouped(puzzles: QuerySet[Puzzle], columns: list[str]) -> Counter[Kind]:
+    """Count puzzles by their values in columns, at most MOST + 1 puzzles and MOST_KINDS + 1 kinds.
+
+    The inner limit bounds the cost: no more rows are read, however many there are.
+    """
+    rows = puzzles.annotate(stored_level=Coalesce("level", Value(0))).values_list(*columns)
+    try:
+        inner, params = rows[: MOST + 1].query.sql_with_params()
+    except EmptyResultSet:  # a search for nothing that can be found
+        return Counter()
+    names = ", ".join(map(str, range(1, len(columns) + 1)))
+    sql = (
+        f"SELECT counted.*, count(*) FROM ({inner}) counted GROUP BY {names} LIMIT {MOST_KINDS + 1}"  # noqa: S608 - our own columns
+    )
+    with connection.cursor() as cursor:
+        cursor.execute(sql, params)
         return Counter(
-            {(row[0], row[1], row[2], row[3], row[4]): row[5] for row in cursor.fetchall()}
+            {Kind(*row[:5], *map(tuple, row[5:-1])): row[-1] for row in cursor.fetchall()}
         )
 
 
-# The inner limit bounds the cost: no more rows are read, however many there are.
-COUNT = """
-    SELECT box, clue_count, verdict, grade, coalesce(level, 0), count(*) FROM (
-        SELECT box, clue_count, verdict, grade, level FROM solver_puzzle
-         WHERE is_published LIMIT %s) counted
-     GROUP BY 1, 2, 3, 4, 5"""
+CHANGES = """
+    SELECT sum(pg_stat_get_tuples_inserted(it) + pg_stat_get_tuples_updated(it)
+               + pg_stat_get_tuples_deleted(it))
+      FROM unnest(ARRAY['solver_puzzle', 'solver_membership']::regclass[]) AS it"""

@@ -32,12 +32,12 @@ from solver.puzzles.catalogue import LARGEST_BOX, recent_tags, twins_of
 from solver.puzzles.daily import puzzle_of_the_day
 from solver.puzzles.filters import (
     BANDS,
+    BY_RULES,
     EASIEST,
     FILTERS,
     USUAL,
     PuzzleFilter,
-    grades_of,
-    one_of_each,
+    some_of_each,
 )
 from solver.web.entry.forms import SubmissionForm
 from solver.web.entry.home import render_home
@@ -51,7 +51,7 @@ from ..open_graph import open_graph
 from ..shortcuts import find_puzzle, owner_of, published_solves, visitors_solves
 from . import rating
 from .chips import address_of, chips_of
-from .counts import library_counts, name_of_counts
+from .counts import BY_TAG, Counts, by_collection, counts_for
 from .social_image import puzzle_open_graph
 
 # The fields that have a place of their own in the template. The others follow them.
@@ -61,6 +61,7 @@ PLACED = (
     "givens_to",
     "solutions",
     "needs",
+    "level",
     "size",
     "collection",
     "tag",
@@ -103,15 +104,15 @@ class ListSidebar:
 def puzzles(request: HttpRequest) -> HttpResponse:
     """List the library's puzzles by `?q=`, filters and an order. Without parameters, show one of each kind.
 
-    `?after=` names the last puzzle of the previous page.
+    Without parameters, show some puzzles of each level.
     """
     filters = PuzzleFilter.of(request.GET, EASIEST)
     matches, is_first = _find_page(request, filters, PAGE + 1)
-    sidebar = ListSidebar.now()
+    sidebar, counts = ListSidebar.now(), counts_for(filters)
     rows = [values_of(puzzle) for puzzle in matches]
-    facts = (rows, is_first, name_of_counts(), sidebar.digest)
+    facts = (rows, is_first, counts.digest, sidebar.digest)
     return cached_response(
-        request, facts, lambda: _draw(request, filters, matches, is_first, sidebar)
+        request, facts, lambda: _draw(request, filters, matches, is_first, sidebar, counts)
     )
 
 
@@ -121,6 +122,7 @@ def _draw(
     matches: list[Puzzle],
     is_first: bool,
     sidebar: ListSidebar,
+    counts: Counts,
 ) -> Rendering:
     listed = matches if is_first else matches[:PAGE]
     after_id = listed[-1].pk if len(matches) > PAGE and not is_first else None
@@ -139,9 +141,9 @@ def _draw(
         ),
         "filters": filters,
         "filter_form": render_filter_form(
-            get_language() or "", params.urlencode(), sidebar, name_of_counts(), not after
+            get_language() or "", params.urlencode(), sidebar, counts, not after
         ),
-        "total": library_counts().total,
+        "total": counts.total(filters),
         "cards": [card_of(puzzle) for puzzle in listed],
         "as_list": as_list,
         "is_first": is_first,
@@ -157,7 +159,7 @@ def _draw(
 
 @lru_cache(maxsize=32)
 def render_filter_form(
-    language: str, query: str, sidebar: ListSidebar, counts_name: str, is_start: bool
+    language: str, query: str, sidebar: ListSidebar, counts: Counts, is_start: bool
 ) -> SafeString:
     """Return the filter form and the collections below it as HTML, cached while its choices stay the same.
 
@@ -165,10 +167,9 @@ def render_filter_form(
     has no filter.
     """
     params = QueryDict(query)
-    filters, counts = PuzzleFilter.of(params, EASIEST), library_counts()
-    fields = bind_values(
-        _fields(language, sidebar, counts_name), filters.asked | {"order": [filters.order]}
-    )
+    filters = PuzzleFilter.of(params, EASIEST)
+    asked = filters.asked | {"order": [filters.order]}
+    fields = _counted(bind_values(_fields(language, sidebar), asked), filters, counts)
     as_list = params.get("view") == "list"
     context = {
         "filters": filters,
@@ -176,6 +177,11 @@ def render_filter_form(
         "more": [field for name, field in fields.items() if name not in PLACED],
         "bands": [choice for choice in fields["needs"].choices if choice.value in BANDS],
         "rules": tuple(choice for choice in fields["needs"].choices if choice.value not in BANDS),
+        "orders": tuple(
+            choice
+            for choice in fields["order"].choices
+            if choice.is_chosen or choice.value not in BY_RULES
+        ),
         "chips": chips_of(filters, counts, {"view": "list" if as_list else ""}),
         "bars": counts.bars(filters),
         "as_list": as_list,
@@ -189,10 +195,10 @@ def render_filter_form(
 def _find_page(
     request: HttpRequest, filters: PuzzleFilter, length: int
 ) -> tuple[list[Puzzle], bool]:
-    """Return the puzzles of the page, and whether they are one of each kind for a first visit."""
+    """Return the puzzles of the page, and whether they are some of each level for a first visit."""
     after = request.GET.get("after")
     if not any(filters.asked.values()) and not after:
-        samples = one_of_each()
+        samples = some_of_each()
         if samples:
             return samples, True
     return filters.page(_find_named(after), length), False
@@ -420,18 +426,21 @@ def _find_named(text: str | None) -> Puzzle | None:
 
 
 @lru_cache(maxsize=8)
-def _fields(_language: str, _sidebar: ListSidebar, _counts_name: str) -> dict[str, Field]:
-    """Return the empty fields of the form, with the number of puzzles for each checkbox."""
-    counts = library_counts()
-    count_of = {
-        "size": lambda size: counts.of_size(int(size)),
-        "solutions": counts.of_verdict,
-        "needs": lambda name: counts.of_grades(grades_of(name)),
-    }
-    return {
-        name: field.counted(count_of[name]) if name in count_of else field
-        for name, field in fields_of(FILTERS).items()
-    }
+def _fields(_language: str, _sidebar: ListSidebar) -> dict[str, Field]:
+    """Return the empty fields of the form."""
+    return fields_of(FILTERS)
+
+
+def _counted(fields: dict[str, Field], filters: PuzzleFilter, counts: Counts) -> dict[str, Field]:
+    """Return the fields with the number of puzzles for each choice. Select boxes offer none without puzzles."""
+    result = dict(fields)
+    for name in ("solutions", "needs", *BY_TAG):
+        number_of = counts.by(name, filters)
+        if number_of is not None:
+            result[name] = fields[name].counted(number_of)
+    if fields["collection"].choices:
+        result["collection"] = fields["collection"].counted(by_collection(filters))
+    return result
 
 
 @require_POST
