@@ -307,6 +307,7 @@ def looks_at(english, german, name: str, state: int) -> Iterator[tuple[Page, str
 @pytest.mark.fuzz
 @pytest.mark.parametrize("name", [*sorted(NAMES - NO_PAGES), *sorted(BESIDE)])
 def test_axe_finds_no_fault_and_every_width_fits(english, german, known, name):
+    assert name in known, f"tests/browser/test_every_page.py, pages(): add an address of {name}"
     faults = []
     for state, path in enumerate(known[name]):
         before = None

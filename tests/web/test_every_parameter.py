@@ -238,7 +238,10 @@ def test_tests_cover_every_parameter(kept):
     }
     asked = {each.name for of in (of_pages, of_the_api) for each in of(kept)}
     assert len(read) > 10
-    assert read - asked == set(), "tests/web/test_every_parameter.py: name them in OF_PAGES"
+    new = read - asked
+    assert not new, (
+        f"tests/web/test_every_parameter.py, OF_PAGES: name {new} at the pages that read them"
+    )
 
 
 def test_tests_use_40_different_values():

@@ -183,8 +183,8 @@ def read(client, marked_locale):
     with override_settings(LANGUAGES=languages, LOCALE_PATHS=[marked_locale]):
         yield read
     forget_drawn()
-    forgotten = {address: texts for address, texts in left.items() if texts}
-    assert forgotten == {}, "put these into {% translate %} or _()"
+    forgotten = [f"{address}: {text}" for address, texts in left.items() for text in texts]
+    assert not forgotten, "\n".join(["put these into {% translate %} or _():", *forgotten])
 
 
 pytestmark = [pytest.mark.django_db, pytest.mark.every]

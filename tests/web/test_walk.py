@@ -9,7 +9,14 @@ import pytest
 from django.conf import settings
 from django.contrib.auth.models import Group
 from django.test import Client
-from django.urls import URLPattern, URLResolver, get_resolver, resolve, reverse
+from django.urls import (
+    NoReverseMatch,
+    URLPattern,
+    URLResolver,
+    get_resolver,
+    resolve,
+    reverse,
+)
 from puzzles import ARTICLE_000
 
 from solver.api import events
@@ -245,7 +252,11 @@ def address_of(name, theirs):
     needed = ROUTES[name]
     given = theirs | theirs.get(name, {})
     named = {key: value for key, value in given.items() if f":{key}>" in needed}
-    return reverse(name, kwargs=named) + theirs["query"].get(name, "")
+    try:
+        return reverse(name, kwargs=named) + theirs["query"].get(name, "")
+    except NoReverseMatch:
+        parts = f"tests/web/test_walk.py, theirs: give each part of {needed} a value that fits it"
+        raise AssertionError(parts) from None
 
 
 def status_of(client, address):
@@ -262,7 +273,9 @@ def test_table_has_every_route():
     # What catches everything below an address, to answer 404 in its own words.
     assert unnamed == ["api/v1/<path:rest>"]
     new, gone = set(OURS) - set(RULES), set(RULES) - set(OURS)
-    assert not new, f"tests/web/test_walk.py, RULES: say who may do what at {new}"
+    assert not new, (
+        f"tests/web/test_walk.py, RULES: say who may see {new}, as ALL, SIGNED_IN or STAFF_ONLY"
+    )
     assert not gone, f"tests/web/test_walk.py, RULES: there is no route {gone}"
 
 
@@ -271,10 +284,12 @@ def test_table_has_every_route():
 def test_each_role_gets_the_status_of_the_table(role, theirs):
     client = client_of(role)
     found = {name: status_of(client, address_of(name, theirs)) for name in OURS}
-    wrong = {
-        name: found.get(name) for name, rule in RULES.items() if found.get(name) != rule.of(role)
-    }
-    assert not wrong, f"tests/web/test_walk.py, RULES: {role} is answered {wrong}"
+    wrong = [
+        f"{name} answers {found.get(name)}, the table says {rule.of(role)}"
+        for name, rule in RULES.items()
+        if found.get(name) != rule.of(role)
+    ]
+    assert not wrong, "\n".join([f"tests/web/test_walk.py, RULES, as {role}:", *wrong])
 
 
 @pytest.mark.asvs("15.3.1")
