@@ -1,1 +1,1 @@
-"""Pages for the site's operators: health, status, metrics and privacy."""
+"""Pages about the site itself: health, status, metrics and privacy."""
