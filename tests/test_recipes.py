@@ -1,7 +1,8 @@
 """The recipes of docs/recipes, carried out word for word on a copy of the project.
 
 A recipe's blocks are what a contributor does: "New file `PATH`:" before a block is its text, "In `PATH`" before
-a block of `diff` is an edit, whose context has to be there once, and a block of `sh` is run.
+a block of `diff` is an edit, whose context has to be there once, and a block of `sh` is run. If "ends with
+`9 passed`" stands before it, a line of what it prints begins like this.
 """
 
 import ast
@@ -23,25 +24,26 @@ from support import ROOT
 RECIPES = {path.stem: path for path in sorted((ROOT / "docs/recipes").glob("*.md"))}
 ENGINE = ("format", "technique")  # their tests need no services
 BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
-NEW, EDITED = (re.compile(rf"{words} `([^`]+)`", re.MULTILINE) for words in ("New file", "^In"))
+BEFORE = {"diff": "^In", "sh": "ends with"}  # what is named before a block, or else "New file"
 
 
 class Block(NamedTuple):
-    """A block of a recipe; `path` is the file that it is about, empty for commands."""
+    """A block of a recipe: `named` is its file, or what its commands end with, empty if that is not said."""
 
     kind: str
-    path: str
+    named: str
     text: str
 
 
 def blocks_of(page: str) -> list[Block]:
-    """Return the blocks of a recipe in order. Each belongs to the file named in the paragraph before it."""
+    """Return the blocks of a recipe in order. The paragraph before each names its file."""
     blocks, end = [], 0
     for found in BLOCK.finditer(page):
         paragraph = page[end : found.start()].strip().rpartition("\n\n")[2]
         end = found.end()
         kind, text = found.groups()
-        named = (EDITED if kind == "diff" else NEW).search(paragraph)
+        before = BEFORE.get(kind, "New file")
+        named = re.search(rf"{before} `([^`]+)`", paragraph, re.MULTILINE)
         assert kind == "sh" or named, f"the line before this block names no file: {text}"
         blocks.append(Block(kind, named[1] if named else "", text))
     return blocks
@@ -69,26 +71,30 @@ def copy_project(folder: Path) -> Path:
     return folder
 
 
-def run(command: str, folder: Path) -> None:
+def run(command: str, folder: Path, ending: str = "") -> None:
+    """Run a command. Fail if it does, or if it prints no line that begins with its ending."""
     ours = ("PYTEST_", "COV_", "MAKE", "MFLAGS")
     environment = {name: value for name, value in os.environ.items() if not name.startswith(ours)}
     ended = subprocess.run(
         ["sh", "-ec", command], cwd=folder, env=environment, capture_output=True, text=True
     )
-    assert ended.returncode == 0, f"{command}\n{ended.stdout[-6000:]}{ended.stderr[-2000:]}"
+    printed = f"{command}\n{ended.stdout[-6000:]}{ended.stderr[-2000:]}"
+    assert ended.returncode == 0, printed
+    is_said = any(line.startswith(ending) for line in ended.stdout.splitlines())
+    assert is_said or not ending, f"this does not end with {ending!r}: {printed}"
 
 
-def write(recipe: str, folder: Path) -> list[str]:
+def write(recipe: str, folder: Path) -> list[Block]:
     """Carry out all blocks of a recipe but the commands, and return these."""
     blocks = blocks_of(RECIPES[recipe].read_text())
     for block in blocks:
-        path = folder / block.path
+        path = folder / block.named
         if block.kind == "diff":
             path.write_text(edited(path.read_text(), block.text))
         elif block.kind != "sh":
-            assert not path.exists(), f"{block.path} is there already"
+            assert not path.exists(), f"{block.named} is there already"
             path.write_text(block.text)
-    commands = [block.text for block in blocks if block.kind == "sh"]
+    commands = [block for block in blocks if block.kind == "sh"]
     assert commands, "a recipe ends with the tests to run"
     return commands
 
@@ -96,7 +102,7 @@ def write(recipe: str, folder: Path) -> list[str]:
 def carry_out(recipe: str, folder: Path) -> None:
     copy = copy_project(folder)
     for command in write(recipe, copy):
-        run(command, copy)
+        run(command.text, copy, command.named)
 
 
 @pytest.mark.parametrize("recipe", ENGINE)
@@ -111,11 +117,13 @@ def test_recipe_works_word_for_word(recipe, tmp_path):
 
 
 @pytest.mark.recipe
-def test_all_recipes_together_pass_lint(tmp_path):
+def test_all_recipes_together_pass_lint_and_break_no_other_test(tmp_path):
     copy = copy_project(tmp_path)
     for recipe in RECIPES:
         write(recipe, copy)
     run("make lint", copy)
+    run(".venv/bin/python -m pytest tests/test_glossary.py tests/test_docs.py -n 0", copy)
+    run("make test-fast", copy)
 
 
 @pytest.mark.parametrize("recipe", RECIPES)
@@ -124,9 +132,9 @@ def test_recipe_finds_its_edited_lines_and_imported_names(recipe):
     blocks = blocks_of(RECIPES[recipe].read_text())
     for block in blocks:
         if block.kind == "diff":
-            edited((ROOT / block.path).read_text(), block.text)
+            edited((ROOT / block.named).read_text(), block.text)
         if block.kind == "python":
-            package = ".".join(Path(block.path).parent.parts)
+            package = ".".join(Path(block.named).parent.parts)
             for module, name in imported(block.text, package):
                 found = importlib.import_module(module)
                 is_there = hasattr(found, name) or importlib.util.find_spec(f"{module}.{name}")
