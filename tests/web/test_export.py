@@ -5,6 +5,7 @@ import io
 import json
 import re
 import xml.etree.ElementTree as ElementTree
+from math import inf
 
 import pytest
 from PIL import Image
@@ -192,6 +193,7 @@ def test_export_reads_a_long_solve_in_pages(client, django_assert_num_queries, m
     monkeypatch.setattr("solver.engine.core.storage_codec.MOST_ITERATIONS", 4)
     monkeypatch.setattr("solver.solves.reading.MOST_ITERATIONS", 4)
     monkeypatch.setattr("solver.solves.reading.AT_ONCE", 2)
+    monkeypatch.setattr("solver.solves.writing.FLUSH_SECONDS", inf)  # a slow machine flushes more
     solve = solved(client)
     with django_assert_num_queries(4):  # the puzzle, two pages, and one that is empty
         assert [iteration.number for iteration in iter_iterations(solve)] == list(range(1, 16))
