@@ -137,7 +137,8 @@ pictures: setup-test
 messages: setup-test
 	$(BIN)/python manage.py make_messages
 
-# The recipes of docs/recipes on copies of the project, with lint; `make test` does the engine's two.
+# The recipes of docs/recipes on copies of the project, then lint and test-fast with all of them; `make test` does
+# the engine's two.
 recipes: setup-test
 	$(BIN)/python -m sudokusite.local.services $(BIN)/python -m pytest tests/test_recipes.py -m "recipe or not recipe" -n 0 $(ARGS)
 
