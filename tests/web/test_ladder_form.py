@@ -12,7 +12,8 @@ OPTION = find_method("ladder").options[0]
 
 
 def fields(html):
-    folded = re.search(r'<details class="option__families">.*?</details>', html, re.DOTALL)[0]
+    options = html.partition('name="ladder-techniques" value=""')[2]  # after those of other methods
+    folded = re.search(r'<details class="option__families">.*?</details>', options, re.DOTALL)[0]
     return folded, re.findall(r'name="ladder-techniques" value="([\w-]+)"( checked)?', folded)
 
 
