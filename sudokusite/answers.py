@@ -30,7 +30,10 @@ class RenderedAnswer:
     body: bytes
 
     def for_one(self, head: Head, seconds: int | None = None, is_kept: bool = False) -> bytes:
-        """Return the bytes for one client, with its request id and its seconds to wait."""
+        """Return the bytes of the whole answer for one client, with a request id and the seconds to wait.
+
+        With `is_kept` the connection stays open.
+        """
         body = self.body
         lines = [f"HTTP/1.1 {self.status}", f"X-Request-ID: {uuid4().hex}"]
         if seconds is not None:
@@ -48,7 +51,7 @@ _rendered: dict[tuple[int, bool, str], RenderedAnswer] = {}
 
 
 def render_all(application: Application) -> None:
-    """Have the site render all answers before the first client. This needs no service."""
+    """Render the health check and all refusals by the site, before the first client. This needs no service."""
     if _rendered:
         return
     before = logging.root.manager.disable
@@ -68,7 +71,7 @@ def alive() -> RenderedAnswer:
 
 
 def refusal(status: int, head: Head) -> RenderedAnswer:
-    """Return the refusal of a request: JSON for a program, else a page in its language."""
+    """Return the rendered refusal with this status: JSON for the API, else a page in the client's language."""
     is_api = head.path.startswith("/api/")
     return _rendered[status, is_api, "" if is_api else head.language]
 

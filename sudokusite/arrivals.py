@@ -31,7 +31,7 @@ class Head:
 
     @classmethod
     def of(cls, received: bytes, end: int) -> "Head":
-        """Parse the head that ends before `end`."""
+        """Parse the head of a request, the bytes of `received` up to `end`."""
         first, *lines = received[:end].decode("latin-1").split("\r\n")
         verb, target, version = [*first.split(" "), "", "", ""][:3]
         headers: dict[str, str] = {}
@@ -43,7 +43,7 @@ class Head:
 
     @property
     def body_size(self) -> int:
-        """The bytes of a body that the poller waits for, or 0."""
+        """The number of bytes of the body that the poller waits for, or 0."""
         length = self.headers.get("content-length", "")
         is_number = len(length) < 10 and length.isascii() and length.isdigit()
         size = int(length) if is_number and "expect" not in self.headers else 0
@@ -59,13 +59,13 @@ class Head:
 
     @property
     def is_kept(self) -> bool:
-        """Whether the client wants to keep the connection."""
+        """Whether the client wants to keep the connection open."""
         connection = self.headers.get("connection", "").lower()
         return self.version == "HTTP/1.1" and "close" not in connection
 
     @property
     def language(self) -> str:
-        """The language of the answer, the same as in `LanguageMiddleware`."""
+        """The language of the answer, chosen as in `LanguageMiddleware`."""
         request = HttpRequest()
         request.COOKIES = self.cookies
         request.META["HTTP_ACCEPT_LANGUAGE"] = self.headers.get("accept-language", "")
@@ -77,13 +77,13 @@ class Head:
 
     @property
     def token(self) -> str:
-        """The token of the request, or an empty text."""
+        """The API token of the request, or an empty text."""
         scheme, _, text = self.headers.get("authorization", "").partition(" ")
         return text.strip() if scheme.lower() == "bearer" else ""
 
     @property
     def credential(self) -> bytes:
-        """A digest of the token or session cookie, empty if there is none."""
+        """A digest of the API token or session cookie, or empty bytes if there is neither."""
         session_key = self.cookies.get(settings.SESSION_COOKIE_NAME, "")
         secret = self.headers.get("authorization", "") or session_key
         return blake2b(secret.encode(), digest_size=16).digest() if secret else b""
@@ -94,5 +94,5 @@ class Head:
 
 @lru_cache(maxsize=1_000)
 def is_ours(host: str) -> bool:
-    """Return whether Django accepts this Host."""
+    """Return whether ALLOWED_HOSTS has this Host header."""
     return validate_host(split_domain_port(host)[0], settings.ALLOWED_HOSTS)

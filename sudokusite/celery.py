@@ -42,7 +42,10 @@ app.autodiscover_tasks(["solver.queue"])
 
 @celeryd_init.connect
 def refuse_unsafe_settings(**_: Any) -> None:
-    """End the process by SystemExit. Celery would only log another exception, and continue."""
+    """End the process by SystemExit if settings are unsafe.
+
+    Celery would only log another exception, and continue.
+    """
     from solver.checks import problems
 
     if lines := problems(is_worker=True):
@@ -51,7 +54,10 @@ def refuse_unsafe_settings(**_: Any) -> None:
 
 @worker_init.connect
 def load_everything(**_: Any) -> None:
-    """Load all code before the pool is forked: its processes share it, and none is killed in an import."""
+    """Load all code in the worker before its pool is forked.
+
+    The processes share the code, and none is killed in an import.
+    """
     from solver import engine, jobs
 
     engine.load_all()
@@ -67,7 +73,7 @@ def freeze_memory() -> None:
 
 @worker_process_init.connect
 def bound_memory(**_: Any) -> None:
-    """Limit the memory of a process, so that an item gets a MemoryError, and the system kills nothing."""
+    """Limit the memory of a worker's process. A task then gets a MemoryError, and the system kills nothing."""
     from django.conf import settings
 
     global _settled
@@ -78,7 +84,7 @@ def bound_memory(**_: Any) -> None:
 
 @task_postrun.connect
 def return_memory(**_: Any) -> None:
-    """Return the memory of a large board to the system, because the process lives for hundreds of tasks."""
+    """Return the memory that a large board took to the system, as the process lives for hundreds of tasks."""
     global _settled
     if _kilobytes("VmRSS") > _settled + GROWN:
         gc.collect()
@@ -94,7 +100,7 @@ def _kilobytes(name: str) -> int:
 
 @worker_ready.connect
 def release_at_exit(**_: Any) -> None:
-    """Release the leases at exit. Celery sends no signal of its end if it cuts tasks off."""
+    """Have the worker release its leases at exit. Celery sends no signal of its end if it cuts tasks off."""
     from solver.queue.lanes import release_worker
 
     atexit.register(heartbeat.end, release_worker)

@@ -86,7 +86,7 @@ class Connection(socket):
             self.settimeout(timeout)
 
     def read_ahead(self, limit: int) -> bool:
-        """Read the available bytes, up to `limit` in all. Return False if the client will send no more."""
+        """Read the bytes that have come, up to `limit` in all. Return False if the client will send no more."""
         try:
             while (room := limit - len(self.ahead)) > 0:
                 piece = super().recv(room)
@@ -147,7 +147,10 @@ class Connection(socket):
 
 
 def account_of(token: str) -> str | None:
-    """Return the account of a token, NOBODY for an unknown one, or None while the database is away."""
+    """Return the name of the account that owns an API token, for its share of CPU time.
+
+    Return NOBODY for an unknown token, or None while the database is away.
+    """
     from solver.models import Token  # the site is loaded after this module
 
     close_old_connections()
@@ -217,7 +220,7 @@ class Worker(ThreadWorker):
 
     # --- Connections ----------------------------------------------------------------------------
     def accept(self, listener: Any) -> None:
-        """Accept waiting connections. Close those of a client with too many."""
+        """Accept the connections that wait. Close those of a client that has too many."""
         for _ in range(AT_ONCE):
             try:
                 sock, client = listener.accept()
@@ -247,7 +250,7 @@ class Worker(ThreadWorker):
         return True
 
     def forget(self, visit: Visit) -> None:
-        """Remove a connection from the count of its client."""
+        """Remove a connection from the number of connections of its client."""
         if visit.counted:
             self.connected[visit.counted] -= 1
             if not self.connected[visit.counted]:
@@ -256,7 +259,7 @@ class Worker(ThreadWorker):
 
     # --- Reading requests -----------------------------------------------------------------------
     def enqueue_req(self, visit: Visit) -> None:
-        """Start reading a request of a new or idle connection."""
+        """Start to read a request of a new or idle connection, without blocking."""
         if visit.parser is not None:  # bytes that came with the previous request
             visit.sock.ahead = visit.parser.unreader.take_buffered() + visit.sock.ahead
         visit.sock.setblocking(False)
@@ -371,7 +374,10 @@ class Worker(ThreadWorker):
         return 0 if self.rests.get(payers[0], 0) > monotonic() else 1
 
     def handle(self, visit: Visit) -> bool:
-        """Serve a request in a thread, and charge its CPU time while it is served."""
+        """Serve a request in a thread, and charge its CPU time while it is served.
+
+        Return whether the connection may be kept.
+        """
         assert visit.head
         charged, has_begun = thread_time(), False
 
@@ -419,7 +425,7 @@ class Worker(ThreadWorker):
         self.accounts[credential] = account
 
     def finish_request(self, visit: Visit, done: "Future[bool]") -> None:
-        """Finish a request in the poller. Read only the bytes that have come by now.
+        """Finish a request in the poller, and read only the bytes that have come by now.
 
         gunicorn's own method waits here for up to 2 s for each client that does not close its connection.
         """
@@ -536,7 +542,7 @@ class Worker(ThreadWorker):
             self.touched.clear()
 
     def set_accept_enabled(self, enabled: bool) -> None:
-        """At the stop, accept and answer all waiting connections, and close the listening socket.
+        """Enable or disable accepting. At the stop, answer all waiting connections and close the socket.
 
         Later clients are refused and may try again. gunicorn itself keeps the socket open during its last
         requests, but accepts nobody, so clients that connect meanwhile are cut off.

@@ -33,20 +33,19 @@ class Turns(Generic[Request]):
 
     @property
     def are_free(self) -> bool:
-        """Whether a thread is idle."""
+        """Whether a thread of the pool is idle."""
         return self._served < self._threads
 
     def add(self, client: str, payers: Payers, request: Request) -> None:
-        """Append a request to the others of its payers."""
+        """Append a request to those of its client that the same payers pay for."""
         waiting = self._clients.setdefault(client, Client()).waiting
         waiting.setdefault(payers, OrderedDict())[request] = None
         self.waiting += 1
 
     def take(self, at_once: Callable[[Payers], int]) -> Request | None:
-        """Remove and return the request whose turn it is, or None.
+        """Remove and return the request whose turn it is. Return None if none may be served now.
 
-        Args:
-            at_once: Returns how many requests of a client may be served at once if these payers pay.
+        `at_once` returns how many requests of a client may be served at once if these payers pay.
         """
         if not self.are_free:
             return None
@@ -64,7 +63,7 @@ class Turns(Generic[Request]):
         return None
 
     def remove(self, client: str, payers: Payers, request: Request) -> None:
-        """Remove a waiting request."""
+        """Remove a waiting request of a client."""
         waiting = self._clients[client].waiting
         del waiting[payers][request]
         if not waiting[payers]:
@@ -73,7 +72,7 @@ class Turns(Generic[Request]):
         self._forget(client)
 
     def end(self, client: str) -> None:
-        """Count a request of the client as finished."""
+        """Count a request of the client as finished, so that its thread is free."""
         self._clients[client].served -= 1
         self._served -= 1
         self._forget(client)

@@ -26,13 +26,16 @@ class OpenGraph:
 def open_graph(
     request: HttpRequest, title: str, description: str, puzzle: Puzzle | None = None
 ) -> OpenGraph:
-    """Return the data of a page without a board of its own, without its query. `puzzle` is its picture."""
+    """Return the Open Graph data of a page without a board of its own. The address has no query.
+
+    The givens of `puzzle` are the picture.
+    """
     address = request.build_absolute_uri(request.path)
     data = OpenGraph(title, description, address, address)
     return with_picture(request, data, puzzle) if puzzle else data
 
 
 def with_picture(request: HttpRequest, data: OpenGraph, puzzle: Puzzle) -> OpenGraph:
-    """Return the data with the givens of a library puzzle as the picture."""
+    """Return the Open Graph data with the givens of a library puzzle as the picture."""
     picture = request.build_absolute_uri(reverse("puzzle-picture", args=[puzzle.pk]))
     return replace(data, image=picture, image_alt=puzzle.givens)

@@ -30,10 +30,10 @@ LARGEST = 300_000  # characters of a cached page
 def cached_response(
     request: HttpRequest, facts: object, draw: Callable[[], Rendering], is_secret: bool = False
 ) -> HttpResponse:
-    """Return the page of a view that has fetched `facts`, from the cache or rendered.
+    """Return a page from the cache, or render it by the template and context that `draw` returns.
 
-    `facts` must cover all that `draw` reads. The browser caches no secret page, and nothing while
-    somebody is signed in.
+    `facts` are the key. They must cover all that `draw` reads. The browser caches no secret page, and nothing
+    while somebody is signed in.
     """
     if not is_cacheable(request):
         response = render(request, *draw())
@@ -60,7 +60,10 @@ def cached_response(
 
 
 def is_cacheable(request: HttpRequest) -> bool:
-    """Return False for answers to forms, pages with a message, and staff, who see more on some pages."""
+    """Return whether the page may come from the cache of pages, or go into it.
+
+    Answers to forms, pages with a message and pages for staff, who see more on some pages, may not.
+    """
     return (
         request.method in ("GET", "HEAD")
         and not getattr(request.user, "is_staff", False)
@@ -84,7 +87,7 @@ def _key(request: HttpRequest, facts: object) -> str:
 
 
 def digest_of(facts: object) -> str:
-    """Return a short digest of the facts."""
+    """Return a short digest of a value, by its `repr`."""
     return blake2b(repr(facts).encode(), digest_size=20).hexdigest()
 
 

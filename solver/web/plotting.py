@@ -24,7 +24,7 @@ class Scale:
 
 
 def share(part: float, total: float, of: float = 100) -> float:
-    """Return the length of a bar: the share `part` has in `whole`, scaled to `of` (100 for percent)."""
+    """Return the length of a bar: the share that `part` has in `total`, scaled to `of` (100 for percent)."""
     return of * part / (total or 1)
 
 
@@ -32,12 +32,15 @@ def share(part: float, total: float, of: float = 100) -> float:
 
 
 def thinned(last: int, *always: int) -> list[int]:
-    """Return points from 0 to `last` for a line. Too many are thinned out, but `kept` and the last stay."""
+    """Return numbers from 0 to `last` as points of a line, thinned out if there are too many.
+
+    Those in `always` and the last one stay.
+    """
     return sorted({*range(0, last + 1, max(1, last // MOST_POINTS)), *always, last})
 
 
 def step_path(points: Sequence[Point]) -> str:
-    """Return an SVG path that stays level until the next point."""
+    """Return the `d` of an SVG path through points, which stays level until the next point."""
     (x, y), *others = points
     commands = [f"M{x:.0f} {y:.1f}"]
     for at, (to, height) in enumerate(others, 1):
@@ -50,7 +53,7 @@ def step_path(points: Sequence[Point]) -> str:
 
 
 def polyline(points: Iterable[Point]) -> str:
-    """Return the points of a straight line from each point to the next, for SVG."""
+    """Return the `points` of an SVG polyline."""
     return " ".join(f"{x:.1f},{y:.1f}" for x, y in points)
 
 
@@ -71,7 +74,10 @@ class Label:
 def labels(
     total: int, current: int, href: Callable[[int], str], limit: int = MOST_LABELS
 ) -> list[Label]:
-    """Return as many numbers from 0 to `total` as have room, with the current one and the last."""
+    """Return labels for as many numbers from 0 to `total` as have room, with `current` and the last one.
+
+    `href` returns the address for a number, `limit` is the greatest number of labels.
+    """
     return [
         Label(n, href(n), round(share(n, total), 2), n == current, minor=at % 2 == 1)
         for at, n in enumerate(_labelled(total, current, limit))
@@ -87,7 +93,7 @@ def _labelled(total: int, current: int, limit: int) -> list[int]:
 
 
 def round_stride(total: int, limit: int) -> int:
-    """Return the smallest of 1, 2, 5, 10, 20 … that divides `total` into at most `most` strides."""
+    """Return the smallest of 1, 2, 5, 10, 20 … that divides `total` into at most `limit` strides."""
     strides = (digit * 10**power for power in range(9) for digit in (1, 2, 5))
     return next(stride for stride in strides if total / stride <= limit)
 

@@ -17,7 +17,7 @@ SECONDS = 2  # between two polls
 def file_response(
     request: HttpRequest, order: exports.Order, is_shared: bool = False
 ) -> HttpResponseBase:
-    """Send the file if it is ready. Otherwise order it, and answer with a page that polls.
+    """Send an ordered file if a worker has written it. Otherwise order it, and answer with a page that polls.
 
     A shared file is ordered without an owner, so that all visitors find the same one.
     """
@@ -37,9 +37,10 @@ def file_response(
 def waiting_response(
     request: HttpRequest, name: str, job: Job | None = None, is_own: bool = False
 ) -> HttpResponse:
-    """Answer 202 with a page that polls, or 503 with the reason if the file cannot be made.
+    """Answer 202 with a page that polls for a file, or 503 with the reason if the file cannot be made.
 
-    `job` is None while the file is not ordered, because its contents are still growing.
+    `name` is the file's. `job` is None while the file is not ordered, because its contents are still growing.
+    `is_own` says whether the job is the visitor's.
     """
     has_failed = job is not None and job.status == Job.Status.FAILED
     context = {"job": job, "name": name, "is_own": is_own, "seconds": SECONDS}

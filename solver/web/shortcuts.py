@@ -12,13 +12,16 @@ from solver.queue.owners import Owner
 
 
 def find_solve(request: HttpRequest, solve_id: uuid.UUID) -> Solve:
-    """Return the solve if the visitor may see its page and exports. Raise Http404 otherwise."""
+    """Return the solve if the visitor may see its page and exports, annotated with `is_own`.
+
+    Raise Http404 otherwise.
+    """
     solves = visible_solves(request).known_to(*visitor_of(request))
     return get_object_or_404(solves.select_related("puzzle"), pk=solve_id)
 
 
 def find_puzzle(request: HttpRequest, puzzle_id: uuid.UUID) -> Puzzle:
-    """Return the puzzle if the visitor may see its page. Raise Http404 otherwise."""
+    """Return the puzzle if it is published or the visitor is an editor. Raise Http404 otherwise."""
     may_see_all = request.user.has_perm("solver.view_puzzle")
     allowed = Puzzle.objects.all() if may_see_all else Puzzle.objects.filter(is_published=True)
     return get_object_or_404(allowed, pk=puzzle_id)
@@ -30,7 +33,10 @@ def iteration_number(request: HttpRequest) -> int | None:
 
 
 def whole_number(request: HttpRequest, name: str) -> int | None:
-    """Return a parameter as a number, or None if it is missing. Raise Http404 if it is not up to 9 digits."""
+    """Return a query parameter as a number, or None if it is missing.
+
+    Raise Http404 if it is not a number of up to 9 digits.
+    """
     if name not in request.GET:
         return None
     number = read_number(request.GET[name], 9)
@@ -71,7 +77,7 @@ def visitor_of(request: HttpRequest) -> tuple[Any, str | None]:
 
 
 def owner_of(request: HttpRequest) -> Owner:
-    """Return the account, or else the browser session, which is created if there is none yet."""
+    """Return the visitor as owner: the account, or else the browser session, which is created if needed."""
     if request.user.is_authenticated:
         return Owner(user=request.user)
     if not request.session.session_key:

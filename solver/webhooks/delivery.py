@@ -27,7 +27,7 @@ KIND = "batch.over"
 
 
 def deliver(webhook_id: uuid.UUID) -> None:
-    """Send the waiting messages of a webhook, oldest first, until one fails or the turn is over."""
+    """Send the messages that wait for a webhook, oldest first, until one fails or the turn is over."""
     if not Webhook.objects.claim(webhook_id):
         return
     webhook = Webhook.objects.get(pk=webhook_id)
@@ -57,7 +57,10 @@ def _send(webhook: Webhook, delivery: Delivery) -> str:
 
 
 def message(delivery: Delivery) -> bytes:
-    """Return the body: which batch is over. Clients with permission fetch the rest themselves."""
+    """Return the body of a webhook's message as JSON: which batch is over.
+
+    Clients with permission fetch the rest themselves.
+    """
     job = delivery.job
     data = {"batch": str(job.pk), "status": job.status, "total": job.total}
     at = delivery.due_at and delivery.due_at.isoformat()
@@ -77,7 +80,7 @@ def headers(secret: str, message_id: str, body: bytes) -> dict[str, str]:
 
 
 def signature(secret: str, message_id: str, timestamp: int, body: bytes) -> str:
-    """Return the signature of Standard Webhooks, `v1,` and the HMAC-SHA256 in base64."""
+    """Return the signature of a webhook's message by Standard Webhooks: `v1,` and the HMAC-SHA256 in base64."""
     key = base64.b64decode(secret.removeprefix(PREFIX))
     signed = hmac.digest(key, f"{message_id}.{timestamp}.".encode() + body, hashlib.sha256)
     return f"v1,{base64.b64encode(signed).decode()}"

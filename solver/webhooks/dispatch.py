@@ -15,7 +15,7 @@ OVER = (Job.Status.FINISHED, Job.Status.FAILED, Job.Status.CANCELLED)
 
 
 def due_webhooks() -> list[uuid.UUID]:
-    """Return the ids of the webhooks with messages that are due, after marking finished batches."""
+    """Mark messages of finished batches as due. Return the ids of webhooks with messages that are due."""
     _ripen()
     due = Webhook.objects.due().order_by("not_before").values_list("pk", flat=True)
     return [*due.filter(failures=0)[:MOST_SENT], *due.filter(failures__gt=0)[:MOST_RETRIED]]

@@ -32,7 +32,7 @@ class Unreachable(Exception):
 
 
 def problem_with(url: str) -> str:
-    """Return what is wrong with an address that a user entered, in English, or an empty text."""
+    """Return what is wrong with a webhook's address that a user entered, or an empty text."""
     if not url.isascii() or not url.isprintable() or " " in url:
         return _(
             "an address has no spaces, and letters of other scripts are written as %…, or xn--…"
@@ -69,10 +69,11 @@ def is_public(address: ipaddress.IPv4Address | ipaddress.IPv6Address) -> bool:
 
 
 def post(url: str, body: bytes, headers: dict[str, str]) -> int:
-    """Send a POST and return the status of the answer. Redirects are not followed. Raise Unreachable.
+    """Send a POST and return the status of the answer. Redirects are not followed.
 
-    A thread does it, and is left behind after SECONDS. No timeout of the socket limits a slow lookup of the
-    name, or a server that sends its answer byte by byte.
+    Raise Unreachable if the address is refused or does not answer. A thread does it, and is left behind after
+    SECONDS. No timeout of the socket limits a slow lookup of the name, or a server that sends its answer byte
+    by byte.
     """
     if problem := problem_with(url):
         raise Unreachable(problem)

@@ -31,7 +31,7 @@ PROGRAMS = (
 
 
 def load_the_site(environment: dict[str, str]) -> None:
-    """Load the code of all processes, with these variables, before the first is forked.
+    """Load the code of all the site's processes, with these environment variables, before the first fork.
 
     It makes one query, because database drivers load modules when they connect.
     """
@@ -71,7 +71,7 @@ class Child:
         return self.returncode
 
     def wait(self, timeout: float | None = None) -> int:
-        """Return the exit status. Raise TimeoutExpired after `timeout` seconds."""
+        """Return the exit status of the forked process. Raise TimeoutExpired after `timeout` seconds."""
         self.process.join(timeout)
         if self.returncode is None:
             raise subprocess.TimeoutExpired(self.process.name, timeout or 0)

@@ -17,7 +17,10 @@ COLLECTING = re.compile(r"Collecting ([\w.-]+)")
 
 
 def install(file: Path) -> int:
-    """Install a file and return the exit status. If uv fails, try pip, which may know another mirror."""
+    """Install a file of requirements and return the exit status. If uv fails, try pip.
+
+    pip may know another mirror.
+    """
     print(f"Installing {file} …", flush=True)
     arguments = ["install", "--require-hashes", "-r", str(file)]
     if uv := shutil.which("uv"):
@@ -43,7 +46,10 @@ def with_pip(arguments: list[str], total: int) -> int:
 
 
 def progress(lines: Iterable[str], total: int) -> Iterator[str]:
-    """Yield the progress in the output of pip. It may skip packages for other machines."""
+    """Yield lines on the progress of an installation, from the output of pip.
+
+    pip may skip packages for other machines.
+    """
     number = 0
     for line in lines:
         if match := COLLECTING.match(line):

@@ -72,18 +72,21 @@ class PostgreSQL(Server):
 
     @property
     def home_for_it(self) -> str:
-        """The folder by a path that works even if the user may not enter its parents."""
+        """The folder by a path that works even if PostgreSQL's user may not enter its parents."""
         descriptors = self.identity.get("pass_fds")
         return f"/proc/self/fd/{descriptors[0]}" if descriptors else str(self.home)
 
     def version_of_data(self) -> int | None:
-        """Return the major version that created the data, or None if there is no data."""
+        """Return the major version of PostgreSQL that created the data, or None if there is no data."""
         with suppress(FileNotFoundError):
             return int((self.data / "PG_VERSION").read_text())
         return None
 
     def read_or_make_password(self) -> str:
-        """Return the password of the data. Raise ServiceError if its file is lost."""
+        """Return the password of the database from its file, created if there is no data yet.
+
+        Raise ServiceError if the data is there and the file is not.
+        """
         file = self.home / "password"
         if not file.exists():
             if self.data.exists():
@@ -108,14 +111,17 @@ class PostgreSQL(Server):
 
     @property
     def addresses(self) -> dict[str, str]:
-        """The variables, with the one of the database for methods that run as SQL."""
+        """The environment variables with the servers' addresses, also of the database for methods in SQL."""
         host = f"127.0.0.1:{self.port}/{sets.DATABASE}"
         return super().addresses | {
             "SETS_DATABASE_URL": f"postgres://{sets.ROLE}:{self.sets_password}@{host}"
         }
 
     def create_data(self) -> None:
-        """Create the data under another name first, so that an interrupted start leaves nothing incomplete."""
+        """Create PostgreSQL's data, under another name first: an interruption leaves nothing incomplete.
+
+        Raise ServiceError if `initdb` fails.
+        """
         new = self.home / "data.new"
         shutil.rmtree(new, ignore_errors=True)
         command = [str(self.programs / "initdb"), "-D", f"{self.home_for_it}/data.new"]
@@ -137,7 +143,10 @@ class PostgreSQL(Server):
         new.rename(self.data)
 
     def end_leftover(self) -> None:
-        """Stop a server that still uses our data, for example a recently orphaned one. Raise ServiceError."""
+        """Stop a server that still uses our data, for example an orphaned one.
+
+        Raise ServiceError if it stays.
+        """
         try:
             pid = int((self.data / "postmaster.pid").read_text().split()[0])
             ours = Path(f"/proc/{pid}/cwd").samefile(self.data)
@@ -172,7 +181,7 @@ class PostgreSQL(Server):
 
     @property
     def last_words(self) -> str:
-        """The last FATAL line of the log, because the lines after it are about the shutdown."""
+        """The last FATAL line of the server's log. The lines after it are about the shutdown."""
         lines = self.log.read_text(errors="replace").splitlines()
         fatal = [line.split("FATAL:")[1].strip() for line in lines if "FATAL:" in line]
         return fatal[-1] if fatal else super().last_words
@@ -214,7 +223,7 @@ def unprivileged_user() -> pwd.struct_passwd:
 
 # --- Programs -------------------------------------------------------------------------------------
 def find_programs(home: Path, made_by: int | None) -> Path:
-    """Return the folder of `initdb` and `postgres`, of the version `made_by` or any that is new enough.
+    """Return the folder of PostgreSQL's programs: of version `made_by`, or if None of any new enough one.
 
     Raise ServiceError if there is none.
     """
@@ -235,7 +244,7 @@ def find_programs(home: Path, made_by: int | None) -> Path:
 
 
 def candidates() -> Iterator[Path]:
-    """Yield folders of programs: from PATH, from Debian's packages, and from our wheel."""
+    """Yield folders that may have PostgreSQL: from PATH, from Debian's packages, and from our wheel."""
     on_path = shutil.which("postgres")  # never a dangling link
     installed = [Path(on_path).resolve().parent] if on_path else []
     debian = Path("/usr/lib/postgresql").glob("*/bin")
@@ -249,7 +258,7 @@ def candidates() -> Iterator[Path]:
 
 
 def version_of(programs: Path) -> int:
-    """Return the major version of the programs, or 0 if it is unknown."""
+    """Return the major version of PostgreSQL in a folder of programs, or 0 if it is unknown."""
     result = subprocess.run(
         [programs / "postgres", "--version"], capture_output=True, text=True, check=False
     )
@@ -258,7 +267,7 @@ def version_of(programs: Path) -> int:
 
 
 def can_be_reached(programs: Path) -> bool:
-    """Return whether the user of PostgreSQL can run the programs, which is any user if we are root."""
+    """Return whether PostgreSQL's user can run the programs in a folder. If we are root, that is any user."""
     if os.geteuid() != 0:
         return True
     program = (programs / "postgres").resolve()
@@ -270,7 +279,7 @@ def can_be_reached(programs: Path) -> bool:
 
 
 def copy_to_open_folder(package: Path) -> Path:
-    """Copy the wheel's programs and libraries, with the same relative paths. Return the programs' folder."""
+    """Copy PostgreSQL from our wheel to a folder that all users may enter. Return the programs' folder."""
     copy = COPIES / f"{WHEEL}-{importlib.metadata.version(WHEEL)}"
     if not copy.exists():
         COPIES.mkdir(mode=0o755, exist_ok=True)

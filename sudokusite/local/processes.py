@@ -74,7 +74,7 @@ class Process:
         self.popen = self.begin()
 
     def begin(self) -> Running:
-        """Start the command, and return its process."""
+        """Start the command in a process group of its own, and return the process."""
         with self.log.open("ab") as log:
             return subprocess.Popen(
                 self.command,
@@ -109,7 +109,7 @@ class Process:
 
     @property
     def last_words(self) -> str:
-        """The last line of the log."""
+        """The last line of the process's log."""
         lines = self.log.read_text(errors="replace").split("\n")
         return next((line.strip() for line in reversed(lines) if line.strip()), "it said nothing")
 
@@ -118,7 +118,7 @@ class Process:
             self.popen.send_signal(self.stop_signal)
 
     def wait(self, seconds: float) -> None:
-        """Wait for the end of the process. Kill its group after that time."""
+        """Wait for the end of the process, at most this many seconds. Then kill its group."""
         if self.popen is None:
             return
         with suppress(subprocess.TimeoutExpired):
@@ -165,7 +165,7 @@ class Server(Process):
             time.sleep(0.03)
 
     def answers(self) -> bool:
-        """Return whether the service accepts connections."""
+        """Return whether the server accepts connections."""
         raise NotImplementedError
 
 

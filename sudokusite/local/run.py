@@ -47,7 +47,7 @@ SHORT_LIFE = 5  # seconds: a process that dies earlier is started again after a 
 
 
 def say(sentence: str) -> None:
-    """Print a sentence. If nobody reads the output any more, the site goes on, and stops, without it."""
+    """Print a sentence. If nobody reads the output any more, the site goes on without it."""
     try:
         print(sentence, flush=True)
     except OSError:
@@ -112,7 +112,10 @@ class SupervisedProcess:
             self.restart()
 
     def schedule_restart(self, ending: str) -> None:
-        """Print how the process ended and when it is restarted."""
+        """Schedule the restart of a process, and print how it ended and when it is restarted.
+
+        It waits longer with each early death in a row.
+        """
         age = time.monotonic() - self.process.started
         self.early_deaths = self.early_deaths + 1 if age < SHORT_LIFE else 0
         wait = min(30, 2 ** (self.early_deaths - 1)) if self.early_deaths else 0
@@ -148,7 +151,7 @@ def supervise(processes: list[SupervisedProcess], port: int, address: str) -> No
 
 
 def ask_livez(port: int) -> int | str:
-    """Return the status of the answer, or the reason if there was none."""
+    """Return the status of the site's answer to `/livez`, or the reason if there was none."""
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=2)
     try:
         connection.request("GET", "/livez")
@@ -160,7 +163,7 @@ def ask_livez(port: int) -> int | str:
 
 
 def stop_all(processes: list[Process]) -> None:
-    """Stop all processes at once, in their order: web first, so that no new work comes in."""
+    """Stop all processes at once, asked in this order: web first, so that no new work comes in."""
     for process in processes:
         process.ask_to_stop()
     deadline = time.monotonic() + STOP_SECONDS
@@ -171,7 +174,10 @@ def stop_all(processes: list[Process]) -> None:
 # --- Before it runs -------------------------------------------------------------------------------
 @contextmanager
 def only_one(lock: Path, address: str) -> Iterator[None]:
-    """Lock the folder. The lock ends with the process, so it is never stale. Raise ServiceError if taken."""
+    """Lock the folder of the running site for this process. Raise ServiceError, with its address, if taken.
+
+    The lock ends with the process, so it is never stale.
+    """
     with lock.open("a+") as file:
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -185,7 +191,7 @@ def only_one(lock: Path, address: str) -> Iterator[None]:
 
 
 def refuse_taken_port(port: int) -> None:
-    """Raise ServiceError if another program uses the port."""
+    """Raise ServiceError if another program uses the port on this machine."""
     with socket.socket() as listener:
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)  # as gunicorn will
         try:
@@ -199,7 +205,10 @@ def refuse_taken_port(port: int) -> None:
 
 
 def secret_key(file: Path) -> str:
-    """Return SECRET_KEY, or else a key that is stored in a file, so that sessions survive a restart."""
+    """Return SECRET_KEY of the environment, or else a key kept in a file.
+
+    Sessions survive a restart with it. Raise ServiceError if the file is empty.
+    """
     given = os.environ.get("SECRET_KEY")
     if given:
         return given
@@ -222,7 +231,7 @@ def write_private(file: Path, text: str) -> None:
 
 
 def web_environment(port: int) -> dict[str, str]:
-    """Return variables with the address to listen at and the programs of this Python environment."""
+    """Return environment variables: the address to listen at, and the programs of this Python environment."""
     programs = Path(sys.executable).parent
     return {
         "WEB_BIND": f"127.0.0.1:{port}",

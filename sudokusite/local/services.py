@@ -28,7 +28,10 @@ __all__ = ["ServiceError", "addresses", "services", "start_servers", "stop_serve
 
 @contextmanager
 def services(folder: Path) -> Iterator[dict[str, str]]:
-    """Start temporary services with their data in the folder. Yield the addresses as variables."""
+    """Start temporary PostgreSQL and Redis servers with their data in the folder, and stop them at the end.
+
+    Yield their addresses as environment variables.
+    """
     with ExitStack() as stack:
         servers: list[Server] = []
         stack.callback(stop_servers, servers)
@@ -37,9 +40,10 @@ def services(folder: Path) -> Iterator[dict[str, str]]:
 
 
 def start_servers(folder: Path, durable: bool, servers: list[Server]) -> None:
-    """Start the servers without an address in the environment. Append each to `servers` before its start.
+    """Start the servers that have no address in the environment. Append each to `servers` before its start.
 
-    If a start fails, try once more with another port, because somebody else may have taken the first.
+    If a start fails, try once more with another port, because somebody else may have taken the first. `durable`
+    keeps the data after a crash.
     """
     for class_ in SERVERS:
         if os.environ.get(class_.variable):
@@ -109,7 +113,10 @@ SERVERS: tuple[type[PostgreSQL] | type[Redis], ...] = (PostgreSQL, Redis)
 
 
 def find_redis() -> str:
-    """Return the program of Redis or Valkey, from PATH or from a wheel. Raise ServiceError."""
+    """Return the path of a Redis or Valkey server, from PATH or a wheel.
+
+    Raise ServiceError if there is none.
+    """
     for name in ("redis-server", "valkey-server"):
         if on_path := shutil.which(name):
             return on_path
@@ -132,7 +139,10 @@ def find_redis() -> str:
 
 # --- python -m sudokusite.local.services COMMAND --------------------------------------------------------
 def run_beside_services(command: list[str]) -> int:
-    """Run a command and return its exit status. Neither process nor service stays behind in any case."""
+    """Run a command with temporary PostgreSQL and Redis servers, and return its exit status.
+
+    Neither process nor service stays behind in any case.
+    """
     with (
         tempfile.TemporaryDirectory(prefix="sudokusite-") as folder,
         services(Path(folder)) as urls,

@@ -12,7 +12,10 @@ ROLE = DATABASE = "sudoku_sets"
 
 
 def make_database(connect: Callable[[str], psycopg.Connection], password: str) -> None:
-    """Create the database and its role again. `connect` opens a database by name as superuser."""
+    """Create the database for methods in SQL and its role again, with this password.
+
+    `connect` opens a database by its name as superuser.
+    """
     text = re.sub(r"(?m)^(--|\\getenv).*\n", "", SCRIPT.read_text())
     template = sql.SQL(text.replace(":'password'", "{password}"))
     script = template.format(password=sql.Literal(password)).as_string()

@@ -14,9 +14,10 @@ UNUSED = ("rest_framework", "redoc", "*es-bundle*")
 
 
 def collected(collect: Callable[[list[str], dict[str, str]], None]) -> dict[str, str]:
-    """Return the variables to serve the files. Call `collect` first if the files have changed.
+    """Return the environment variables to serve static files. Call `collect` first if they have changed.
 
-    Collecting takes seconds and gives the same for everybody who runs this checkout, so it is kept in `var`.
+    Collecting takes seconds and gives the same for everybody who runs this checkout, so the result is kept in
+    `var`.
     """
     if "STATICFILES_STORAGE" in os.environ:
         return {}

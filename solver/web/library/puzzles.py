@@ -254,10 +254,10 @@ def render_sheet(
     first: int = 1,
     others: Sequence[tuple[int, int]] = (),
 ) -> HttpResponse:
-    """Render a sheet of puzzles. `address` is that of their list.
+    """Render a page of puzzles to print, with their solutions at the end.
 
-    `first` is the number of the first puzzle, `others` the first and last number of each sheet if there are
-    several.
+    `address` is that of the list they come from. `first` is the number of the first puzzle, `others` the first
+    and last number of each sheet if there are several.
     """
     solutions = list(_draw_solutions(listed))
     context = {
@@ -292,14 +292,14 @@ def card_of(puzzle: Puzzle) -> Card:
 
 
 def play_address(puzzle: Puzzle) -> str:
-    """Return the address by id if the puzzle is public, or else by its givens, which everybody knows."""
+    """Return the address to play a puzzle: by its id if it is published, or else by its givens."""
     if puzzle.is_published:
         return reverse("puzzle-play", args=[puzzle.pk])
     return f"{reverse('play')}?{urlencode({'puzzle': puzzle.givens})}"
 
 
 def say_facts(puzzle: Puzzle) -> str:
-    """Return, for example, `26 givens · 16×16`. Usual facts are left out."""
+    """Return the puzzle's facts in one line, without usual ones. For example, `26 givens · 16×16`."""
     facts = [say_givens(puzzle)]
     if puzzle.size != USUAL:
         facts.append(f"{puzzle.size}×{puzzle.size}")
@@ -322,7 +322,7 @@ def say_rules(puzzle: Puzzle) -> str:
 
 
 def tells(tag: str) -> bool:
-    """Return whether a tag gives away what a puzzle needs."""
+    """Return whether a tag gives away what a puzzle needs: its grade or technique."""
     return tag in engine.GRADES or tag.startswith(NEEDS)
 
 
@@ -332,7 +332,7 @@ def say_givens(puzzle: Puzzle) -> str:
 
 
 def facts_of(puzzle: Puzzle, count: engine.Count) -> list[tuple[str, str]]:
-    """Return the facts of a puzzle, each with its name."""
+    """Return the facts of a puzzle for its page as (name, text). `count` has its solutions."""
     facts = [
         (_("Givens"), str(puzzle.clue_count)),
         (_("Size"), f"{puzzle.size}×{puzzle.size}"),
@@ -377,7 +377,7 @@ def say_minimal(facts: engine.Facts) -> str:
 
 
 def turn_of(one: Puzzle, other: Puzzle) -> str:
-    """Return how one puzzle becomes the other, or "" if they are not twins."""
+    """Return in words how one puzzle is transformed into the other, or "" if they are not equivalent."""
     transformation = engine.mapping_between(one.grid, other.grid)
     if transformation is None:
         return ""
@@ -445,7 +445,10 @@ def _counted(fields: dict[str, Field], filters: PuzzleFilter, counts: Counts) ->
 
 @require_POST
 def add(request: HttpRequest) -> HttpResponse:
-    """Save the front page's puzzle to the library if the user may, and redirect to its admin page."""
+    """Save the front page's puzzle to the library, and redirect to its admin page.
+
+    Raise PermissionDenied if the user may not add puzzles.
+    """
     if not request.user.has_perm("solver.add_puzzle"):
         raise PermissionDenied
     form = SubmissionForm.from_data(request.POST)

@@ -85,17 +85,17 @@ class RatingCard:
 
     @property
     def hardest_at(self) -> int:
-        """The middle of the hardest step, in percent of the strip."""
+        """The middle of the hardest step in the strip of steps, in percent of the strip's width."""
         return round(100 * (self.hardest.x + 4) / self.width)
 
     @property
     def is_late(self) -> bool:
-        """Whether the hardest step's words stand to its left, because there is more room."""
+        """Whether the words of the hardest step stand to its left, because there is more room."""
         return self.hardest_at > 50
 
 
 def card_of(puzzle: Puzzle) -> RatingCard | None:
-    """Return the rating of a puzzle, or None if it is not rated."""
+    """Return the rating of a puzzle for its page, or None if it is not rated."""
     rating = rating_of(puzzle)
     if rating is None or not rating.path:
         return None
@@ -112,7 +112,10 @@ def card_of(puzzle: Puzzle) -> RatingCard | None:
 
 @require_POST
 def rated_path(request: HttpRequest, puzzle_id: uuid.UUID) -> HttpResponse:
-    """Redirect to the public solve along the rated path, creating it if needed, at `step` once it has that."""
+    """Redirect to the public solve along the puzzle's rated path, which is created if there is none.
+
+    `step` opens it at that step, once the solve has it.
+    """
     puzzle = find_puzzle(request, puzzle_id)
     if not puzzle.is_published:
         raise Http404("its solve would be public")

@@ -15,7 +15,7 @@ from ..shortcuts import find_puzzle
 
 
 def puzzle_open_graph(request: HttpRequest, puzzle: Puzzle, description: str) -> OpenGraph | None:
-    """Return the Open Graph data, or None for a draft, which has no public page."""
+    """Return the Open Graph data of a puzzle's page, or None for a draft, which has no public page."""
     if not puzzle.is_published:
         return None
     address = request.build_absolute_uri(puzzle.get_absolute_url())
@@ -25,7 +25,7 @@ def puzzle_open_graph(request: HttpRequest, puzzle: Puzzle, description: str) ->
 
 @require_safe
 def picture(request: HttpRequest, puzzle_id: uuid.UUID) -> HttpResponse:
-    """Return the givens as PNG, with empty open cells."""
+    """Return the givens of a puzzle as PNG, with empty open cells."""
     puzzle = find_puzzle(request, puzzle_id)
     givens = tuple(1 << digit - 1 if digit else 0 for digit in puzzle.grid.givens)
     drawn = draw_picture(puzzle.grid, givens, givens, (), str(puzzle), puzzle.givens[:81])
@@ -34,6 +34,6 @@ def picture(request: HttpRequest, puzzle_id: uuid.UUID) -> HttpResponse:
 
 @require_safe
 def qr(request: HttpRequest, puzzle_id: uuid.UUID) -> HttpResponse:
-    """Return the QR code of the puzzle's page."""
+    """Return the QR code of the address of a puzzle's page."""
     puzzle = find_puzzle(request, puzzle_id)
     return draw_qr(request.build_absolute_uri(puzzle.get_absolute_url()))

@@ -75,7 +75,7 @@ def techniques(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def technique(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show a technique. POST has its showcase solved if no stored solve shows it yet."""
+    """Show the page of a technique. POST submits a solve that shows it if none is stored yet."""
     technique = _find(slug)
     shown_by = showcases.showcase_for(technique.name)
     if request.method == "POST" and shown_by:

@@ -20,7 +20,7 @@ from ..shortcuts import read_number, signed_in_user
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def games(request: HttpRequest) -> HttpResponse:
-    """List the games, the latest first. POST deletes the one with the number `delete`."""
+    """List the account's saved games, the latest first. POST deletes the one with the number `delete`."""
     own = SavedGame.objects.filter(owner=signed_in_user(request))
     if request.method == "POST":
         own.filter(pk=read_number(request.POST.get("delete", ""), 18) or 0).delete()

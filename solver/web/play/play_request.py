@@ -47,12 +47,12 @@ class PlayRequest:
 
     @property
     def path(self) -> str:
-        """The address without the question."""
+        """The path of the page to play on, without the query."""
         return reverse("puzzle-play", args=[self.puzzle.pk]) if self.puzzle else reverse("play")
 
     @property
     def position(self) -> dict[str, str]:
-        """The parameters that define the game."""
+        """The parameters of a query string that define the game: puzzle, values, marks and method."""
         game = self.game
         params = {} if self.puzzle else {"puzzle": game.grid.text}
         if game.own:
@@ -87,7 +87,10 @@ class PlayRequest:
 def read_play_request(
     request: HttpRequest, puzzle: Puzzle | None, solve: Solve | None
 ) -> PlayRequest:
-    """Return the request of a GET or POST. Raise GridError if its game is invalid."""
+    """Return the game and the question of a GET or POST. Raise GridError if the game is invalid.
+
+    A published `puzzle` or a `solve` may be the source of the game.
+    """
     data = request.POST if request.method == "POST" else request.GET
     game = game_of(data, puzzle, solve, request)
     stage = read_number(data.get("stage", ""), 2)
@@ -122,7 +125,10 @@ def game_of(
 
 
 def game_of_entry(data: QueryDict) -> Game:
-    """Return the game of the front page's form: its text, or else its board."""
+    """Return the game of the front page's form, from its text or else its board.
+
+    Raise GridError without one.
+    """
     form = SubmissionForm.from_data(data)
     if form.grid is None:
         raise engine.GridError(
@@ -133,7 +139,10 @@ def game_of_entry(data: QueryDict) -> Game:
 
 
 def game_of_solve(solve: Solve, request: HttpRequest) -> Game:
-    """Return the game at an iteration of a solve: solved cells are filled, and the candidates become marks."""
+    """Return the game at the iteration of a solve that the request names.
+
+    Solved cells are filled, and the candidates become marks. Raise Http404 if there is no such iteration.
+    """
     try:
         snapshot = get_snapshot(solve, iteration_number(request), None, "")
     except NoSuchIteration:
@@ -161,7 +170,10 @@ def game_of_candidates(grid: Grid, candidates: tuple[int, ...]) -> Game:
 
 
 def read_fields(grid: Grid, fields: Mapping[str, str]) -> Game:
-    """Return the game of fields by cell name: a digit, or marks and `?`. Raise GridError if one is invalid."""
+    """Return the game of a form's fields, by cell name: a digit, or marks and `?`.
+
+    Givens of `grid` stay. Raise GridError if a field is invalid.
+    """
     geometry, size = grid.geometry, grid.size
     values, marks = list(grid.givens), [0] * geometry.cell_count
     for cell, name in enumerate(geometry.cell_names):
@@ -184,7 +196,7 @@ def read_fields(grid: Grid, fields: Mapping[str, str]) -> Game:
 
 
 def field_of(game: Game, cell: int) -> str:
-    """Return the value of a field. For example, `5` or `149?`."""
+    """Return the text of a cell's field in the form of a game. For example, `5` or `149?`."""
     if game.values[cell]:
         return ALPHABET[game.values[cell]]
     marks = "".join(

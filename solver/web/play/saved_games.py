@@ -21,7 +21,10 @@ MOST_MS = 2**53
 @require_POST
 @login_required
 def save(request: HttpRequest) -> HttpResponse:
-    """Save the script's game if it is newer. Answer 204, or 400 with a sentence if it is not a game."""
+    """Save the game that the script sends, unless a newer one is saved. Answer 204.
+
+    The answer is 400 with a sentence if it is not a game.
+    """
     data = request.POST
     try:
         reading = engine.read_any(data.get("puzzle", ""))
@@ -53,7 +56,7 @@ def save(request: HttpRequest) -> HttpResponse:
 
 
 def saved_game_json(request: HttpRequest, game: Game) -> str:
-    """Return the visitor's saved game as JSON for the script, or "" if there is none."""
+    """Return the visitor's saved game of this puzzle as JSON for the script, or "" if there is none."""
     user = request.user
     if not user.is_authenticated:
         return ""

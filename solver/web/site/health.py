@@ -32,7 +32,10 @@ def live(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def ready(request: HttpRequest) -> HttpResponse:
-    """Answer 200 if the database is up, up to date and writable. Without Redis submissions are still kept."""
+    """Answer 200 if the database is up, up to date and writable, else 503.
+
+    Redis may be away: submissions are still kept without it.
+    """
     try:
         missing = _missing_migrations()
     except Error as error:

@@ -9,7 +9,7 @@ from django.views.decorators.http import require_POST
 
 @require_POST
 def set_theme(request: HttpRequest) -> HttpResponse:
-    """Store the theme in a cookie, or delete the cookie, and redirect to the page that it was chosen on."""
+    """Store the chosen theme in a cookie, or delete the cookie, and redirect back to the page of the choice."""
     back = request.POST.get("next") or request.headers.get("Referer", "")
     is_ours = url_has_allowed_host_and_scheme(back, {request.get_host()}, request.is_secure())
     response = redirect(back if is_ours else "home")

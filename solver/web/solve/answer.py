@@ -54,7 +54,10 @@ class AnswerContext:
 def build_answer_context(
     view: SolveView, snapshot: IterationSnapshot, chain: SolveChain
 ) -> AnswerContext | None:
-    """Return the answer to a finished solve, or None. `chain` has the solves before and after it."""
+    """Return how a finished solve ended, for its page, or None if it is not finished.
+
+    `chain` has the solves that it continues or that continue it.
+    """
     solve = view.solve
     if solve.status != Solve.Status.FINISHED:
         return None

@@ -50,7 +50,10 @@ class CellContext:
 
 
 def selected_digit(view: SolveView, snapshot: IterationSnapshot) -> SelectedCell:
-    """Return the selected cell and digit: the named one, else the one just lost, placed, or still possible."""
+    """Return the selected cell, and its digit: the one in the address, or else one that the cell just lost.
+
+    If it lost none, take a digit that is placed or still possible.
+    """
     cell = snapshot.grid.geometry.cell_at(view.cell)
     if view.digit:
         return SelectedCell(cell, ALPHABET.index(view.digit))
@@ -62,7 +65,7 @@ def selected_digit(view: SolveView, snapshot: IterationSnapshot) -> SelectedCell
 def build_cell_context(
     view: SolveView, snapshot: IterationSnapshot, selected: SelectedCell
 ) -> CellContext:
-    """Return the history of the selected cell, along the branches that lead to this iteration."""
+    """Return the history of the selected cell for the page, along the branches that lead to this iteration."""
     grid = snapshot.grid
     geometry, cell = grid.geometry, selected.cell
     life = cell_history_of(view.solve, cell, snapshot)

@@ -107,7 +107,7 @@ class Charts:
 
 
 def draw_charts(view: SolveView) -> Charts:
-    """Return the charts: bars of the rules, when each cell and digit was solved, the tree, small boards."""
+    """Return the charts of a solve: uses of rules, when each cell and digit was solved, tree, small boards."""
     solve = view.solve
     grid = solve.grid
     story = list(Portion(solve, most=MOST_DRAWN, count=MOST_STORIES))

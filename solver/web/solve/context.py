@@ -78,7 +78,11 @@ def build_solve_context(
     opening: DefaultIteration | None = None,
     chain: SolveChain | None = None,
 ) -> SolveContext:
-    """Return the context of a solve's page at an iteration. Raise NoSuchIteration if it has no such step."""
+    """Return the context of a solve's page at an iteration. Raise NoSuchIteration if it has no such step.
+
+    `opening` says why the page opens at this iteration, if its address names none. `chain` has the solves that
+    it continues or that continue it.
+    """
     solve, grid = view.solve, snapshot.grid
     facts, state, is_over = _facts(solve, snapshot), solve.state, solve.is_over
     geometry = grid.geometry

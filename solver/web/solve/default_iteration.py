@@ -21,10 +21,10 @@ class DefaultIteration:
 
 
 def default_iteration(view: SolveView) -> DefaultIteration | None:
-    """Return where to open the page, or None if its address names an iteration or the solve is not over.
+    """Return where to open a solve's page, or None if its address says where or the solve is not over.
 
     Open at the solution or the contradiction. Otherwise open at the first iteration with a step beyond singles,
-    at the one of these steps with the fewest cells. Never open at an iteration without steps. If there is no
+    at the one of its steps with the fewest cells. Never open at an iteration without steps. If there is no
     other, open at the start.
     """
     solve = view.solve

@@ -24,7 +24,7 @@ from .solve_view import SolveView
 @xframe_options_exempt
 @require_safe
 def embed(request: HttpRequest, solve_id: uuid.UUID) -> HttpResponse:
-    """Show `?iteration=N`, or else the latest iteration."""
+    """Show a solve for other sites to embed, at `?iteration=N`, or else at the latest iteration."""
     visible = Solve.objects.visible_to(AnonymousUser(), None).select_related("puzzle")
     solve = get_object_or_404(visible, pk=solve_id)
     view = SolveView(solve, iteration=iteration_number(request))

@@ -25,7 +25,7 @@ ASK_EACH_TIME = "private, no-cache"  # for private solves, because their visibil
 
 @require_safe
 def export(request: HttpRequest, solve_id: uuid.UUID, form: str) -> HttpResponseBase:
-    """Export `?iteration=N`, or else the whole solve or its last board."""
+    """Export a solve in a form such as `json`: `?iteration=N`, or else the whole solve or its last board."""
     export_form = exports().get(form)
     if export_form is None:
         raise Http404("there is no such export")

@@ -40,12 +40,12 @@ class StepLine:
 
     @property
     def first_removed(self) -> list[str]:
-        """As many removals as the line has room for, but at least one."""
+        """The first removals of the step: as many as the line has room for, but at least one."""
         return self.described.removed[: max(1, MOST_FACTS - len(self.described.placed))]
 
     @property
     def unseen(self) -> int:
-        """The number of facts that the line has no room for."""
+        """The number of placements and removals that the line has no room for."""
         seen = len(self.first_placed) + len(self.first_removed)
         return len(self.described.done) - seen
 
@@ -120,7 +120,7 @@ class IterationContext:
 def build_iteration_context(
     view: SolveView, snapshot: IterationSnapshot, described: IterationDescription
 ) -> IterationContext:
-    """Return the context of an iteration other than the start, which has no steps."""
+    """Return the context of an iteration for the page of its solve. The start has no steps and needs none."""
     steps = [
         _step_line(view, described.number, number, step)
         for number, step in enumerate(described.steps, 1)
@@ -176,7 +176,7 @@ def _step_line(
 
 
 def mark_evidence(step: StepDescription) -> SafeString:
-    """Return why a step holds, with the cells that prove it underlined as on the board."""
+    """Return why a step holds as HTML, with the cells that prove it underlined as on the board."""
 
     def mark(match: re.Match[str]) -> str:
         name = match[0]

@@ -85,25 +85,35 @@ class SolveChain:
         return len(self.lefts) - 1
 
     def href(self, number: int) -> str:
-        """Return the address of an iteration, in the later solve if this one does not have it."""
+        """Return the address of iteration `number`, in the later solve if this one does not have it."""
         if self.later and number > self.own:
             return _address_in(self.view, self.later, number)
         return self.view.at(number).href
 
     def previous(self, number: int) -> str:
-        """Return the previous iteration's address, in the earlier solve if that has it, or "" at the start."""
+        """Return the address of the iteration before `number`, in the earlier solve if that has it.
+
+        Return "" at the start.
+        """
         if self.earlier and number == self.earlier.iteration_count + 1:
             return _address_in(self.view, self.earlier, number - 1)
         return self.href(number - 1) if number else ""
 
     def next(self, number: int) -> str:
-        """Return the next iteration's address, the page of a later solve still running, or "" at the end."""
+        """Return the address of the iteration after `number`, or "" at the end.
+
+        If a later solve is still running, return its page.
+        """
         if number < self.total:
             return self.href(number + 1)
         return self.later.get_absolute_url() if self.later else ""
 
     def step_links(self, number: int, listed: Sequence[int]) -> StepLinks:
-        """Return the previous and next of the listed steps, or the neighbouring iterations at either end."""
+        """Return the addresses of the listed steps before and after the selected one.
+
+        At either end they are those of the neighbouring iterations. `listed` are the numbers of the steps on
+        the page.
+        """
         view = self.view
         earlier = [step for step in listed if view.step and step < view.step]
         later = [step for step in listed if step > (view.step or 0)]
@@ -131,7 +141,10 @@ class SolveChain:
         )
 
     def say(self, geometry: Geometry, described: IterationDescription) -> str:
-        """Return, for example, `Iteration 12 of 15. Hidden single in box 2: row 1 column 5 is 4.`"""
+        """Return what happened in an iteration, for the player.
+
+        For example, `Iteration 12 of 15. Hidden single in box 2: row 1 column 5 is 4.`
+        """
         if not described.number:
             return _("Start, before iteration 1 of %d.") % self.total
         where = _("Iteration %(number)d of %(total)d.") % {
@@ -156,7 +169,7 @@ class SolveChain:
 
 
 def chain_of(view: SolveView, snapshot: IterationSnapshot, own: SolveQuerySet) -> SolveChain:
-    """Return the chain of a solve. `own` are the visitor's solves."""
+    """Return a solve with the one that it continues, or that continues it, among the visitor's `own`."""
     chain, solve = SolveChain(view, snapshot.total, snapshot.lefts), view.solve
     if solve.continues_id:
         return replace(chain, earlier=_earlier(solve.continues_id, own))
@@ -227,7 +240,11 @@ class Curve:
 
 
 def draw_curve(lefts: list[int], number: int, href: Href, marked: Sequence[int] = ()) -> Curve:
-    """Draw the curve. `lefts[n]` counts the candidates left after iteration n, `lefts[0]` at the start."""
+    """Return the curve of candidates left, for the player at iteration `number`.
+
+    `lefts[n]` counts the candidates left after iteration n, `lefts[0]` at the start. `marked` are iterations to
+    mark.
+    """
     total = len(lefts) - 1
     numbers = labels(total, number, href)
     across = Scale(total, WIDTH)

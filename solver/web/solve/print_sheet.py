@@ -71,7 +71,7 @@ class PrintedIteration:
 @never_cache
 @require_safe
 def sheet(request: HttpRequest, solve_id: uuid.UUID) -> HttpResponse:
-    """Show givens, solution and steps. `?iteration=N` adds the large board of that iteration, folded."""
+    """Show a solve as a sheet to print, with `?iteration=N`, or else the last one, on the large board."""
     solve = find_solve(request, solve_id)
     number = iteration_number(request)
     try:

@@ -47,7 +47,10 @@ class ProofContext:
 
 
 def build_proof_context(geometry: Geometry, step: Step, before: tuple[int, ...]) -> ProofContext:
-    """Return the proof of a step that has one. `before` are the candidates it was found on."""
+    """Return the proof of a step for its page, as a table or as the lines of a replay.
+
+    The step must have a proof. `before` are the candidates on which it was found, a mask a cell.
+    """
     arguments = step.arguments
     counts = [argument for argument in arguments if isinstance(argument, SetCount)]
     replays = [argument for argument in arguments if isinstance(argument, Replay)]

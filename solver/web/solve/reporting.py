@@ -37,7 +37,7 @@ class ReportForm(forms.ModelForm):
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def report(request: HttpRequest, solve_id: uuid.UUID) -> HttpResponse:
-    """Ask for the reason, and on POST report the solve to the moderators."""
+    """Show the form to report a published solve. POST reports it to the moderators."""
     solve = get_object_or_404(published_solves(request).select_related("puzzle"), pk=solve_id)
     form, status = ReportForm(request.POST or None), 200
     if request.method == "POST":

@@ -54,7 +54,10 @@ class SolveRow:
 
 
 def rows_of(solves: list[Solve]) -> list[SolveRow]:
-    """Return rows for solves with their puzzles loaded. The missing curves take one query."""
+    """Return rows of a list for solves whose puzzles are loaded.
+
+    Missing curves of candidates take one query.
+    """
     slots = {solve.pk: _place(_facts_of(solve)) for solve in solves}
     new = [solve for solve in solves if not slots[solve.pk]]
     lefts = curves_of(new) if new else {}
@@ -76,7 +79,7 @@ def _facts_of(solve: Solve) -> str:
 
 
 def age_of(moment: datetime) -> tuple[int, int]:
-    """Return a value that changes whenever the age is worded differently. For example, `3 minutes ago`."""
+    """Return a value that changes whenever the words for the age of `moment` do, such as `3 minutes ago`."""
     seconds = int((timezone.now() - moment).total_seconds())
     unit = 1 if seconds < 60 else 60 if seconds < 3600 else 3600
     return unit, seconds // unit
@@ -111,7 +114,7 @@ def _row(solve: Solve, lefts: list[int]) -> SolveRow:
 
 
 def outcome_of(solve: Solve, remaining: int) -> str:
-    """Return the outcome in two or three words for a list. `remaining` counts the candidates left."""
+    """Return the state of a solve in a few words for a list. `remaining` is its number of candidates left."""
     match solve.state:
         case "solved":
             count = solve.iteration_count

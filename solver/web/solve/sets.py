@@ -105,7 +105,7 @@ class SetsContext:
 
 
 def build_sets_context(view: SolveView, snapshot: IterationSnapshot) -> SetsContext | None:
-    """Return the sets of the selected or first step, or None if the solve has no iterations yet."""
+    """Return the selected or first step as rows, SQL and proof, or None if the solve has no iterations yet."""
     if not snapshot.total:
         return None
     run = _run_of(view.solve)
@@ -210,7 +210,10 @@ def _choices(view: SolveView, selected: str, offered: list[str]) -> list[ChoiceI
 
 
 def board_before(snapshot: IterationSnapshot, at: int) -> tuple[tuple[int, ...], list[Step]]:
-    """Return the candidates before the statement of a step, and all steps that the statement found."""
+    """Return the candidates before the SQL statement of a step ran, and all steps that the statement found.
+
+    `at` is the index of the step. The candidates are a mask a cell.
+    """
     steps, technique = snapshot.iteration.steps, snapshot.iteration.steps[at].technique
     first = at
     while first and steps[first - 1].technique == technique:

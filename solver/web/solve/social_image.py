@@ -19,7 +19,7 @@ from .context import SolveContext
 
 
 def solve_open_graph(request: HttpRequest, solve: Solve, page: SolveContext) -> OpenGraph | None:
-    """Return the Open Graph data, or None for a private solve."""
+    """Return the Open Graph data of a solve's page, or None for a private solve."""
     if solve.visibility == Solve.Visibility.PRIVATE:
         return None
     query = f"?iteration={page.player.number}" if page.player else ""
@@ -37,10 +37,10 @@ def solve_open_graph(request: HttpRequest, solve: Solve, page: SolveContext) -> 
 
 
 def links_to_exports(solve: Solve, number: int | None) -> dict[str, SafeString]:
-    """Return the links to the exports as HTML, by what they show. A template takes ten times as long.
+    """Return HTML links to a solve's exports, by what they show: `board`, `story` or `sets`.
 
-    `number` is the iteration on the board, or None if there is none yet. An export that may have to be prepared
-    first is no download link, or the browser would save the waiting page.
+    A template takes ten times as long. `number` is the iteration on the board, or None if there is none yet. An
+    export that may have to be prepared first is no download link, or the browser would save the waiting page.
     """
     address = reverse("export", args=[solve.pk, "-"]).removesuffix("-")
     query = "" if number is None else f"?iteration={number}"
@@ -70,6 +70,6 @@ def _download(may_wait: bool) -> str:
 
 @require_safe
 def qr(request: HttpRequest, solve_id: uuid.UUID) -> HttpResponse:
-    """Return the QR code of the solve's page."""
+    """Return the QR code of the address of a solve's page."""
     solve = find_solve(request, solve_id)
     return draw_qr(request.build_absolute_uri(solve.get_absolute_url()))

@@ -40,7 +40,7 @@ class SolveView:
     view: str = VIEWS[0]
 
     def at(self, iteration: int, step: int | None = None) -> "SolveView":
-        """Return the same view of another iteration. A selected step takes precedence over a cell."""
+        """Return this view at another iteration. A selected step takes precedence over a selected cell."""
         view = replace(self, iteration=iteration, step=step, since=None)
         return view.but(cell="", digit="") if step else view
 
@@ -48,14 +48,17 @@ class SolveView:
         return replace(self, **changes)
 
     def at_its_only_step(self, steps: Sequence[engine.Step]) -> "SolveView":
-        """Return the view with the only step of the iteration selected if that step has a proof."""
+        """Return the view with the iteration's only step selected if this has a proof.
+
+        Else return it unchanged.
+        """
         if self.step or self.cell or len(steps) != 1 or not steps[0].proof:
             return self
         return replace(self, step=1)
 
     @property
     def names_a_moment(self) -> bool:
-        """Whether the address names an iteration or step, not only how it is displayed."""
+        """Whether the address names an iteration, a step or a rule, and not only how they are displayed."""
         return bool(self.rule) or (self.iteration, self.step, self.since) != (None, None, None)
 
     @property
@@ -68,7 +71,7 @@ class SolveView:
 
     @property
     def params(self) -> dict[str, str | int]:
-        """The parameters of the address."""
+        """The query parameters of the view, without those that have their usual value."""
         params = {
             "iteration": self.iteration,
             "step": self.step,
@@ -85,5 +88,5 @@ class SolveView:
 
     @property
     def href(self) -> str:
-        """The address relative to the solve's page, which has hundreds of addresses."""
+        """The query string of the view's address, to be appended to the path of the solve's page."""
         return f"?{urlencode(self.params)}"

@@ -97,7 +97,10 @@ class Tree:
 def draw_tree(
     geometry: Geometry, rows: list[engine.Iteration], is_solved: bool, href: Callable[[int], str]
 ) -> Tree | None:
-    """Return the tree of the iterations, or None if there is only one branch."""
+    """Return the tree of a solve's branches as a picture, or None if there is only one branch.
+
+    `rows` are the iterations, `href` returns the address of one by its number.
+    """
     branches = _branches(geometry, rows, is_solved)
     if len(branches) < 2:
         return None

@@ -40,7 +40,7 @@ ALONE = "alone"  # the charts without the rest of the page
 
 @require_safe
 def solve(request: HttpRequest, solve_id: uuid.UUID) -> HttpResponse:
-    """Show a solve. A finished solve never changes, so its page is cached."""
+    """Show the page of a solve. A finished solve never changes, so its page is cached."""
     solve = find_solve(request, solve_id)
     if solve.status != Solve.Status.FINISHED:
         response = render(request, *_draw(request, solve))
@@ -134,7 +134,7 @@ def _view(request: HttpRequest, solve: Solve) -> SolveView:
 
 @require_POST
 def go_on(request: HttpRequest, solve_id: uuid.UUID) -> HttpResponse:
-    """Start a solve that guesses on from the stuck board, or redirect to the visitor's existing one."""
+    """Start a solve that continues a stalled one by guessing, or redirect to the visitor's existing one."""
     solve = find_solve(request, solve_id)
     if not solve.can_go_on:
         raise Http404("nothing has stalled here")

@@ -61,7 +61,7 @@ class ComparedBoard:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def compare(request: HttpRequest) -> HttpResponse:
-    """Compare `?solves=` at `?iteration=`, or show how to begin if no solves are named.
+    """Compare the solves whose ids are in `?solves=`, at `?iteration=`. Without ids, show how to begin.
 
     POST a puzzle to have it solved by every method.
     """
@@ -116,7 +116,7 @@ def _context(tallies: list[SolveTotals], number: int, total: int, href: Href) ->
 def begin(
     request: HttpRequest, form: SubmissionForm | None = None, status: int = 200
 ) -> HttpResponse:
-    """Show a form for a puzzle, the visitor's latest solves to choose from, and examples."""
+    """Show the start of a comparison: a form for a puzzle, the visitor's latest solves, and examples."""
     latest = visitors_solves(request).select_related("puzzle").order_by("-created_at")[:MOST]
     context = {
         "form": form,
@@ -147,7 +147,7 @@ def start(request: HttpRequest) -> HttpResponse:
 
 
 def as_csv(tallies: list[SolveTotals]) -> HttpResponse:
-    """Return the candidates left as CSV, with one row per iteration and one column per solve."""
+    """Return a CSV file of the candidates left: a row for each iteration and a column for each solve."""
     response = HttpResponse(content_type="text/csv; charset=utf-8")
     response["Content-Disposition"] = 'attachment; filename="comparison.csv"'
     writer = csv.writer(response)

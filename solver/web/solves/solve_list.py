@@ -42,7 +42,7 @@ SHELVES = {"whose", "favourite", "after"}
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def solves(request: HttpRequest) -> HttpResponse:
-    """List the visitor's solves. POST creates a new one."""
+    """List the visitor's solves. POST submits a new one."""
     return create_solve(request) if request.method == "POST" else list_solves(request)
 
 
@@ -121,7 +121,7 @@ def _chips(params: dict[str, list[str]], is_public: bool) -> list[ChoiceItem]:
 @never_cache
 @require_safe
 def export_solves(request: HttpRequest) -> HttpResponseBase:
-    """Export every solve that the list would show as JSON lines, with all iterations."""
+    """Export every solve that the list with these filters would show as JSON lines, with all iterations."""
     filters = SolveFilter.of(request.GET)
     if filters.errors:
         return list_solves(request)
@@ -146,7 +146,7 @@ def export_solves(request: HttpRequest) -> HttpResponseBase:
 
 @require_POST
 def keep(request: HttpRequest, solve_id: uuid.UUID) -> HttpResponse:
-    """Set or clear a favourite, save a note, or both. Then redirect back."""
+    """Set or clear the favourite mark of one of the visitor's solves, save its note, or both. Redirect back."""
     solve = get_object_or_404(visitors_solves(request), pk=solve_id)
     if "favourite" in request.POST:
         solve.is_favourite = request.POST["favourite"] == "1"

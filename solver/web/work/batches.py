@@ -41,7 +41,10 @@ FORMS = {
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def new(request: HttpRequest) -> HttpResponse:
-    """Submit puzzles from the text or a file, by a method. The front page sends its text as `puzzle`."""
+    """Show the form for many puzzles. POST submits its text or file as a batch, by a method.
+
+    The front page sends its text as `puzzle`, which only fills the form.
+    """
     is_begun = "puzzle" in request.POST
     text = request.POST.get("puzzle" if is_begun else "puzzles", "")
     method = request.POST.get("method", BEST)
@@ -123,7 +126,10 @@ def _row(answer: dict[str, Any]) -> dict[str, Any]:
 @never_cache
 @require_safe
 def download(request: HttpRequest, job_id: uuid.UUID, what: str) -> HttpResponseBase:
-    """Send all answers, one line per puzzle, or all histories as JSON lines. Only the owner may read them."""
+    """Send the solves of a batch to its owner: a line per puzzle, or all iterations as JSON lines.
+
+    `what` names the file. Raise Http404 for anybody else.
+    """
     job = find_batch(request, job_id)
     if not jobs.may_read(request, job):
         raise Http404("these are somebody else's solves")

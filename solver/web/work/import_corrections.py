@@ -22,7 +22,7 @@ from .jobs import find_own_job
 
 @require_POST
 def correct_line(request: HttpRequest, job_id: uuid.UUID, number: int) -> HttpResponse:
-    """Check an edited line again. Its page shows the new result."""
+    """Replace a line of an import by the edited one and check it again. Redirect to the import."""
     job = _find_import(request, job_id, "solver.add_puzzle")
     try:
         place, previous, result = import_corrections.correct(job.pk, number, request.POST.dict())
@@ -50,7 +50,10 @@ def _next(job: Job, number: int, previous: str, result: str) -> str:
 
 @require_POST
 def tick(request: HttpRequest, job_id: uuid.UUID) -> HttpResponse:
-    """Save which rows to write: those of a page, or all with one result. A script gets their number."""
+    """Save which rows of an import are to be written: those of a page, or all with one result.
+
+    A script gets the number of rows to be written. A form is redirected back.
+    """
     job = _find_import(request, job_id, "solver.add_puzzle")
     try:
         if result := request.POST.get("all", ""):
@@ -66,7 +69,7 @@ def tick(request: HttpRequest, job_id: uuid.UUID) -> HttpResponse:
 
 @require_POST
 def undo(request: HttpRequest, job_id: uuid.UUID) -> HttpResponse:
-    """Start a job that takes out what this one added, unless somebody has solved one of its puzzles."""
+    """Start a job that deletes the puzzles that an import added, unless one of them has been solved since."""
     job = _find_import(request, job_id, "solver.delete_puzzle")
     if not job.is_over:
         return _say_too_late(request, job)

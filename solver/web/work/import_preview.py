@@ -27,7 +27,10 @@ class PendingItem:
 
 
 def build_import_preview(request: HttpRequest, page: "JobContext") -> dict[str, Any]:
-    """Return the preview for users who may write what was found, or the added puzzles afterwards."""
+    """Return the lines of an import to correct and tick, or after its end the number of added puzzles.
+
+    Return {} for other jobs, and for users who may not write puzzles.
+    """
     job = page.job
     if job.kind != "import" or not request.user.has_perm("solver.add_puzzle"):
         return {}
@@ -50,7 +53,10 @@ def build_import_preview(request: HttpRequest, page: "JobContext") -> dict[str, 
 
 
 def note_ticks(request: HttpRequest, job: Job) -> None:
-    """Save the ticks of the rows that were shown, if any. Raise ImportAlreadyStarted."""
+    """Save the ticks of the import's rows that the form showed, if any.
+
+    Raise ImportAlreadyStarted if it is too late.
+    """
     listed = [int(text) for text in request.POST.getlist("shown") if text.isdecimal()]
     if listed and job.kind == "import" and import_corrections.is_open(job):
         ticked = set(request.POST.getlist("take"))
@@ -58,7 +64,7 @@ def note_ticks(request: HttpRequest, job: Job) -> None:
 
 
 def solved_since(job: Job) -> int:
-    """Return how many puzzles of an import somebody has had solved since."""
+    """Return how many puzzles of an import have been solved since the import."""
     since = Solve.objects.filter(puzzle__job=job, created_at__gte=job.created_at)
     return since.values("puzzle").distinct().count()
 

@@ -104,7 +104,7 @@ def job(request: HttpRequest, job_id: uuid.UUID) -> HttpResponse:
 
 @require_POST
 def move(request: HttpRequest, job_id: uuid.UUID, move: str) -> HttpResponse:
-    """Pause, resume or cancel a job. If it is too late for that, just show the job."""
+    """Pause, resume or cancel a job, as `move` says, and redirect to it. If it is too late, do nothing."""
     job = find_own_job(request, job_id)
     match move:
         case "pause":
@@ -123,7 +123,7 @@ def move(request: HttpRequest, job_id: uuid.UUID, move: str) -> HttpResponse:
 @never_cache
 @require_safe
 def report(request: HttpRequest, job_id: uuid.UUID) -> HttpResponseBase:
-    """Send the results of every item so far as CSV."""
+    """Send the results of all items of a job so far as CSV."""
     job = find_job(request, job_id)
     if not may_read(request, job):
         raise Http404("these are somebody else's puzzles")
@@ -134,14 +134,17 @@ def report(request: HttpRequest, job_id: uuid.UUID) -> HttpResponseBase:
 
 
 def find_job(request: HttpRequest, job_id: uuid.UUID) -> Job:
-    """Return the job for its owner or staff who may see jobs. Raise Http404 for others."""
+    """Return the job for its owner, or for staff who may see jobs. Raise Http404 for others."""
     if request.user.has_perm("solver.view_job"):
         return get_object_or_404(Job, pk=job_id)
     return get_object_or_404(_own(request), pk=job_id)
 
 
 def find_own_job(request: HttpRequest, job_id: uuid.UUID) -> Job:
-    """Return the job for a visitor who may change it. Raise PermissionDenied if the visitor may only see it."""
+    """Return the job for its owner, or for staff who may change jobs.
+
+    Raise PermissionDenied if the visitor may only see the job.
+    """
     job = find_job(request, job_id)
     is_own = _own(request).filter(pk=job_id).exists()
     if not is_own and not request.user.has_perm("solver.change_job"):
@@ -150,12 +153,12 @@ def find_own_job(request: HttpRequest, job_id: uuid.UUID) -> Job:
 
 
 def may_read(request: HttpRequest, job: Job) -> bool:
-    """Return whether the visitor may read the results of the items. For a batch, only its owner may."""
+    """Return whether the visitor may read the results of a job's items. For a batch, only its owner may."""
     return not find_job_type(job.kind).is_private or _own(request).filter(pk=job.pk).exists()
 
 
 def as_seen_by(request: HttpRequest, page: JobContext) -> JobContext:
-    """Return the page without its rows for staff who may see the job but not its results."""
+    """Return the context of a job's page, without its rows for staff who may not read its results."""
     if may_read(request, page.job):
         return page
     return replace(page, rows=[], rows_of_job=[], more_href="", can_read=False)
@@ -171,7 +174,10 @@ def item_after(request: HttpRequest) -> int:
 
 
 def build_job_context(job: Job, fate: str = "", after: int = 0) -> JobContext:
-    """Return the page of a job with the rows of one result, or of all, after item `after`."""
+    """Return the context of a job's page. Its rows are those of the items after number `after`.
+
+    `fate` selects the rows with one result. Empty means all.
+    """
     kind = find_job_type(job.kind)
     if fate not in kind.fates:
         fate = ""
@@ -229,7 +235,7 @@ def _why_aside(job: Job) -> list[str]:
 
 
 def build_job_detail_context(job: Job, fate: str = "", after: int = 0) -> JobContext:
-    """Return the page with its place in the queue, which takes a query of its own."""
+    """Return the context of a job's page with its place in the queue, which takes a query of its own."""
     page = build_job_context(job, fate, after)
     page = replace(
         page,
@@ -271,7 +277,7 @@ def _say_cell(name: str, cell: object) -> str:
 
 
 def say_pace(job: Job) -> str:
-    """Return the items per second, and the remaining time while the job moves."""
+    """Return a job's items per second, and the remaining time while the job moves. "" if not known yet."""
     if not job.rate:
         return ""
     speed = _("%(rate)s a second") % {
