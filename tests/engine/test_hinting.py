@@ -8,14 +8,18 @@ from puzzles import ARTICLE_000, ARTICLE_001, IMPOSSIBLE, SOLUTION_000, random_p
 from support import PROPERTY_PUZZLES
 
 from solver.engine import Grid, GridError, read_any
+from solver.engine.core.position import Position
 from solver.engine.core.proof_check import verify
 from solver.engine.hinting import Game, after, check, hint, say_check, why, why_not
 from solver.engine.hinting import trial_and_error as trying
-from solver.engine.hinting.hints import as_json
+from solver.engine.hinting.hints import MOST_COMPARED, as_json, next_step
 from solver.engine.ladder.search import named
+from solver.engine.techniques.fish import finder as fish
 from solver.engine.techniques.rungs import families, rungs
 
 SEVERAL = "100000000000000000000000000000000000000000000000000000000000000000000000000000000"
+
+MANY_FISH = "503700960069502400000000230035207890297300504600054003300070640941020300086400052"
 
 
 def game(puzzle=ARTICLE_000, values=None, marks=None):
@@ -191,6 +195,16 @@ class TestHint:
 
     def test_works_on_small_boards(self):
         assert hint(game("1230000000000000"), 3).step.placed == ((3, 4),)
+
+    def test_compares_a_limited_number_of_steps(self, monkeypatch):
+        many = read_any(MANY_FISH).grid
+        climbed, made = named(["finned-mutant-leviathan"]), []
+        original = fish._deduction
+        monkeypatch.setattr(
+            fish, "_deduction", lambda *about: made.append(about) or original(*about)
+        )
+        assert next_step(Position.of(many), climbed)
+        assert MOST_COMPARED < len(made) < 2 * MOST_COMPARED
 
     def test_ends_with_an_answer_for_an_impossible_puzzle(self):
         assert hint(game(IMPOSSIBLE.replace(".", "0")), 1).ending in (

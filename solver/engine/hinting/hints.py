@@ -30,6 +30,7 @@ from .trial_and_error import tried
 
 STAGES = ("check", "kind", "where", "why", "apply")
 CHECK, KIND, WHERE, WHY, APPLY = range(5)
+MOST_COMPARED = 1_000  # steps of a technique, which may have found ten thousand large fish
 MOST_OF_LAST = 20  # steps of a last resort to compare, out of hundreds
 Uniqueness = Literal["auto", "on", "off"]
 Ending = Literal["mistake", "solved", "found", "stuck", "none"]
@@ -136,8 +137,9 @@ def next_step(position: Position, climbed: Sequence[Rung]) -> Step | None:
     for first in deductions:
         if first is not None:
             rung = rungs()[first.technique]
-            others = deductions if rung.index < LAST_RESORTS else islice(deductions, MOST_OF_LAST)
-            return min([first, *filter(None, others)], key=_order).step(position)
+            most = MOST_COMPARED if rung.index < LAST_RESORTS else MOST_OF_LAST
+            others = islice(filter(None, deductions), most)
+            return min([first, *others], key=_order).step(position)
     return None
 
 
