@@ -4,6 +4,7 @@ import re
 
 import pytest
 from django.test import Client
+from test_pages import solved
 
 from solver.models import User
 
@@ -43,10 +44,11 @@ def test_cached_page_never_shows_the_theme_of_another_visitor(client):
     other, third = Client(), Client()
     choose(client, "dark")
     choose(other, "light")
-    for _ in range(2):  # drawn, then from the cache
-        assert scheme(client.get("/")) == "dark"
-        assert scheme(other.get("/")) == "light"
-        assert scheme(third.get("/")) == "light dark"
+    for path in ("/", "/puzzles/", solved(third).get_absolute_url()):
+        for _ in range(2):  # drawn, then from the cache
+            assert scheme(client.get(path)) == "dark"
+            assert scheme(other.get(path)) == "light"
+            assert scheme(third.get(path)) == "light dark"
 
 
 def test_copy_of_the_browser_is_not_used_after_a_switch(client):
