@@ -373,7 +373,7 @@ def test_chips_add_and_remove_filters(client, shelf):
     both = asked_with(client, "chips", level="extreme").levels[0]
     assert (both.is_more, both.count, both.href) == (True, 1, "/puzzles/?level=extreme&level=easy")
     (own,) = asked_with(client, "chips", size="4", givens_from="3").givens
-    assert (own.words, own.count) == ("3 and more", 1)
+    assert (own.words, own.count) == ("3 or more", 1)
     unfair = asked_with(client, "chips", level="unfair").levels[-2]
     assert (unfair.is_chosen, unfair.level) == (True, Level.named("unfair"))
     assert "✓" in client.get("/puzzles/?needs=guess").content.decode()

@@ -184,7 +184,7 @@ def say_level(level: Level) -> str:
         case "easy":
             return gettext("An easy step.")
         case "medium":
-            return gettext("A step of medium difficulty.")
+            return gettext("A step of medium level.")
         case "hard":
             return gettext("A hard step.")
         case "unfair":

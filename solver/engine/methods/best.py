@@ -81,7 +81,7 @@ method = Method(
         ),
         Option(
             name="then",
-            title="Where it gets stuck",
+            title="If it gets stuck",
             help="The ladder continues as a person would, and guesses only where it ends.",
             choices={method.name: method.title for method in (guessing.method, ladder.method)},
             default="guessing",

@@ -149,7 +149,7 @@ def _others(filters: PuzzleFilter, more: Mapping[str, str]) -> Iterator[LibraryC
 
 def _say_range(minimum: int, maximum: int | None) -> str:
     if maximum is None:
-        return _("%(count)d and more") % {"count": minimum}
+        return _("%(count)d or more") % {"count": minimum}
     if minimum == maximum:
         return str(minimum)
     return f"{minimum}–{maximum}" if minimum else _("up to %(count)d") % {"count": maximum}

@@ -61,7 +61,7 @@ def _of_anybody() -> list[RetentionRule]:
         RetentionRule(
             _("What you solve"),
             _(
-                "The puzzle, the method, every iteration, your note, and whether it is a "
+                "The puzzle, the method, every iteration, your note, and whether the solve is your "
                 "favourite. Without an account a solve belongs to your browser, which is "
                 "recognised by a hash of its cookie: a number from which the cookie cannot be "
                 "read. There is also a hash of your IP address, different each day, so that "
