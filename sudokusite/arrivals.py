@@ -31,7 +31,7 @@ class Head:
 
     @classmethod
     def of(cls, received: bytes, end: int) -> "Head":
-        """Parse the head of a request, the bytes of `received` up to `end`."""
+        """Return the parsed head of a request, from the bytes of `received` up to `end`."""
         first, *lines = received[:end].decode("latin-1").split("\r\n")
         verb, target, version = [*first.split(" "), "", "", ""][:3]
         headers: dict[str, str] = {}

@@ -29,7 +29,10 @@ class ReportFilter(admin.SimpleListFilter):
 
 
 def with_open_reports(solves: QuerySet[Solve]) -> QuerySet[Solve]:
-    """Annotate each solve with `open_reports`, which an index counts for the rows of a page only."""
+    """Annotate each solve with `open_reports`, the number of reports that no moderator has answered.
+
+    It is a subquery on an index, which runs for the rows of a page only.
+    """
     of_one = Report.objects.filter(Report.OPEN, solve=OuterRef("pk")).order_by().values("solve")
     count = Subquery(of_one.annotate(count=Count("*")).values("count"), IntegerField())
     return solves.annotate(open_reports=Coalesce(count, 0))

@@ -34,7 +34,7 @@ class Path:
         return "".join(commands) + ("Z" if self.is_closed else "")
 
     def moved(self, x: float, y: float, scale: float) -> "Path":
-        """Return the path, scaled, on a board whose corner is at `x`, `y`."""
+        """Return the path, scaled, moved to a board whose corner is at `x`, `y`."""
 
         def move(point: Point) -> Point:
             return x + point[0] * scale, y + point[1] * scale

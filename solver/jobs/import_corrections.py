@@ -102,7 +102,7 @@ def tick(job_id: UUID, ticks: Mapping[int, bool]) -> None:
 
 
 def tick_all(job_id: UUID, fate: str, to: bool) -> None:
-    """Tick or untick all items of an import with this result (`fate`), to be written or not.
+    """Tick all items of an import with this result (`fate`) to be written, or untick them if not `to`.
 
     Raise ImportAlreadyStarted if it is too late.
     """

@@ -216,7 +216,7 @@ def read_item(item: Item, number: int) -> CheckedItem:
 
 
 def read_unchecked(item: Item, number: int) -> CheckedItem:
-    """Return an item with its place, not checked yet."""
+    """Return an item of a file with its place, for example `line 3`, not read as a puzzle yet."""
     if isinstance(item, str):
         return CheckedItem(_("line %(number)s") % {"number": number}, text=item)
     return CheckedItem(item["place"], text=item.get("givens", ""), fields=item)
@@ -285,7 +285,7 @@ def mark_repeated(job: Job, part: JobPart, items: list[CheckedItem]) -> None:
 
 
 def mark_known(items: list[CheckedItem]) -> None:
-    """Mark the items that the library has already."""
+    """Mark the items whose puzzle the library has already."""
     new = {item.grid.text: item for item in items if item.grid and item.fate == NEW}
     existing = Puzzle.objects.filter(KEPT, givens__in=list(new))
     for givens, pk, title, verdict in existing.values_list("givens", "pk", "title", "verdict"):

@@ -18,7 +18,7 @@ def advisory_lock(name: str) -> None:
 
 class LockableQuerySet(models.QuerySet[Row], Generic[Row]):
     def lock(self) -> list[Any]:
-        """Lock these rows until the commit, ordered by key as everywhere, and return their keys."""
+        """Lock the rows of this query until the commit, ordered by key as everywhere, and return their keys."""
         # A query of its own, because PostgreSQL cannot lock grouped rows.
         keys = list(self.values_list("pk", flat=True))
         rows = self.model._base_manager.filter(pk__in=keys).order_by("pk")

@@ -51,7 +51,7 @@ SEARCHED = SearchVector("title", "author", "source", "notes", config="simple")
 
 
 def refuse_position(grid: engine.Grid) -> engine.Grid:
-    """Return the grid. Raise GridError if it has pencil marks, because only givens are stored."""
+    """Return the grid unchanged. Raise GridError if it has pencil marks, because only givens are stored."""
     if grid.marks:
         raise engine.GridError(
             "the library keeps puzzles without pencil marks or placed digits; remove them"

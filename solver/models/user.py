@@ -24,7 +24,7 @@ class User(AbstractUser):
         )
 
     def clean(self) -> None:
-        """Refuse invisible characters in names, with which one name could look like another."""
+        """Raise ValidationError for invisible characters in names, as one name could look like another."""
         super().clean()
         for name in NAMES:
             try:

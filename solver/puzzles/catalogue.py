@@ -73,7 +73,10 @@ def keep_known(puzzle: Puzzle, now: Puzzle) -> None:
 
 
 def grade_of(grid: engine.Grid, verdict: str) -> str:
-    """Return the grade, or an empty string without a unique solution or for a board too large to grade."""
+    """Return the puzzle's grade: the easiest rules that solve it.
+
+    Return an empty string without a unique solution or for a board too large to grade.
+    """
     is_graded = verdict == "unique" and grid.box <= LARGEST_BOX
     return engine.grade_of(grid) if is_graded else ""
 
@@ -159,7 +162,7 @@ def arrange(collection_id: int, puzzle_ids: Sequence[UUID]) -> None:
 
 @transaction.atomic
 def place(collection_id: int, positions: Mapping[int, int]) -> None:
-    """Move members of a collection, by their ids, to these positions (from 1), all at once.
+    """Move puzzles of a collection, by the ids of their memberships, to these positions (from 1), all at once.
 
     The others keep their order around them, without gaps. A position beyond the end means the last one.
     """

@@ -79,7 +79,7 @@ class Filter:
                 self._one(text)
 
     def again(self, value: Any) -> list[str]:
-        """Return the texts for a query string from which this value is read again."""
+        """Return the texts of a query string that `read` turns into this value."""
         values = value if isinstance(value, list) else [value]
         return ["1" if value is True else str(value) for value in values]
 

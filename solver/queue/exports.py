@@ -114,9 +114,9 @@ def address_of(job: Job) -> str:
 
 
 def drop_old() -> None:
-    """Delete files that were ordered long ago, and the oldest if all together take too much room.
+    """Delete exported files ordered long ago, and the oldest if all together take too much room.
 
-    A few at a time, as the reaper looks again soon.
+    It deletes a few at a time, as the reaper looks again soon.
     """
     with_sizes = Job.objects.filter(kind=KIND).annotate(
         size=Coalesce(Sum(Length("parts__content")), 0), is_old=Q(created_at__lt=Now() - KEPT)

@@ -12,7 +12,7 @@ from .database import Database
 
 
 def check(database: Database, board: Board) -> None:
-    """Raise Contradiction, naming the first fault, if the board is not valid."""
+    """Raise Contradiction, naming the first fault, if a statement finds that the board breaks the rules."""
     for row in database.find("check", board):
         raise Contradiction(row.unit, tuple(row.cells), row.digits)
 

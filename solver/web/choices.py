@@ -51,7 +51,10 @@ class Field:
         return bool(self.choices) or not self.any
 
     def counted(self, number_of: Counter[str]) -> "Field":
-        """Return the field with the count of each choice's value. A select box loses those without results."""
+        """Return the field with the number of results for each choice.
+
+        A select box loses choices without any.
+        """
         choices = (replace(choice, count=number_of[choice.value]) for choice in self.choices)
         is_list = self.kind == "several"
         return replace(self, choices=tuple(c for c in choices if is_list or c.count or c.is_chosen))

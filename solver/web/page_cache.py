@@ -72,7 +72,7 @@ def is_cacheable(request: HttpRequest) -> bool:
 
 
 def values_of(row: Model) -> tuple[object, ...]:
-    """Return the value of each column of a row."""
+    """Return the values of all columns of a row, in their order."""
     return tuple(getattr(row, field.attname) for field in row._meta.concrete_fields)
 
 

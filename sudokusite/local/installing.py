@@ -46,10 +46,7 @@ def with_pip(arguments: list[str], total: int) -> int:
 
 
 def progress(lines: Iterable[str], total: int) -> Iterator[str]:
-    """Yield lines on the progress of an installation, from the output of pip.
-
-    pip may skip packages for other machines.
-    """
+    """Yield a line for each step of an installation, from the output of pip, which may skip some packages."""
     number = 0
     for line in lines:
         if match := COLLECTING.match(line):

@@ -75,7 +75,7 @@ class _Counting:
         self.stack = [(boards, owners)]
 
     def run(self) -> npt.NDArray[np.int64]:
-        """Return the solutions of each puzzle up to the limit, or -1 if it needs the search of one board."""
+        """Return the number of solutions of each puzzle up to the limit, or -1 if it was not counted here."""
         while self.stack:
             boards, owners = self._take()
             if len(owners) < FEW and not self.stack:

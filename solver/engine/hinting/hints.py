@@ -26,7 +26,7 @@ from ..techniques.wording import say_units
 from .area import HintArea, area_of
 from .checking import Check, Notice, check, say_check
 from .game import Game
-from .trial_and_error import tried
+from .trial_and_error import by_trial_and_error
 
 STAGES = ("check", "kind", "where", "why", "apply")
 CHECK, KIND, WHERE, WHY, APPLY = range(5)
@@ -120,7 +120,9 @@ def hint(
         position = game.position()
         step = next_step(position, climbed)
         if step is None and chosen is None and not position.fault and game.grid.box == LARGEST:
-            last = tried(position, game.count.solutions[0] if found.verdict == "unique" else None)
+            last = by_trial_and_error(
+                position, game.count.solutions[0] if found.verdict == "unique" else None
+            )
             step = last.step(position) if last else None
     except BudgetSpent:
         return Hint(game, KIND, names, found, "stuck", is_cut_short=True)

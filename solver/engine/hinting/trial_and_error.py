@@ -17,10 +17,11 @@ MOST = 5_000  # nets to follow with a single split
 SIZES = (2, 3)  # of the sets that a single split tries
 
 
-def tried(position: Position, solution: Sequence[int] | None) -> Deduction | None:
-    """Return a deduction by trial and error: assumed candidates all fail or agree. None if none is found.
+def by_trial_and_error(position: Position, solution: Sequence[int] | None) -> Deduction | None:
+    """Return a deduction by trial and error, or None if none is found.
 
-    `solution` has the digit of each cell if the puzzle has one solution, else None. With it, more is tried.
+    It assumes a candidate and then each member of a set, and all of these fail. `solution` has the digit of
+    each cell if the puzzle has one solution, else None. With it, splits may be split again.
     """
     found = _by_one_split(position)
     if found is None and solution:

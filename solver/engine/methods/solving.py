@@ -179,9 +179,10 @@ def solve(
     limit: int = 2,
     tell: Tell | None = None,
 ) -> Solution:
-    """Solve a grid by a method and count its solutions up to `limit`.
+    """Solve a grid by a method, and count its solutions up to `limit`. Return everything that was found.
 
-    Raise ValueError for an unknown method, option or option value.
+    `budget` limits both. `tell` runs the method in place of Python, for example as SQL. Raise ValueError for an
+    unknown method, option or option value.
     """
     solving = Solving(grid, method, options, budget, tell)
     iterations = tuple(solving)

@@ -106,7 +106,10 @@ def reach_of(step: PathStep) -> int:
 
 
 def rate(grid: Grid, with_er: bool = False) -> Rating:
-    """Return the rating of a puzzle that is known to have one solution. `with_er` adds Sudoku Explainer's."""
+    """Return HoDoKu's rating of a puzzle that is known to have one solution: its path, level and score.
+
+    `with_er` adds Sudoku Explainer's ratings.
+    """
     rating = _by_path(QueuedPosition.of(grid))
     if with_er and grid.box == LARGEST:
         return replace(rating, explained=rate_by_explainer(Position.of(grid)))
@@ -114,7 +117,10 @@ def rate(grid: Grid, with_er: bool = False) -> Rating:
 
 
 def rate_reading(reading: Reading, with_er: bool = False) -> Rating:
-    """Return the rating of a puzzle or position. Raise GridError if it does not have one solution."""
+    """Return HoDoKu's rating of a puzzle or position: its path, level and score.
+
+    `with_er` adds Sudoku Explainer's ratings. Raise GridError if it does not have one solution.
+    """
     grid = reading.grid
     if grid.box > LARGEST or (with_er and grid.box != LARGEST):
         raise GridError("boards of that size are not rated")

@@ -47,7 +47,7 @@ class PathStep:
 
 
 def easiest_path(position: QueuedPosition, is_unique: bool) -> Iterator[PathStep]:
-    """Yield the easiest step and apply it to `position`, until it is solved.
+    """Apply the easiest step to `position` and yield it, again and again until the puzzle is solved.
 
     Stop early at a contradiction, or if no step is found and the solution is not known to be unique.
     """

@@ -18,7 +18,7 @@ EXPLAINED_VERSION = max(EXPLAINED)
 
 
 def changed_since(version: int) -> int | None:
-    """Return the lowest place in the order of techniques that changed after a version, or None if none did."""
+    """Return the lowest place in HoDoKu's order of a technique that changed after a version, or None."""
     return min((index for later, index in CHANGES.items() if later > version), default=None)
 
 

@@ -98,7 +98,10 @@ class _TwinSearch:
         self.known = 0  # digits renamed so far
 
     def take_first_row(self) -> None:
-        """Take the first row. All its digits are new, so only the places of its clues count."""
+        """Choose the twin's first row: keep every way to begin that reads lowest.
+
+        All digits are new in it, so only the places of its clues count.
+        """
         rows_at_first = self.may_follow[:, 0]
         patterns = [
             np.where(may[:, None], (board != 0).astype(np.float32) @ orders.weights, np.inf)
@@ -119,7 +122,7 @@ class _TwinSearch:
         self._go_on(ways, np.hstack([rows for rows, _ in found]), has_clue * np.cumsum(has_clue))
 
     def take_row(self) -> None:
-        """Extend every way by every row that it may take, and keep those that read lowest."""
+        """Extend every way that is left by each row that it may take next, and keep those that read lowest."""
         ways, rows = np.nonzero(self.may_follow[self.flips, self.taken])
         width = self.box if len(ways) > MANY else self.size
         texts = []
@@ -150,7 +153,10 @@ class _TwinSearch:
         np.put_along_axis(self.names, digits, text[None], axis=1)
 
     def first_way(self) -> Transformation:
-        """Return any of the ways that are left. Digits that the board lacks take the names left over."""
+        """Return the transformation of any way that is left.
+
+        Digits that the board lacks take the names left over.
+        """
         names = self.names[0].tolist()
         free = iter(sorted(set(range(1, self.size + 1)) - set(names)))
         return Transformation(

@@ -50,7 +50,7 @@ SYMMETRIES: dict[str, tuple[Turn, ...]] = {
 
 @cache
 def orbits(box: int, symmetry: str) -> tuple[tuple[int, ...], ...]:
-    """Return the groups of cells that a symmetry gives clues together, as `symmetry` has clues in all or none.
+    """Return the groups of cells in which a pattern with this symmetry has all clues or none.
 
     Raise ValueError if the symmetry is unknown.
     """

@@ -26,9 +26,9 @@ class _Aligned:
         self._emptied: dict[tuple[int, int], int] = {}
 
     def emptied(self, common: int, values: int) -> int:
-        """Return the digits that, together with `values`, leave one of the cells none.
+        """Return the digits that, together with those in `values`, leave one of the cells without a candidate.
 
-        Return all digits if `values` do so alone.
+        Both are masks of digits. Return all digits if `values` do so alone.
         """
         key = (common, values)
         if key not in self._emptied:

@@ -84,7 +84,10 @@ def describe_iteration(
 
 
 def describe_step(geometry: Geometry, step: Step, detail: Detail = "clauses") -> StepDescription:
-    """Describe a step in words and names. Each higher `detail` takes half as long again."""
+    """Describe a step in words and names.
+
+    `detail` is facts, title, sets or clauses. Each includes those before it, and takes half as long again.
+    """
     names = geometry.cell_names
     reads_proof = step.proof is not None and detail in ("sets", "clauses")
     described = StepDescription(

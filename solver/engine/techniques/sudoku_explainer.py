@@ -37,7 +37,7 @@ def single(mask: int) -> bool:
 
 
 def lowest(mask: int) -> int:
-    """Return the number of the lowest bit."""
+    """Return the number of the lowest bit that is set."""
     return (mask & -mask).bit_length() - 1
 
 
@@ -47,5 +47,5 @@ def at(digit: int, cells: int) -> int:
 
 
 def empty(position: Position, unit: int) -> int:
-    """Return the number of the lowest bit that is set."""
+    """Return the number of open cells in a unit, given by its index."""
     return (position.open & UNITS[unit]).bit_count()

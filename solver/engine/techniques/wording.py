@@ -55,7 +55,7 @@ def say_units(geometry: Geometry, units: Iterable[int]) -> str:
 
 
 def say_removed(geometry: Geometry, step: Step) -> str:
-    """Return the candidates that a step removes. For example, `(4)r1c2 and (7)r2c2`."""
+    """Return the candidates that a step removes, in chain notation. For example, `(4)r1c2 and (7)r2c2`."""
     return say_each(geometry, candidate_numbers(geometry, step.removed))
 
 

@@ -123,7 +123,7 @@ def catalogues() -> list[Path]:
 
 
 def read(path: Path) -> Catalog:
-    """Return a catalogue of all messages of the code, templates and engine, with the files that have them."""
+    """Return the catalogue of messages in a file, empty if the file does not exist."""
     if not path.exists():
         return Catalog(path.parts[-3])
     with path.open("rb") as file:
@@ -194,7 +194,7 @@ def _placeholders(text: str) -> set[str]:
 
 
 def gather() -> Catalog:
-    """Return a catalogue of all messages with their files."""
+    """Return a catalogue of all messages of the code, templates and engine, with the files that have them."""
     catalog = Catalog()
     everywhere = (
         *_in_code(),

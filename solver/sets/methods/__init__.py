@@ -15,7 +15,7 @@ Solver = Callable[[Database, Grid, Mapping[str, Any]], Story]
 
 
 def solvers() -> dict[str, Solver]:
-    """Return the function that runs a method as SQL, by the method's name. Its iterations are the engine's."""
+    """Return, by a method's name, the function that runs it as SQL. Its iterations are the engine's."""
     return {
         "best": best.solve,
         "combos": combos.solve,

@@ -50,7 +50,7 @@ class LessonPosition:
 
     @property
     def unseen(self) -> Step:
-        """The step as the lesson's question shows it: what it is about, without its result."""
+        """The lesson's step as its question shows it: what it is about, without its result."""
         gives_away = self.step.technique in (hidden_single.technique.name, GUESS)
         return self.step._replace(
             placed=(), removed=(), cells=() if gives_away else self.step.cells

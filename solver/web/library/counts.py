@@ -89,15 +89,15 @@ class Counts:
         return self.by_kind.total() <= MOST
 
     def total(self, filters: PuzzleFilter) -> int | None:
-        """Return the number of listed puzzles, or None if there are too many puzzles to count."""
+        """Return the number of puzzles that pass the filters, or None if there are too many to count."""
         if not self._are_counted(filters):
             return None
         return sum(count for _kind, count in self._passing(filters))
 
     def by(self, name: str, filters: PuzzleFilter) -> Counter[str] | None:
-        """Return the counts by the values of a filter, of the puzzles that pass the others.
+        """Return the number of puzzles by each value of the filter `name`, if they pass the other filters.
 
-        Return None if they are not counted.
+        Return None if there are too many puzzles to count.
         """
         if not self._are_counted(filters) or (name in BY_TAG and not self.has_tags):
             return None
@@ -108,15 +108,16 @@ class Counts:
         return counts
 
     def unrated(self, filters: PuzzleFilter) -> int | None:
-        """Return the number of listed puzzles without a level, or None if they are not counted."""
+        """Return the number of puzzles that pass the filters and lack a level, or None if too many to count."""
         if not self._are_counted(filters):
             return None
         return sum(count for kind, count in self._passing(filters) if not kind.level)
 
     def by_givens(self, filters: PuzzleFilter, size: int | None = None) -> Counter[int] | None:
-        """Return the counts by number of givens, of the puzzles that pass the other filters.
+        """Return the number of puzzles by number of givens, among those that pass the other filters.
 
-        With `size`, count those of that size alone if no size is asked for.
+        With `size`, count boards of that size alone if the filters name no size. Return None if there are too
+        many puzzles.
         """
         if not self._are_counted(filters):
             return None
@@ -128,7 +129,7 @@ class Counts:
         return counts
 
     def bars(self, filters: PuzzleFilter) -> list[GivensBar]:
-        """Return bars of the givens of the requested sizes, or [] if there are no such puzzles."""
+        """Return the numbers of puzzles by givens as bars, for the filters' sizes, or [] without any."""
         givens = self.by_givens(filters, USUAL)
         if not givens:
             return []
@@ -169,12 +170,15 @@ class Counts:
 
 
 def givens_asked(filters: PuzzleFilter) -> tuple[int, int | None]:
-    """Return the fewest and the most givens that are asked for."""
+    """Return the fewest and the most givens that the filters ask for. The most is None without a limit."""
     return filters.values.get("givens_from", 0), filters.values.get("givens_to")
 
 
 def counts_for(filters: PuzzleFilter) -> Counts:
-    """Return the counts, the same from every process, because they are those of the table's last change."""
+    """Return the counts of puzzles that pass the filters, cached until the library's tables change.
+
+    They are the same in every process.
+    """
     others = {
         name: condition for name, condition in filters.conditions.items() if name not in COUNTED
     }
@@ -189,7 +193,7 @@ def counts_for(filters: PuzzleFilter) -> Counts:
 
 
 def by_collection(filters: PuzzleFilter) -> Counter[str]:
-    """Return the counts by the slug of a collection, of the puzzles that pass the other filters."""
+    """Return the number of puzzles by the slug of their collection, among those that pass the other filters."""
     others = [condition for name, condition in filters.conditions.items() if name != "collection"]
     collections = Puzzle.objects.filter(*others, is_published=True).order_by()
     counts = collections.exclude(collections=None).values_list("collections__slug")

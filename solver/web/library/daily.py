@@ -99,7 +99,7 @@ def of_day(request: HttpRequest, day: str) -> HttpResponse:
 
 
 def archive() -> Iterator[str]:
-    """Yield the address of each day from the first to today."""
+    """Yield the address of the daily puzzles of each day from the first to today."""
     for number in range((timezone.now().date() - FIRST).days + 1):
         yield _address(FIRST + timedelta(days=number))
 

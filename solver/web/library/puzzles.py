@@ -102,9 +102,9 @@ class ListSidebar:
 
 @require_safe
 def puzzles(request: HttpRequest) -> HttpResponse:
-    """List the library's puzzles by `?q=`, filters and an order. Without parameters, show one of each kind.
+    """List the library's puzzles by `?q=`, filters and an order. Without these, show some of each level.
 
-    Without parameters, show some puzzles of each level.
+    `?after=` names the last puzzle of the previous page.
     """
     filters = PuzzleFilter.of(request.GET, EASIEST)
     matches, is_first = _find_page(request, filters, PAGE + 1)
@@ -163,8 +163,7 @@ def render_filter_form(
 ) -> SafeString:
     """Return the filter form and the collections below it as HTML, cached while its choices stay the same.
 
-    `query` is the query string, `counts_name` the name of the library's counts. `is_start` says that the list
-    has no filter.
+    `query` is the query string, `counts` the library's counts. `is_start` says that the list has no filter.
     """
     params = QueryDict(query)
     filters = PuzzleFilter.of(params, EASIEST)

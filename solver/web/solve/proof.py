@@ -98,7 +98,7 @@ class _SetMembers:
         return [cell, *(cells + index * units + unit for unit in self.geometry.units_of[cell])]
 
     def excluded_by(self, candidate: int) -> set[int]:
-        """Return the candidates that cannot be true together with this one."""
+        """Return the candidates of a proof that cannot be true together with this one."""
         cells = self.geometry.cell_count
         index, cell = divmod(candidate, cells)
         digits = set(range(self.geometry.size)) - {index}

@@ -116,9 +116,9 @@ class Sets:
     # --- Proofs ---------------------------------------------------------------------------------------
 
     def unit_links(self, index: int, without: int) -> list[int]:
-        """Return, for the proof, the numbers of a set's digits in its unit.
+        """Return the numbers, in a proof, of an almost locked set's digits as places in its unit.
 
-        The digits in `without` are left out.
+        `index` is the set, and the digits of the mask `without` are left out.
         """
         cells, held = self.all[index]
         unit = self.masks.units_with(cells)[0]
@@ -126,7 +126,7 @@ class Sets:
         return [set_number(box, d + 1, unit) for d in bits(held & ~without)]
 
     def link_through(self, digit: int, cells: int) -> int:
-        """Return, for the proof, the number of a digit in the first unit that contains all of some cells."""
+        """Return the number, in a proof, of a digit's places in the first unit that contains all of `cells`."""
         return set_number(self.masks.geometry.box, digit, self.masks.units_with(cells)[0])
 
     def chain_counts(

@@ -14,7 +14,8 @@ from ..rungs import Rung
 def almost_locked(position: Position, cells: Sequence[int], rung: Rung) -> str:
     """Return why selected cells are no ALS-XZ or longer chain of sets, or an empty text if not known.
 
-    The cells must form sets with one digit more than cells, joined by a restricted common.
+    `rung` is the technique. The cells must form sets with one digit more than cells, joined by a restricted
+    common.
     """
     if len(cells) < 3:
         return gettext("Choose at least three cells.")

@@ -116,14 +116,20 @@ class Links:
     # --- What follows ---------------------------------------------------------------------------------
 
     def reach(self, start: int, is_true: bool) -> Reach:
-        """Return all nodes that become true or false if a node is true, or false. It is cached."""
+        """Return all nodes that become true or false if node `start` is true, or false if not `is_true`.
+
+        Cached.
+        """
         key = (start, is_true)
         if key not in self._reached:
             self._reached[key] = self._reach(start, is_true)
         return self._reached[key]
 
     def closure(self, start: int) -> LinkClosure:
-        """Return all nodes that become true or false if a node is true, without the chains. It is cached."""
+        """Return all nodes that become true or false if node `start` is true. Cached.
+
+        It is faster than `reach`, as it does not keep the chains.
+        """
         if start not in self._closed:
             spend(2)
             true, false = 1 << start, self.weak[start]
@@ -265,7 +271,7 @@ class Links:
         return SetCount(tuple(all_truths), tuple(all_links)), chains
 
     def sets_along(self, nodes: list[int]) -> tuple[tuple[int, ...], tuple[int, ...]]:
-        """Return the numbers of truths and links of a chain that begins and ends with a strong link."""
+        """Return the numbers of the truths and links of a chain with a strong link at both ends."""
         truths: list[int] = []
         links: list[int] = []
         for index in range(0, len(nodes) - 1, 2):
@@ -277,7 +283,7 @@ class Links:
         return tuple(truths), tuple(links)
 
     def counts_of_loop(self, nodes: list[int], removed: int) -> Iterator[SetCount]:
-        """Yield the counting arguments of a loop of nodes: all other candidates in its links are false."""
+        """Yield the counting arguments of a loop of nodes: all other candidates in its weak links are false."""
         truths: list[int] = []
         between: list[tuple[int, ...]] = []
         for index in range(0, len(nodes), 2):

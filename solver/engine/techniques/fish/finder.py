@@ -45,7 +45,7 @@ class Fish(NamedTuple):
 
 
 def fish(position: Position, size: int, kind: int, name: str = "") -> Iterator[Deduction]:
-    """Yield the fish of a size, with bases and covers of all kinds up to `kind`.
+    """Yield the fish of a size, up to `kind`: basic (0), franken (1) or mutant (2).
 
     A `name` selects one technique.
     """
@@ -57,7 +57,7 @@ def fish(position: Position, size: int, kind: int, name: str = "") -> Iterator[D
 def siamese(
     position: Position, size: int, kind: int, is_loose: bool = False
 ) -> Iterator[Deduction]:
-    """Yield pairs of fish on the same bases as one deduction each.
+    """Yield pairs of fish on the same bases as one deduction each, up to `kind`: basic, franken or mutant.
 
     Each fish removes what the other does not. With `is_loose`, it is enough if one of them does.
     """
@@ -75,7 +75,7 @@ def siamese(
 
 
 def fish_in(position: Position, size: int, kind: int) -> list[Fish]:
-    """Return every fish of a size, with bases and covers of all kinds up to `kind`."""
+    """Return every fish of a size, up to `kind`: basic (0), franken (1) or mutant (2)."""
     dead = position.fact(unused)
     return [
         found

@@ -31,7 +31,10 @@ class _Best:
             self.key, self.target, self.is_placed = (complexity, kind), target, is_placed
 
     def deductions(self, technique: str, base: float) -> Iterator[Deduction]:
-        """Yield the best deduction, if there is one."""
+        """Yield the best conclusion kept so far as a deduction, if there is one.
+
+        `base` is the rating without length.
+        """
         if self.target >= 0:
             target, rating = TRUE[self.target], base + longer(self.key[0])
             removed, placed = (0, target) if self.is_placed else (target, 0)

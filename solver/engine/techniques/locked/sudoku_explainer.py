@@ -30,7 +30,10 @@ def _locked(position: Position) -> list[tuple[int, int, Deduction]]:
 
 
 def direct_locking(position: Position) -> Iterator[Deduction]:
-    """Yield pointing (1.7) or claiming (1.9) that leaves another region of the same kind one place."""
+    """Yield pointing (rated 1.7) or claiming (1.9) that leaves a digit one place in another unit.
+
+    The deduction is the placement there.
+    """
     for one, two, locked in position.fact(_locked):
         digit = locked.digits_mask.bit_length()
         for three in next(kind for kind in (BOXES, COLUMNS, ROWS) if one in kind):
