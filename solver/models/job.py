@@ -28,7 +28,7 @@ class JobQuerySet(LeaseQuerySet["Job"]):
     """
 
     def known(self) -> Self:
-        """Return jobs whose method, if they have any, this version knows."""
+        """Return jobs whose method, if they have any, this version knows. `known_jobs` filters by type too."""
         has_known_method = Q(spec__method__isnull=True) | Q(spec__method__in=[*engine.methods()])
         return self.filter(has_known_method)
 

@@ -71,7 +71,10 @@ class Prices:
             self._free = {payer: free for payer, free in list(self._free.items()) if free > now}
 
     def note(self, payer: str, milliseconds: float) -> None:
-        """Add a cost in CPU time, to be reported to Redis with the payer's next one."""
+        """Add a cost in CPU time, to be reported to Redis with the payer's next one.
+
+        This does not call Redis.
+        """
         if settings.LIMIT_PROCESSOR:
             with self._lock:
                 if len(self._untold) > KEPT:

@@ -38,7 +38,7 @@ def puzzles_of(day: date) -> list[DailyPuzzle]:
 
 
 def first_of(rows: Iterable[DailyPuzzle]) -> DailyPuzzle | None:
-    """Return the row of the puzzle of the day, the one stored first among a day's rows, or None."""
+    """Return the row of the puzzle of the day, the first stored of a day's rows, or None if there are none."""
     return min(rows, key=lambda row: row.pk, default=None)
 
 

@@ -24,7 +24,10 @@ class SqlRule:
     select: str
 
     def statement(self, box: int) -> str:
-        """Return the rule's full SQL text for a board of this box size. `%(name)s` are the bound values."""
+        """Return the full SQL text that runs for a board of this box size: the relations, then the rule.
+
+        `%(name)s` are the bound values.
+        """
         relations = _relations("line" in self.reads)
         own = BEGINS_WITH.sub("", self.select)
         return sized(relations + (",\n" if own != self.select else "\n") + own, box)

@@ -279,7 +279,10 @@ def can_be_reached(programs: Path) -> bool:
 
 
 def copy_to_open_folder(package: Path) -> Path:
-    """Copy PostgreSQL from our wheel to a folder that all users may enter. Return the programs' folder."""
+    """Copy PostgreSQL from our wheel to a folder that all users may enter. Return the programs' folder.
+
+    Programs and libraries keep their relative paths.
+    """
     copy = COPIES / f"{WHEEL}-{importlib.metadata.version(WHEEL)}"
     if not copy.exists():
         COPIES.mkdir(mode=0o755, exist_ok=True)

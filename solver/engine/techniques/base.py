@@ -79,6 +79,6 @@ class Technique:
 
     @property
     def paragraphs(self) -> list[str]:
-        """The paragraphs about the technique: its own, then the definition that its family may share."""
+        """The paragraphs about the technique, a line each: its own, then the definition of its family."""
         parts = (self.definition or "").strip().split("\n\n")
         return [*self.says, *(" ".join(part.split()) for part in parts)]

@@ -87,7 +87,7 @@ def sets_of(step: Step) -> list[tuple[int, ...]]:
 def commons_of(geometry: Geometry, step: Step) -> list[Common]:
     """Return the digits that each set of a step shares with the next one, or each with the first.
 
-    Digits in which a removed candidate takes part are left out.
+    Digits in which a removed candidate takes part are left out, unless both sets are locked.
     """
     counts = [each for each in step.arguments if isinstance(each, SetCount)]
     parts = [set(part) for part in sets_of(step)]

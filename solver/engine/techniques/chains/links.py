@@ -126,9 +126,9 @@ class Links:
         return self._reached[key]
 
     def closure(self, start: int) -> LinkClosure:
-        """Return all nodes that become true or false if node `start` is true. Cached.
+        """Return all nodes that become true or false if node `start` is true, without the chains to them.
 
-        It is faster than `reach`, as it does not keep the chains.
+        Cached.
         """
         if start not in self._closed:
             spend(2)
