@@ -261,7 +261,7 @@ def test_several_puzzles_make_a_batch(open_page):
     expect(status(page)).to_have_text("2 puzzles: they will be solved as one batch.")
     expect(page.locator("#many")).to_have_class("tool tool--main")
     assert typed_into(page) == ARTICLE_000
-    page.get_by_role("button", name="Solve many puzzles").click()
+    page.get_by_role("button", name="Many puzzles at once").click()
     expect(page.get_by_label("Puzzles")).to_have_value(f"{ARTICLE_000}\n{ALESCARGOT}")
     page.go_back()
     expect(box).to_have_value(f"{ARTICLE_000}\n{ALESCARGOT}")
