@@ -27,7 +27,8 @@ from ..plotting import share
 
 MOST = 250_000  # puzzles that are counted. With more, no counts are shown.
 MOST_KINDS = 20_000  # with more, as with a tag for each puzzle, tags are not counted
-SECONDS = 600  # that a process keeps counts
+LARGE = 5_000  # puzzles. Fewer are counted for each page, which takes some milliseconds.
+SECONDS = 600  # that a process keeps the counts of a large library
 BARS = 12
 WIDTH, HEIGHT = 234, 48  # of all bars together
 
@@ -175,10 +176,7 @@ def givens_asked(filters: PuzzleFilter) -> tuple[int, int | None]:
 
 
 def counts_for(filters: PuzzleFilter) -> Counts:
-    """Return the counts of puzzles that pass the filters, cached until the library's tables change.
-
-    They are the same in every process.
-    """
+    """Return the counts as they are now, or of a large library as they were up to ten seconds ago."""
     others = {
         name: condition for name, condition in filters.conditions.items() if name not in COUNTED
     }
@@ -188,7 +186,8 @@ def counts_for(filters: PuzzleFilter) -> Counts:
     if found is None:
         rows = Puzzle.objects.filter(*others.values(), is_published=True).order_by()
         found = _count(rows)
-        cache.set(key, found, SECONDS)
+        if found.by_kind.total() > LARGE:
+            cache.set(key, found, SECONDS)
     return found
 
 
@@ -203,7 +202,7 @@ def by_collection(filters: PuzzleFilter) -> Counter[str]:
 def _changes() -> int:
     """Return how many rows of puzzles and of collections were ever written or deleted.
 
-    PostgreSQL keeps these numbers, and adds those of a transaction within a second of its end.
+    PostgreSQL keeps these numbers, and adds those of a transaction within ten seconds of its end.
     """
     with connection.cursor() as cursor:
         cursor.execute(CHANGES)

@@ -102,7 +102,7 @@ class ListSidebar:
 
 @require_safe
 def puzzles(request: HttpRequest) -> HttpResponse:
-    """List the library's puzzles by `?q=`, filters and an order. Without these, show some of each level.
+    """List the library's puzzles by `?q=`, filters and an order. Without parameters, show some of each level.
 
     `?after=` names the last puzzle of the previous page.
     """
