@@ -250,7 +250,7 @@ class Worker(ThreadWorker):
         return True
 
     def forget(self, visit: Visit) -> None:
-        """Remove a connection from the number of connections of its client."""
+        """Remove a connection, given by its visit, from the number of connections of its client."""
         if visit.counted:
             self.connected[visit.counted] -= 1
             if not self.connected[visit.counted]:
@@ -374,7 +374,7 @@ class Worker(ThreadWorker):
         return 0 if self.rests.get(payers[0], 0) > monotonic() else 1
 
     def handle(self, visit: Visit) -> bool:
-        """Serve a request in a thread, and charge its CPU time while it is served.
+        """Serve a request of the connection `visit` in a thread, and charge its CPU time while it is served.
 
         Return whether the connection may be kept.
         """

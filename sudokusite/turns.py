@@ -63,7 +63,7 @@ class Turns(Generic[Request]):
         return None
 
     def remove(self, client: str, payers: Payers, request: Request) -> None:
-        """Remove a waiting request of a client."""
+        """Remove a waiting request of a client, by the payers that it was added with."""
         waiting = self._clients[client].waiting
         del waiting[payers][request]
         if not waiting[payers]:

@@ -124,7 +124,7 @@ class Sketch:
             self._links.append((*ends, sign))
 
     def join_nearest(self, one: Sequence[int], two: Sequence[int], sign: Sign) -> None:
-        """Link the two nearest candidates of two sets, one of each, unless a set is empty.
+        """Link the two nearest candidates of two sets, one of each, unless a set is empty. `sign` is the style.
 
         A set is empty if its cells have one candidate left, because these are drawn as if they were filled.
         """

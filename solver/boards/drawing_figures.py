@@ -83,7 +83,10 @@ def _path_of(shape: Shape, place: Point) -> Path:
 
 
 def letters(drawing: Drawing, x: float, y: float, scale: float) -> Iterator[Stroke | TextFigure]:
-    """Yield the letters of outlined sets, white on black discs. They are drawn over everything else."""
+    """Yield the letters of outlined sets, white on black discs. They are drawn over everything else.
+
+    The corner of the board is at `x`, `y`, and `scale` is the size of a cell divided by 60.
+    """
     for outline in drawing.outlines:
         if outline.letter:
             disc = strokes.circle(outline.at, 8.5)

@@ -333,7 +333,8 @@ DRAWERS: dict[int, Callable[[Sketch, Step], None]] = {
 def draw_sets(geometry: Geometry, step: Step, before: Sequence[int]) -> Drawing:
     """Return a drawing of the truths and links of the first counting argument in a step's proof.
 
-    A step without counts, such as a replayed guess, is drawn as by `draw_step`.
+    A step without counts, such as a replayed guess, is drawn as by `draw_step`. `before` has the candidates of
+    each cell on which the step was found, as masks.
     """
     counts = counts_of(step)
     if not counts:

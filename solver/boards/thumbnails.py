@@ -54,7 +54,7 @@ class SmallBoard:
 
 
 def draw_small(givens: str, box: int) -> SmallBoard:
-    """Return a thumbnail of the givens of a puzzle."""
+    """Return a thumbnail of a puzzle from its line of givens and box size, 3 for the usual 9×9 board."""
     return _drawn_small(get_language() or "", givens, box)
 
 

@@ -71,9 +71,10 @@ def first_fate(job: Job) -> str:
 
 
 def correct(job_id: UUID, number: int, fields: Mapping[str, str]) -> tuple[str, str, str]:
-    """Replace the texts of an imported item and check it again. Return (place, result before, result now).
+    """Replace the texts of an imported item by `fields` and check it again.
 
-    Raise ImportAlreadyStarted if it is too late, and JobPart.DoesNotExist if there is no item of this number.
+    Return (place, result before, result now). Raise ImportAlreadyStarted if it is too late, and
+    JobPart.DoesNotExist if there is no item of this number.
     """
     with _locked(job_id) as job:
         part = _part_with(job, number)

@@ -202,7 +202,10 @@ def check_new(items: list[CheckedItem], spec: Mapping[str, Any]) -> None:
 
 
 def read_item(item: Item, number: int) -> CheckedItem:
-    """Return an item of a file as a checked puzzle with its fields, or with what is wrong with it."""
+    """Return an item of a file as a checked puzzle with its fields, or with what is wrong with it.
+
+    `number` is its place in the file.
+    """
     checked = read_unchecked(item, number)
     if isinstance(item, str):
         if not item.strip(BLANKS):

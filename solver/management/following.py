@@ -33,7 +33,8 @@ def find(job_id: uuid.UUID, kind: str = "") -> Job:
 def follow(job: Job, *, quiet: bool = False) -> None:
     """Run a job in this process, or wait for the worker that runs it, until it is over or has a question.
 
-    Ctrl-C leaves the job to the workers, prints how to continue, and ends the process.
+    `quiet` shows no progress. Ctrl-C leaves the job to the workers, prints how to continue, and ends the
+    process.
     """
     try:
         with _hushed():

@@ -25,9 +25,9 @@ class JobPartQuerySet(models.QuerySet["JobPart"]):
         return self.to_do().filter(Q(lease_token=None) | has_run_out())
 
     def take(self, token: uuid.UUID) -> "JobPart | None":
-        """Claim the first free part and return it, or None if no part is free.
+        """Claim the first free part for the token of an attempt. Return the part, or None if no part is free.
 
-        Skip parts being claimed by others.
+        Parts that others are claiming are skipped.
         """
         with transaction.atomic():
             part = self.free().select_for_update(skip_locked=True).first()

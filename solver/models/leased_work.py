@@ -154,9 +154,9 @@ class LeaseQuerySet(LockableQuerySet[Work]):
         return in_lane.filter(free).order_by("turn", "pk")
 
     def take_first(self, token: uuid.UUID) -> uuid.UUID | None:
-        """Claim the first row and return its id, or None if no row is free.
+        """Claim the first row for the token of an attempt. Return the row's id, or None if no row is free.
 
-        Skip rows being claimed by others.
+        Rows that others are claiming are skipped.
         """
         with transaction.atomic():
             free = self.select_for_update(skip_locked=True, no_key=True)
@@ -202,9 +202,9 @@ class LeaseQuerySet(LockableQuerySet[Work]):
         self.filter(pk=pk, lost__contains=[token]).update(lost=remove_token("lost", token))
 
     def fail(self, pk: uuid.UUID, token: uuid.UUID, code: Code, **facts: Fact) -> None:
-        """Mark the row as failed with a code and its facts. Do nothing if this token no longer holds its lease.
+        """Mark the row as failed with a code and the facts of its sentence.
 
-        A newer attempt holds the lease then.
+        Change nothing if this token no longer holds the row's lease: a newer attempt has it then.
         """
         self.with_lease(pk, token).end_as_failed(code, **facts)
 

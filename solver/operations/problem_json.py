@@ -32,7 +32,10 @@ NEARER = {
 
 
 def problem(status: int, detail: str, code: str = "", **more: Any) -> dict[str, Any]:
-    """Return the body of an error. `more` may have `errors`: lists of sentences by field."""
+    """Return the JSON body of an error: status, code, title, and the sentence `detail`.
+
+    `more` may have `errors`: lists of sentences by field. An empty `code` follows from the status.
+    """
     return {
         "status": status,
         "code": code or CODES.get(status, "refused"),

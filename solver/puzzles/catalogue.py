@@ -200,7 +200,10 @@ def members_of(collection_id: int) -> QuerySet[Membership]:
 
 
 def log(user: User | None, puzzles: Sequence[Puzzle], flag: int, message: str) -> None:
-    """Write a log entry into the history of each puzzle. Do nothing without a user."""
+    """Write an entry of Django's admin log for each puzzle: `flag` is ADDITION, CHANGE or DELETION.
+
+    Do nothing if the user is None.
+    """
     if user is None:
         return
     content_type = ContentType.objects.get_for_model(Puzzle)

@@ -45,10 +45,10 @@ class Taken:
 
 
 def take(named: str, served: Collection[str], is_due: Callable[[], bool]) -> Taken | None:
-    """Lease the next solve or job for a worker that serves these lanes, or return None if nothing waits.
+    """Lease the next solve or job for a worker that serves these lanes (queues), or return None.
 
-    `named` is the lane of the message that woke the worker. `is_due` says whether the site's own work is to
-    have its share now. It is called only if people wait.
+    None means that nothing waits. `named` is the lane of the message that woke the worker. `is_due` says
+    whether the site's own work is to have its share now. It is called only if people wait.
     """
     token = new_token()
     for lane in _in_order(named, served, is_due):
@@ -72,7 +72,7 @@ def are_people_waiting(served: Collection[str] = PEOPLE) -> bool:
 
 
 def next_in(lane: str) -> Any:
-    """Return the next row of a lane, a solve or a job, or None if nothing waits there."""
+    """Return the next row of a lane (queue), a solve or a job, or None if nothing waits there."""
     return next((row for rows in _waiting(lane) if (row := rows.first())), None)
 
 

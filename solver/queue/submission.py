@@ -41,11 +41,11 @@ def submit(
     continues: Solve | None = None,
     runs_in: str = Solve.RunsIn.PYTHON,
 ) -> Solve:
-    """Save and enqueue a solve. Once this returns, the row is committed and will be answered.
+    """Save and enqueue a solve of a grid by a method, and return it.
 
-    `continues` is a stalled solve that this one continues. Raise ValueError for an unknown method, option or
-    option value, or if it cannot run in PostgreSQL. Raise TooManyUnfinished if the owner has too many
-    unfinished solves.
+    Once this returns, the row is committed and will be answered. `lane` is its queue. `continues` is a stalled
+    solve that this one continues. Raise ValueError for an unknown method, option or option value, or if it
+    cannot run in PostgreSQL. Raise TooManyUnfinished if the owner has too many unfinished solves.
     """
     owner = owner or Owner()
     valid_options = engine.find_method(method).read_options(options or {})

@@ -98,10 +98,10 @@ def enqueue_job(row: Job) -> bool:
 
 
 def enqueue(promise_id: uuid.UUID | str, lane: str, task: "Task[..., None]" = solve) -> bool:
-    """Send a message for a solve or job, by its id, to the workers of a lane. Return False without the broker.
+    """Send a message for a solve or job, by its id, to the workers of a lane (queue).
 
-    Nothing is lost then, because the reaper enqueues it again. After a failure one call every few seconds
-    tries, and the others return at once.
+    Return False if the broker is away. Nothing is lost then, because the reaper enqueues it again. After a
+    failure one call every few seconds tries, and the others return at once.
     """
     if not _breaker.may_ask():
         return False

@@ -45,9 +45,9 @@ class Touch:
 
 
 def cell_history_of(solve: Solve, cell: int, snapshot: IterationSnapshot) -> CellHistory:
-    """Return what happened to a cell on the branch of an iteration: which step removed or placed each digit.
+    """Return what happened to a cell on the branch of the iteration in `snapshot`.
 
-    Each chapter is unpacked once, and not kept.
+    It has the step that removed each digit or placed it. Each chapter is unpacked once, and not kept.
     """
     line = [_touch(iteration, cell) for iteration in _back(solve, snapshot)][::-1]
     line += [_touch(iteration, cell) for iteration in _on(solve, snapshot)]

@@ -75,7 +75,7 @@ def fields_of(filters: Iterable[Filter]) -> dict[str, Field]:
 def bind_values(
     fields: Mapping[str, Field], params: Mapping[str, Sequence[str]]
 ) -> dict[str, Field]:
-    """Return the form fields with the values of a query string filled in, both by name."""
+    """Return the form fields by name, with the values of a query string (`params`) filled in."""
     return {
         name: field.filled(params[name]) if params.get(name) else field
         for name, field in fields.items()

@@ -55,7 +55,10 @@ def say(sentence: str) -> None:
 
 
 def run(folder: Path, port: int) -> None:
-    """Run the site until KeyboardInterrupt. Nothing that was started stays behind in any case."""
+    """Run the site at a port, with its data in `folder`, until KeyboardInterrupt.
+
+    Nothing that was started stays behind in any case.
+    """
     address = f"http://127.0.0.1:{port}/"
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     (folder / "log").mkdir(exist_ok=True)
@@ -241,7 +244,7 @@ def web_environment(port: int) -> dict[str, str]:
 
 
 def manage(command: list[str], folder: Path, environment: dict[str, str]) -> None:
-    """Run a command of manage.py. Raise ServiceError if it fails."""
+    """Run a command of manage.py. Its output goes to a log in `folder`. Raise ServiceError if it fails."""
     log = folder / "log" / f"{command[0]}.log"
     with log.open("wb") as out:
         result = subprocess.run(

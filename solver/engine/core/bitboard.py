@@ -71,8 +71,8 @@ class BitboardMasks:
     def present(self, board_bits: int) -> tuple[int, int, int, int]:
         """Return which cells have a candidate, and which digits have a place in each row, column and box.
 
-        A digit or cell that has one is the bit at its anchor, the first bit of its group. The four ints equal
-        `anchor_bits` if nothing lacks a candidate or a place.
+        `board_bits` has n² bits a cell, one a digit. A digit or cell that has a place or candidate is the bit
+        at its anchor, the first bit of its group. The four ints equal `anchor_bits` if nothing lacks one.
         """
         digits = rows = columns = board_bits
         for digit, column, row in self.near:
@@ -89,14 +89,18 @@ class BitboardMasks:
         return in_cells & at_cells, in_rows & at_rows, in_columns & at_columns, in_boxes & at_boxes
 
     def tally_cells(self, board_bits: int) -> Folded:
-        """Return two ints with a bit at each cell's first place: with a candidate, and with two or more."""
+        """Return two ints with a bit at each cell's first place: with a candidate, and with two or more.
+
+        `board_bits` has n² bits a cell, one a digit.
+        """
         once, twice = self.fold_again(self.fold(board_bits, self.digit), self.digits)
         return once & self.cells, twice & self.cells
 
     def tally_units(self, board_bits: int) -> UnitTally:
         """Return two ints: the digits that each unit has in at least one of its cells, and in at least two.
 
-        The bits stand at the first cell of a unit. Rows, columns and boxes each have such a pair.
+        `board_bits` has n² bits a cell, one a digit. The bits stand at the first cell of a unit. Rows, columns
+        and boxes each have such a pair.
         """
         parts_of_rows, more_of_rows = self.fold(board_bits, self.column)
         parts_of_columns, more_of_columns = self.fold(board_bits, self.row)
@@ -156,7 +160,7 @@ class BitboardMasks:
 
 
 def join_masks(candidates: Sequence[int], box: int) -> int:
-    """Return candidate masks as one int, n² bits a cell, cell 0 lowest."""
+    """Return candidate masks as one int: n² bits a cell (n is the box size), cell 0 lowest."""
     size = box * box
     board_bits = 0
     for mask in reversed(candidates):

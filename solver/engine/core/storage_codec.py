@@ -163,8 +163,8 @@ def unpack_story(
 ) -> list[Iteration]:
     """Return the iterations of a stored stretch, or only those with a number in `wanted`.
 
-    `first` is the number of the first one. Steps that were stored with old names of techniques need
-    `is_in_old_words`.
+    `story` is its bytes, `box` the box size, and `first` the number of the first iteration. Steps that were
+    stored with old names of techniques need `is_in_old_words`.
     """
     kind = OldStep if is_in_old_words else Step
     techniques, lists, body, offset = _opened(story)

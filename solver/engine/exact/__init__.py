@@ -69,9 +69,9 @@ def enumerate_solutions(
 
 
 def count_in_time(puzzle: Grid | str, limit: int, nodes: int) -> Count:
-    """Return up to `limit` solutions of a puzzle.
+    """Return up to `limit` solutions of a puzzle, found within a budget of `nodes` (guesses).
 
-    If an enclosing deadline runs out, return none and not complete.
+    If an enclosing deadline runs out, the count has no solutions and is not complete.
     """
     try:
         return enumerate_solutions(puzzle, limit, nodes)

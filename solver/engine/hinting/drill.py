@@ -27,7 +27,10 @@ class DrillCheck:
 
 
 def check_selection(position: Position, rung: Rung, cells: set[int]) -> DrillCheck | None:
-    """Return how selected cells compare with the nearest step of a technique, or None if it has no step."""
+    """Return how selected cells compare with the nearest step of the technique `rung`.
+
+    Return None if the technique has no step.
+    """
     steps = list(islice(rung.find(position), MOST))
     if not steps:
         return None

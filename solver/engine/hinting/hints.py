@@ -132,7 +132,10 @@ def hint(
 
 
 def next_step(position: Position, climbed: Sequence[Rung]) -> Step | None:
-    """Return the easiest step that any of the rungs finds, or None if none finds one or at a contradiction."""
+    """Return the easiest step that the techniques in `climbed` find. Return None if they find none.
+
+    Return None too at a contradiction.
+    """
     if position.fault:
         return None
     deductions = easiest(position, climbed)

@@ -55,9 +55,9 @@ class QueuedPosition(Position):
 
 
 def in_hodoku_order(position: Position, chosen: Iterable[Rung]) -> Iterator[Deduction | None]:
-    """Yield the steps of the first rung that has any, HoDoKu's first one first.
+    """Yield the steps of the first technique in `chosen` that has any, HoDoKu's first one first.
 
-    Yield None after each rung without a step. HoDoKu's order is known for hidden singles, pointing and
+    Yield None after each technique without a step. HoDoKu's order is known for hidden singles, pointing and
     claiming.
     """
     steps = easiest(position, chosen)

@@ -22,7 +22,10 @@ LAST_RESORTS = 8450  # from this index on a rung has hundreds of steps at a hard
 
 
 def asked_for_by_default(box: int) -> list[Rung]:
-    """Return the rungs whose steps are listed by default: the usual ones without the last resorts."""
+    """Return the rungs (techniques of the ladder) whose steps are listed by default.
+
+    These are the usual ones without the last resorts.
+    """
     chosen = [rung for rung in rungs().values() if rung.is_usual and rung.index < LAST_RESORTS]
     return on_size(chosen, box)
 
@@ -79,10 +82,10 @@ def refuse_contradiction(reading: Reading) -> None:
 def steps_at(
     reading: Reading, chosen: Sequence[Rung], uniqueness: str = "auto"
 ) -> Iterator[tuple[Rung, Step]]:
-    """Yield each step at a position with its rung, easiest first.
+    """Yield (technique's rung, step) for each step at a position by the techniques in `chosen`, easiest first.
 
-    Yield none if a cell or unit has nothing left. `uniqueness` switches the rules that rest on one solution:
-    on, off, or `auto` for a count of the solutions.
+    Yield none if a cell or unit has nothing left. `uniqueness` switches the techniques that rest on one
+    solution: on, off, or `auto` for a count of the solutions.
     """
     position: Position = position_of(reading)
     if position.fault:
@@ -100,7 +103,8 @@ MOST_STEPS = 500  # in an answer of the API
 def some_as_json(reading: Reading, chosen: Sequence[Rung], uniqueness: str) -> dict[str, Any]:
     """Return the easiest steps at a position as JSON, up to `MOST_STEPS` or a deadline.
 
-    `is_whole` says whether these are all. `uniqueness` is on, off or auto.
+    Only the techniques in `chosen` are tried. `is_whole` says whether these are all steps. `uniqueness` is on,
+    off or auto.
     """
     geometry, steps, is_whole = reading.grid.geometry, list[dict[str, Any]](), True
     try:

@@ -8,9 +8,9 @@ from .search import easiest
 
 
 def climb(position: Position, chosen: Sequence[Rung]) -> list[Rung]:
-    """Take the first step of the lowest rung that has one, until the position is solved or none is left.
+    """Take the first step of the easiest technique in `chosen` that has one, until solved or none is left.
 
-    Change `position`, and return the rungs of the steps taken, in order.
+    Change `position`, and return the rungs (techniques) of the steps taken, in order.
     """
     path = []
     while not position.fault and not position.is_complete:

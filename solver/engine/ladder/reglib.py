@@ -122,7 +122,10 @@ def deductions_for(case: Case, is_loose: bool = False) -> Iterator[Deduction]:
 
 
 def switches_of(code: str, variant: str, is_loose: bool = False) -> Switches:
-    """Return the switches that HoDoKu's tester sets for a technique's code and a variant."""
+    """Return the switches that HoDoKu's tester sets for a technique's code and a variant.
+
+    `is_loose` also switches on what HoDoKu leaves out.
+    """
     is_almost = (code, variant) in ALMOST
     return Switches(
         missing=variant != "1",
@@ -159,7 +162,10 @@ def _digits(deduction: Deduction, code: str) -> str:
 
 
 def tally(judged: Iterable[Case]) -> dict[str, CodeTally]:
-    """Return, by code of technique, how many cases there are and how many are found. Codes ascend."""
+    """Return, by code of technique, how many of the cases there are, are found, and are found alone.
+
+    Codes ascend.
+    """
     tallies: dict[str, CodeTally] = {}
     for case in judged:
         counted = tallies.setdefault(case.code, CodeTally())

@@ -16,17 +16,17 @@ NODES = 25_000  # for the count that says whether there is one solution
 
 
 def usual(box: int = LARGEST) -> list[Rung]:
-    """Return the rungs of the ladder that are used by default on boards of a box size."""
+    """Return the rungs (techniques of the ladder) that are used by default on boards of a box size."""
     return [rung for rung in on_size(rungs().values(), box) if rung.is_usual]
 
 
 def on_size(chosen: Iterable[Rung], box: int) -> list[Rung]:
-    """Return those of the rungs that work on boards of a box size."""
+    """Return those of the rungs (techniques of the ladder) that work on boards of a box size."""
     return [rung for rung in chosen if box <= LARGEST or rung.on_any_size]
 
 
 def named(words: Iterable[str], among: Container[str] | None = None) -> list[Rung]:
-    """Return rungs by slug, by name in any case, or by code, easiest first.
+    """Return rungs (techniques of the ladder) by slug, by name in any case, or by code, easiest first.
 
     Raise ValueError naming the first word that is no technique, or no technique in `among`.
     """
@@ -42,7 +42,7 @@ def named(words: Iterable[str], among: Container[str] | None = None) -> list[Run
 def named_on_size(
     words: Iterable[str], box: int, among: Container[str] | None = None
 ) -> list[Rung]:
-    """Return rungs by slug, by name in any case, or by code, easiest first.
+    """Return rungs (techniques of the ladder) by slug, by name in any case, or by code, easiest first.
 
     Raise ValueError naming the first word that is no technique, is not in `among`, or does not work on the box
     size.
@@ -73,9 +73,9 @@ def has_one_solution(grid: Grid) -> bool:
 
 
 def easiest(position: Position, chosen: Iterable[Rung]) -> Iterator[Deduction | None]:
-    """Yield all steps of the first rung that has any. Yield None for each rung before it.
+    """Yield all steps of the first technique in `chosen` that has any. Yield None for each one before it.
 
-    If no rung has a step, yield nothing but None.
+    If no technique has a step, yield nothing but None.
     """
     for rung in chosen:
         spend()
@@ -91,9 +91,10 @@ def easiest(position: Position, chosen: Iterable[Rung]) -> Iterator[Deduction | 
 def all_steps(
     position: Position, chosen: Sequence[Rung], switches: Switches | None = None
 ) -> Iterator[Deduction]:
-    """Yield the steps of all rungs, easiest first. A technique yields steps of the same effect once.
+    """Yield the steps of all techniques in `chosen`, easiest first, each effect once a technique.
 
-    A chain without a group is not yielded as a grouped chain too.
+    A chain without a group is not yielded as a grouped chain too. `switches` vary the search, as HoDoKu's
+    tester does.
     """
     done: dict[str, set[tuple[int, int]]] = {}
     for rung in chosen:

@@ -98,7 +98,8 @@ def solve(grid: Grid, options: Mapping[str, Any]) -> Story:
 def go_on(board: Board, options: Mapping[str, Any], after: int = 0) -> Story:
     """Solve from a board on, with iterations numbered from `after` + 1. Yield these and return the ending.
 
-    If `after` is not 0, a first pass that finds nothing is not shown, because the method before ended with it.
+    `options["guess"]` says in which cell to guess. If `after` is not 0, a first pass that finds nothing is not
+    shown, because the method before ended with it.
     """
     state = SearchState(board.remember(), number=after)
     return (yield from alternate(state, _pass, partial(_save, which=options["guess"])))

@@ -230,7 +230,8 @@ def narrowed(
 ) -> tuple[tuple[tuple[int, int], ...], tuple[tuple[int, int], ...]]:
     """Return what a stage placed, as (cell, digit), and removed, as (cell, mask of digits).
 
-    A cell that is left with one candidate counts as placed.
+    `before` and `after` have a mask of candidates a cell. A cell that is left with one candidate counts as
+    placed.
     """
     lost = [(cell, before[cell] & ~after[cell]) for cell in cells if before[cell] != after[cell]]
     single = [(cell, after[cell].bit_length()) for cell, _ in lost if after[cell].bit_count() == 1]

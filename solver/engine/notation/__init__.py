@@ -61,7 +61,8 @@ def formats() -> dict[str, Format]:
 def read(text: str, size: int | None = None, format: str | None = None) -> Grid:
     """Return the puzzle in a text of any format, or of the named one. Pencil marks make it a position.
 
-    Raise GridError with line, column and cell, and what was expected.
+    `size` is the expected size, such as 9, or None for any. Raise GridError with line, column and cell, and
+    what was expected.
     """
     return position_of(read_any(text, size, format))
 
@@ -76,7 +77,8 @@ def position_of(reading: Reading) -> Grid:
 def read_any(text: str, size: int | None = None, format: str | None = None) -> Reading:
     """Return what one puzzle in any text format, or in the named one, was read as.
 
-    Raise GridError with the place of the fault, or with the number of puzzles if there are several.
+    `size` is the expected size, such as 9, or None for any. Raise GridError with the place of the fault, or
+    with the number of puzzles if there are several.
     """
     text = text.removeprefix(_BYTE_ORDER_MARK)
     plain = read_plain(text) if size is None and format is None else None

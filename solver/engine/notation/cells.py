@@ -75,7 +75,8 @@ _FEWEST_UNNAMED = 17  # records without names. No puzzle with fewer givens has o
 def board_of_cells(text: str, records: Records, size: int | None) -> Reading | GridError | None:
     """Return the board of a list with a record for each cell, which says row, column and digit.
 
-    Return the error if the list is faulty, or None if the records are no cells.
+    `size` is the expected size, or None for any. Return the error if the list is faulty, or None if the records
+    are no cells.
     """
     rows = records.rows
     if not records.is_certain or len(rows) < FEWEST or len({len(row) for row in rows}) != 1:

@@ -27,10 +27,11 @@ def refuse_variants(words: str) -> None:
 
 
 def only_puzzle(readings: list[Reading]) -> Reading:
-    """Return the one puzzle that all readings are. A complete board that solves another is left out.
+    """Return the one puzzle among several boards that were read from a text.
 
-    Raise GridError if there are several puzzles, or if they differ in their pencil marks. Raise it too if all
-    boards are complete, because that is the solution of a puzzle that could not be read.
+    All boards must be the same puzzle. A complete board that solves another is left out. Raise GridError if
+    there are several puzzles, or if they differ in their pencil marks. Raise it too if all boards are complete,
+    because that is the solution of a puzzle that could not be read.
     """
     if readings and not any(0 in reading.grid.givens for reading in readings):
         raise GridError("this text contains only a solved board; a puzzle has empty cells")

@@ -25,7 +25,8 @@ _ODD = ("x", "o", "?", "*")  # signs for an empty cell, if it is the only one
 def board_of_rows(text: str, records: Records, size: int | None) -> Reading | GridError | None:
     """Return the board of a table with names of rows and columns, or with gaps between its boxes.
 
-    Return the error if the table is faulty, or None if the records are no such table.
+    `size` is the expected size, or None for any. Return the error if the table is faulty, or None if the
+    records are no such table.
     """
     if records.names:
         records = records._replace(rows=[records.names, *records.rows], lines=[1, *records.lines])

@@ -51,7 +51,7 @@ def grade_of(grid: Grid) -> str:
 
 
 def is_solved_by(grid: Grid, rung: str) -> bool:
-    """Return whether a rule of the grades solves a puzzle, together with the easier ones.
+    """Return whether the rule `rung` solves a puzzle, together with the easier rules of the grades.
 
     Raise BudgetSpent if the solving meets a limit.
     """

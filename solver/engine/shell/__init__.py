@@ -28,7 +28,7 @@ def main(words: Sequence[str] | None = None, program: str = "sudoku-sets") -> in
     """Run a command of the engine, `words[0]`, with the other words as arguments. Return its exit status.
 
     0: done. 1: nothing found. 2: bad input, after a sentence about it. The help of a command has its others.
-    None means the words of the command line.
+    None means the words of the command line. `program` is the name in messages.
     """
     words = sys.argv[1:] if words is None else words
     name = words[0] if words else "--help"

@@ -49,8 +49,9 @@ def puzzles_of(
 ) -> Iterator[ParsedInput]:
     """Yield the puzzles of a command's argument: `-` is standard input, else a file's name, else a puzzle.
 
-    A line a puzzle is answered as it comes, unless all are read `at_once`. A text of several lines may be one
-    puzzle. Raise ValueError for a file that does not exist, and OSError for one that cannot be read.
+    `how` may name size and format. A line a puzzle is answered as it comes, unless all are read `at_once`. A
+    text of several lines may be one puzzle. Raise ValueError for a file that does not exist, and OSError for
+    one that cannot be read.
     """
     how = how or How()
     if text == "-":

@@ -40,7 +40,7 @@ def canonical_form(grid: Grid) -> tuple[Grid, Transformation]:
 
 
 def mapping_between(one: Grid, other: Grid) -> Transformation | None:
-    """Return the transformation of a puzzle into an equivalent one, or None if the two are not equivalent.
+    """Return the transformation of puzzle `one` into `other`, or None if the two are not equivalent.
 
     Raise GridError for boards larger than 9×9 and for pencil marks.
     """

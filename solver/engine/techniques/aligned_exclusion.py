@@ -28,7 +28,7 @@ class _Aligned:
     def emptied(self, common: int, values: int) -> int:
         """Return the digits that, together with those in `values`, leave one of the cells without a candidate.
 
-        Both are masks of digits. Return all digits if `values` do so alone.
+        `common` is a mask of cells, `values` one of digits. Return all digits if `values` do so alone.
         """
         key = (common, values)
         if key not in self._emptied:

@@ -53,7 +53,7 @@ class Command(SiteCommand):
 
 
 def forget(old: QuerySet[Any], parts: type[Model], field: str, at_once: int) -> int:
-    """Delete rows, `at_once` at a time, and return their number.
+    """Delete the rows of `old`, `at_once` at a time, and return their number.
 
     Rows of `parts` that point to them by `field` are deleted before.
     """

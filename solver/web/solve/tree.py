@@ -129,7 +129,10 @@ def draw_tree(
 
 
 def path_to(last: int, rows: list[engine.Iteration]) -> set[int]:
-    """Return the numbers of the branch `last` and of all branches that it came from."""
+    """Return the numbers of the branch `last` and of all branches that it came from.
+
+    `rows` are the iterations of the solve.
+    """
     parents = {row.branch: row.parent for row in rows}
     path: set[int] = set()
     branch: int | None = last

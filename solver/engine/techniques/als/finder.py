@@ -132,9 +132,10 @@ class Sets:
     def chain_counts(
         self, chain: list[int], commons: list[int], removed: int
     ) -> Iterator[SetCount]:
-        """Yield the counting arguments of sets in a row, one for each way in which both ends see `removed`.
+        """Yield the counting arguments of a chain of almost locked sets.
 
-        `chain` has the indexes of the sets, `commons` the digits between neighbours.
+        There is one for each way in which both ends see `removed`, a mask of candidates. `chain` has the
+        indexes of the sets, `commons` the digits between neighbours.
         """
         truths: list[int] = []
         links: list[int] = []
@@ -164,9 +165,10 @@ class Sets:
             yield SetCount(tuple(truths), tuple(links))
 
     def locked_counts(self, one: int, two: int, commons: int, removed: int) -> Iterator[SetCount]:
-        """Yield the counting arguments of two sets that are both locked, because two digits link them.
+        """Yield the counting arguments of two almost locked sets that are both locked, as two digits link them.
 
-        `commons` is the mask of the two digits.
+        `one` and `two` are indexes of sets, `commons` is the mask of the two digits, `removed` one of
+        candidates.
         """
         truths = (*bits(self.all[one][0]), *bits(self.all[two][0]))
         box = self.masks.geometry.box
@@ -203,9 +205,9 @@ class Sets:
         )
 
     def deduction(self, name: str, chain: list[int], commons: list[int], removed: int) -> Deduction:
-        """Return the deduction of sets in a row.
+        """Return the deduction of a chain of almost locked sets, given by their indexes.
 
-        `commons` are the restricted common digits between neighbours.
+        `commons` are the restricted common digits between neighbours, `removed` is a mask of candidates.
         """
 
         def prove() -> Proof:
@@ -224,7 +226,7 @@ class Sets:
         return Deduction(name, removed, 0, cells, digits, prove)
 
     def common_ends(self, one: int, two: int, without: int) -> int:
-        """Return the candidates that see all places of their digit in both sets, as a mask of candidates.
+        """Return the candidates that see all places of their digit in the sets `one` and `two`, as a mask.
 
         Digits of the mask `without` are left out.
         """

@@ -99,9 +99,10 @@ class Parted(NamedTuple):
 
 
 def sue_de_coq(position: Position, cells: Sequence[int], rung: Rung) -> str:
-    """Return why selected cells are no Sue de Coq, or an empty text if all conditions hold.
+    """Return why selected cells are no Sue de Coq, in a sentence, or an empty text if all conditions hold.
 
-    Of all ways to divide the cells, the one that meets the most conditions is explained.
+    Of all ways to divide the cells into crossing, line and box, the one that meets the most conditions is
+    explained.
     """
     partings = list(_partings(position, cells))
     if not partings:

@@ -18,8 +18,8 @@ MOST_LOOKS = 3_000  # nodes to look at on the ways to an end. Beyond that nothin
 def is_lasso(links: Links, start: int, is_true: bool, end: int) -> bool:
     """Return whether every shortest chain from node `start` to node `end` meets a cell twice.
 
-    If `start` and `end` are the same, the chain is a nice loop: it may stay within the cell at one end only.
-    Return False too if there are too many chains to look at.
+    `is_true` says whether `start` is true. If `start` and `end` are the same, the chain is a nice loop: it may
+    stay within the cell at one end only. Return False too if there are too many chains to look at.
     """
     levels = _levels(links.reach(start, is_true), is_true)
     # Odd levels are what a false start makes true, or a true start false.

@@ -177,9 +177,10 @@ def _contradiction(position: Position, name: str, candidate: int) -> Deduction:
 def refute(
     masks: Masks, start: int, assumed: tuple[int, ...], known: Iterable[Forced] = ()
 ) -> ReplayBranch:
-    """Return the forced candidates, in order, by which `assumed` leave a set empty, and the number of this set.
+    """Return the forced candidates, in order, by which `assumed` leave a set empty, and the set's number.
 
     Forced candidates that do not lead there are left out. `start` is the mask of candidates at the beginning.
+    Sets that have one candidate there have to be `known`.
     """
     _, order, ending = follow(masks, start, assumed, known)
     needed = {ending}

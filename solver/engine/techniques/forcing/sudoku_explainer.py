@@ -26,7 +26,11 @@ class _Best:
         self.target, self.is_placed = -1, False
 
     def offer(self, complexity: int, kind: int, target: int, is_placed: bool) -> None:
-        """Keep a conclusion if it comes before the best one so far."""
+        """Keep a conclusion about the candidate `target` if it is shorter than the best one so far.
+
+        `complexity` is its number of nodes, and `kind` decides between equal ones. `is_placed` says that the
+        candidate is true.
+        """
         if (complexity, kind) < self.key:
             self.key, self.target, self.is_placed = (complexity, kind), target, is_placed
 

@@ -38,7 +38,10 @@ class Followed(NamedTuple):
 
 
 def follow_static(links: ExplainerLinks, source: int) -> Followed:
-    """Return what follows if a candidate is true, by the links of the board as it is, up to a contradiction."""
+    """Return what follows if the candidate `source` is true, by the links of the board as it is.
+
+    It ends at a contradiction.
+    """
     true, false = {source: TRUE[source]}, dict[int, int]()
     on, off = [source], list[int]()
     at_on = at_off = 0
@@ -78,9 +81,10 @@ def follow_dynamic(
     by_cells: bool = True,
     rules: Rules | None = None,
 ) -> Followed:
-    """Return what follows if a candidate is true or false, on a board that changes, up to a contradiction.
+    """Return what follows if the candidate `source` is true, or false, on a board that changes with it.
 
-    With `by_cells` also cells with two candidates are followed. `rules` are tried if nothing else follows.
+    It ends at a contradiction. With `by_cells` also cells with two candidates are followed. `rules` are tried
+    if nothing else follows.
     """
     true, false = dict[int, int](), dict[int, int]()
     on, off = list[int](), list[int]()
