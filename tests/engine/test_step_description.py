@@ -88,3 +88,14 @@ def test_only_the_chosen_step_has_clauses():
 
 def test_every_technique_and_rung_has_an_explanation():
     assert {*techniques(), *rungs()} <= {*explainers()}
+
+
+def test_sets_say_which_candidates_are_true_and_what_a_placement_removes():
+    texts = {describe_step(NINE, step).sets for step in steps_of(CHAINED, "ladder")}
+    single = [
+        text for text in texts if text.startswith("1 truth (one of its candidates is true): ")
+    ]
+    assert any("; 1 link (at most one of its candidates is true): " in text for text in single)
+    assert any(" is false if it is in more links than truths." in text for text in texts)
+    assert any(text.endswith(" is then removed from its row, column and box.") for text in single)
+    assert any(" is in at least 2 more links than truths." in text for text in texts)

@@ -68,11 +68,11 @@ def say_sets(geometry: Geometry, step: Step) -> str:
     For example, `2 truths: 4 in row 1, …`.
     """
     counts = [argument for argument in step.arguments if isinstance(argument, SetCount)]
-    if counts and step.placed and step.removed:
-        then = gettext("The placed digit is then removed from its row, column and box.")
-        return f"{say_count_of(geometry, counts[0])} {then}"
     if counts:
-        return say_count_of(geometry, counts[0])
+        text = say_count_of(geometry, counts[0])
+        if step.placed and step.removed:
+            text += " " + gettext("The placed digit is then removed from its row, column and box.")
+        return text
     if not step.arguments:
         return ""
     return ngettext(

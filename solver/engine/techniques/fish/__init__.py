@@ -72,7 +72,9 @@ def _rungs() -> Iterator[Rung]:
 family = Family(
     "fish",
     LazyMessage("A fish."),
-    LazyMessage("In some rows, one digit stands in only as many columns; or the other way round."),
+    LazyMessage(
+        "In some rows, one digit can only go into as many columns. Or the other way round."
+    ),
     "digit",
     rungs=tuple(_rungs()),
 )
