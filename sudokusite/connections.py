@@ -425,7 +425,7 @@ class Worker(ThreadWorker):
         self.accounts[credential] = account
 
     def finish_request(self, visit: Visit, done: "Future[bool]") -> None:
-        """Finish a request in the poller, and read only the bytes that have come by now.
+        """Finish a request in the main thread, and read only the bytes that have come by now.
 
         gunicorn's own method waits here for up to 2 s for each client that does not close its connection.
         """

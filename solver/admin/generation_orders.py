@@ -39,9 +39,9 @@ def grades() -> list[tuple[str, str]]:
 
 
 def techniques() -> list[tuple[str, str]]:
-    """Return (slug, name) for each technique of the ladder that has a page, after an empty choice.
+    """Return (slug, name) of each technique on the ladder (ordered by difficulty) that has a page.
 
-    The easiest comes first.
+    An empty choice comes first, then the easiest technique.
     """
     return [("", _("any")), *((slug(name), capfirst(_(name))) for name in OFFERED)]
 

@@ -177,7 +177,10 @@ class PuzzlePageAdmin(BaseAdmin):
         return super().get_form(request, obj, change, **kwargs)
 
     def save_model(self, request: HttpRequest, obj: Puzzle, form: Any, change: bool) -> None:
-        """Save a puzzle. Compute its facts again if the givens changed, and show a warning if it has twins."""
+        """Save a puzzle.
+
+        Compute its facts again if the givens changed, and show a warning if it has equivalents.
+        """
         if "givens" in form.changed_data:
             if change:
                 obj.verdict = Puzzle.Verdict.UNKNOWN

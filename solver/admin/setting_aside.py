@@ -54,7 +54,7 @@ class SetAsideAdmin(ReadOnlyAdmin):
 
     @admin.display(description=gettext_lazy("failed item"))
     def item(self, part: JobPart) -> str:
-        """Return links to the puzzles of a part of a job. Items that are no puzzles are shown as they are."""
+        """Return links to the puzzles of a part of a job. Items that are no puzzles are shown as text."""
         shown = []
         for item in part.given:
             if puzzle := self.known.get(str(item)):

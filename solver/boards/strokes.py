@@ -204,7 +204,7 @@ def _between(start: Point, towards: Point, end: Point, is_straight: bool) -> Pat
 
 
 def capsule(points: Sequence[Point], radius: float = 10.5) -> Path:
-    """Return a rounded outline around the centres of candidates that lie in a row."""
+    """Return a rounded outline around the centres of candidates that lie on a straight line."""
     return _rectangle(points, radius, radius)
 
 

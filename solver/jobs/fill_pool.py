@@ -29,7 +29,7 @@ class FillPool(GeneratePuzzles):
         return {"needs": needs, "symmetry": symmetry, "publish": True}
 
     def earlier_puzzles(self, job: Job, part: JobPart) -> list[engine.Grid]:
-        """Return the newest puzzles of the pool that need the technique of this part."""
+        """Return the newest published puzzles that need the technique of this part."""
         needs = self.spec_of(job, part)["needs"]
         return [puzzle.grid for puzzle in pool.puzzles(pool.PoolQuery(needs))[:BEFORE]]
 

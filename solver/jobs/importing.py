@@ -176,9 +176,9 @@ def _make_collection(job: Job) -> None:
 
 
 def taken_fates(spec: Mapping[str, Any]) -> tuple[str, ...]:
-    """Return the results of items that are written by default: new ones and, unless `spec` says not, twins.
+    """Return the results of items that are written by default: new puzzles, and equivalents of others.
 
-    `spec`, the choices of the import, may add improper puzzles or skip twins.
+    `spec`, the choices of the import, may leave the equivalents out or add improper puzzles.
     """
     twins = () if spec.get("skip_twins") else (TWIN,)
     return (NEW, *twins, *((IMPROPER,) if spec.get("improper") else ()))
@@ -190,7 +190,10 @@ def is_taken(row: Row, spec: Mapping[str, Any]) -> bool:
 
 
 def check_new(items: list[CheckedItem], spec: Mapping[str, Any]) -> None:
-    """Mark the items that the library has, and find the verdicts and twins of the others."""
+    """Mark the items that the library has.
+
+    Find the verdicts of the others, and their equivalents in the library.
+    """
     mark_known(items)
     new = [item for item in items if item.fate == NEW and item.grid]
     verdicts = catalogue.verdicts([item.grid for item in new if item.grid])
@@ -319,7 +322,7 @@ def mark_improper(items: list[CheckedItem]) -> None:
 
 
 def puzzle_of(job: Job, row: Row, item: Item) -> Puzzle:
-    """Return the unsaved puzzle for a row of the report that is to be written."""
+    """Return the unsaved puzzle for a row of an import's report that is to be written. `item` has its texts."""
     fields = item if isinstance(item, dict) else {}
     grid = engine.read_line(row[GIVENS])
     spec = job.spec

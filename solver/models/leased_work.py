@@ -212,7 +212,7 @@ class LeaseQuerySet(LockableQuerySet[Work]):
         self.update(status=FAILED, finished_at=Now(), failure=code, failure_facts=facts, **FREE)
 
     def overdue(self) -> Self:
-        """Return rows that need the reaper: lost, or queued for longer than REAPER_PERIOD or in the future."""
+        """Return rows to be enqueued again: lost, or queued for longer than REAPER_PERIOD or in the future."""
         patience = timedelta(seconds=settings.REAPER_PERIOD)
         is_recent = Q(enqueued_at__range=(Now() - patience, Now() + patience))
         return self.filter(~is_recent, status=QUEUED) | self.lost()
@@ -222,7 +222,7 @@ class LeaseQuerySet(LockableQuerySet[Work]):
         return self.filter(has_run_out(), status=RUNNING)
 
     def waiting_before(self, row: Any, most: int) -> int:
-        """Return how many queued rows of the same lane come before this row, counting up to `most`."""
+        """Return how many queued rows of the same lane (queue) come before this row, counting up to `most`."""
         earlier = Q(turn__lt=row.turn) | Q(turn=row.turn, pk__lt=row.pk)
         return self.filter(earlier, status=QUEUED, lane=row.lane)[:most].count()
 

@@ -75,7 +75,7 @@ def requirements_of(spec: Mapping[str, Any]) -> engine.Requirements:
 def tags_of(requirements: engine.Requirements) -> list[str]:
     """Return the tags of a puzzle generated with these requirements: the technique needed and the symmetry.
 
-    Return [] if the requirements do not use the ladder.
+    Return [] if the requirements are not about techniques.
     """
     if not requirements.is_by_ladder:
         return []
@@ -85,14 +85,17 @@ def tags_of(requirements: engine.Requirements) -> list[str]:
 
 
 def puzzles(query: PoolQuery) -> QuerySet[Puzzle]:
-    """Return the puzzles of the pool that match a query, in the order of their ids, which are random."""
+    """Return the published puzzles of the pool that match a query of technique, level and symmetry.
+
+    Each puzzle of the pool needs some technique. They are in the order of their ids, which are random.
+    """
     rows = _pooled() if not query.needs else Puzzle.objects.filter(is_published=True)
     level = Q(level=LEVELS.index(query.level) + 1) if query.level else Q()
     return rows.filter(level, tags__contains=query.tags, box=3).order_by("id")
 
 
 def pick(query: PoolQuery, after: Puzzle | None = None) -> Puzzle | None:
-    """Return a random puzzle of the pool that matches, or the next one after `after`, beginning again.
+    """Return a random published puzzle that matches, or the one after `after`, at the end the first.
 
     Return None if none matches.
     """
@@ -110,9 +113,9 @@ def of_level(level: str) -> Q:
 
 
 def lacking() -> Iterator[str]:
-    """Yield an item for a job, like `xy-wing/none`, for each puzzle that the pool lacks.
+    """Yield an item for a job, like `xy-wing/none`, for each puzzle that a technique lacks in the pool.
 
-    Techniques take turns.
+    The pool is published puzzles by the technique that they need. Techniques take turns.
     """
     counts = Counter(
         tag.removeprefix(NEEDS)

@@ -50,9 +50,10 @@ def methods_using(technique: Technique) -> list[Method]:
 
 @cache
 def showcase_for(name: str) -> Showcase | None:
-    """Return a technique's own showcase, or the first example and method that show it, or None.
+    """Return an example puzzle and a method that show a technique at work, or None.
 
-    `name` is the technique's. If no method uses it by default, the method `rules` is tried with all rules.
+    `name` is the technique's. Its own example comes first. If no method uses the technique by default, the
+    method `rules` is tried with all rules.
     """
     technique = engine.find_technique(name)
     if technique.shown_by:

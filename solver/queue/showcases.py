@@ -11,7 +11,7 @@ from . import submission
 
 
 def solve_showcase(showcase: Showcase, lane: str = Solve.Lane.INTERACTIVE) -> Solve:
-    """Return the public solve of a showcase, submitted now if there is none."""
+    """Return the public solve of a showcase, an example puzzle with a method. Submit it if there is none."""
     existing = solves_of(showcase).exclude(status=Solve.Status.FAILED).first()
     if existing:
         return existing

@@ -47,7 +47,8 @@ class Touch:
 def cell_history_of(solve: Solve, cell: int, snapshot: IterationSnapshot) -> CellHistory:
     """Return what happened to a cell on the branch of the iteration in `snapshot`.
 
-    It has the step that removed each digit or placed it. Each chapter is unpacked once, and not kept.
+    It has the step that removed each digit or placed it. Each stored chapter of iterations is unpacked once,
+    and not kept.
     """
     line = [_touch(iteration, cell) for iteration in _back(solve, snapshot)][::-1]
     line += [_touch(iteration, cell) for iteration in _on(solve, snapshot)]

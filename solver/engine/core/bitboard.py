@@ -151,7 +151,10 @@ class BitboardMasks:
         return once, twice
 
     def others(self, bits: int, distance: int) -> int:
-        """Return, at each of `box` anchors that lie `distance` apart, the OR of the bits at the others."""
+        """Return, at the first bit (anchor) of each part, the OR of the bits at the other parts' anchors.
+
+        `box` parts that lie `distance` apart form a group.
+        """
         found = 0
         for step, (near, far) in enumerate(self.sides[distance], 1):
             back = (self.box - step) * distance

@@ -9,9 +9,9 @@ Kind = TypeVar("Kind")
 
 
 def discover(package: str, kind: type[Kind]) -> list[Kind]:
-    """Return the instances of `kind` in a package's modules, subpackages included.
+    """Return the objects of class `kind` that the modules of a package define, subpackages included.
 
-    A module's instance has the name of its class in snake case. For example, `method` or `job_type`.
+    An object must have the name of the class in snake case: `method` for Method, `job_type` for JobType.
     """
     name = re.sub(r"(?<=[a-z])(?=[A-Z])", "_", kind.__name__).lower()
     objects = []

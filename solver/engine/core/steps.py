@@ -52,7 +52,7 @@ class Step(NamedTuple):
 
     @property
     def arguments(self) -> tuple[Argument, ...]:
-        """The arguments of the step's proof, or () without a proof."""
+        """The arguments of the step's proof (counts of sets, or replays), or () without a proof."""
         return self.proof.arguments if self.proof else ()
 
     def parts_of(self, role: Role) -> list[tuple[int, ...]]:

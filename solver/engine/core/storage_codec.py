@@ -133,7 +133,7 @@ class Packer:
         }
 
     def cut(self) -> Stretch | None:
-        """Return the iterations added since the last cut as one compressed stretch, or None without any."""
+        """Return the iterations added since the last cut, compressed, or None without any."""
         if not self._iterations:
             return None
         techniques, columns = self._columns()
@@ -161,10 +161,10 @@ def unpack_story(
     wanted: Container[int] | None = None,
     is_in_old_words: bool = False,
 ) -> list[Iteration]:
-    """Return the iterations of a stored stretch, or only those with a number in `wanted`.
+    """Return the iterations that are stored as `story`, or only those with a number in `wanted`.
 
-    `story` is its bytes, `box` the box size, and `first` the number of the first iteration. Steps that were
-    stored with old names of techniques need `is_in_old_words`.
+    `box` is the box size, `first` the number of the first iteration. Steps that were stored with old names of
+    techniques need `is_in_old_words`.
     """
     kind = OldStep if is_in_old_words else Step
     techniques, lists, body, offset = _opened(story)
@@ -193,9 +193,9 @@ class Totals(NamedTuple):
 
 
 def totals_of(story: bytes) -> Totals:
-    """Return the totals of a stored stretch: steps by technique, the greatest depth and candidates removed.
+    """Return the totals of iterations that are stored as `story`: steps, greatest depth, candidates removed.
 
-    They are read without its boards, which take ten times as long.
+    Steps are counted by technique. The boards are not read, which would take ten times as long.
     """
     techniques, lists, _body, _offset = _opened(story)
     steps = Counter(map(techniques.__getitem__, lists["technique"]))

@@ -148,13 +148,16 @@ class Requirements:
 
     @property
     def is_by_ladder(self) -> bool:
-        """Whether the requirements need the puzzle's path up the ladder: technique, level, score or rating."""
+        """Whether the requirements are about techniques, level, score or rating.
+
+        They are checked by the puzzle's path up the ladder of techniques.
+        """
         wishes = (self.needs, self.hardest, self.level, self.score, self.er)
         return any(each is not None for each in wishes)
 
     @cached_property
     def needed(self) -> Rung | None:
-        """The ladder's rung of the technique that the puzzle must need, or None if it need not be one.
+        """The ladder's rung of the technique that the puzzle must need, or None if none is required.
 
         Raise ValueError if the technique is not on the ladder.
         """
@@ -162,12 +165,12 @@ class Requirements:
 
     @cached_property
     def ceiling(self) -> Rung | None:
-        """The hardest rung of the ladder that the puzzle may need, or None if any may be."""
+        """The rung of the hardest technique that the puzzle may need, or None if any may be."""
         return named([self.hardest])[0] if self.hardest else self.needed
 
     @cached_property
     def rungs(self) -> list[Rung]:
-        """The rungs of the ladder that may be used, up to the hardest one, easiest first."""
+        """The rungs of the techniques that the puzzle may need, easiest first."""
         if self.ceiling is None:
             return usual()
         chosen = {rung for rung in usual() if rung.index <= self.ceiling.index}

@@ -32,7 +32,7 @@ class TargetCheck(NamedTuple):
 
 
 def check_target(grid: Grid, target: Requirements) -> TargetCheck:
-    """Return how a puzzle with one solution misses the target: what it should need on the ladder.
+    """Return how a puzzle with one solution misses the target, such as a technique that it should need.
 
     Its fault is empty if the puzzle meets the target. Cheap checks come first.
     """

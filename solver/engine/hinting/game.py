@@ -133,7 +133,7 @@ class Game:
         return solutions_of(self.grid)
 
     def position(self) -> Position:
-        """Return the game as the position that the ladder solves. Raise GridError if digits clash."""
+        """Return the game as a position on which techniques find steps. Raise GridError if digits clash."""
         position = Position.of(Grid(self.grid.box, self.values), mask_of(self.own))
         for cell in self.open_cells:
             position.keep(cell, self.candidates[cell])

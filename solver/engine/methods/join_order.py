@@ -70,7 +70,7 @@ class Stage:
         self.kept = 0
 
     def meet(self, products: list[Product]) -> list[Product]:
-        """Join each product of partial boards and later lines with the lines of this unit.
+        """Join products (some partial boards, each with each of some lines) with the lines of this unit.
 
         Return the products that are left.
         """

@@ -78,7 +78,7 @@ def climbed(box: int, is_unique: bool) -> tuple[Rung, ...]:
 
 
 def sets_of(proof: Proof) -> tuple[int, int]:
-    """Return (truths, links) that have to be seen at once for the largest argument of a proof.
+    """Return (truths, links) that have to be seen at once for the largest argument of a step's proof.
 
     A replay is seen set by set. Each candidate that it forces, and its end, count as a truth.
     """

@@ -40,7 +40,7 @@ def explainers() -> dict[str, Explainer]:
 
 
 def of_the_ladder() -> Iterator[Technique]:
-    """Yield the techniques that are only on the ladder, in its order."""
+    """Yield the techniques of the ladder that have a page with examples of their own, easiest first."""
     known = dict(_entries())
     for name, rung in rungs().items():
         if name in known:

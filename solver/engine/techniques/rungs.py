@@ -94,14 +94,14 @@ class Family:
 
 @cache
 def families() -> Mapping[str, Family]:
-    """Return the family of each technique of the ladder, by the technique's name."""
+    """Return the family (subsets, fish, chains …) of each technique, by the technique's name."""
     found = discover(__package__, Family)
     return MappingProxyType({rung.technique: family for family in found for rung in family.rungs})
 
 
 @cache
 def rungs() -> Mapping[str, Rung]:
-    """Return every rung by the name of its technique, easiest first."""
+    """Return the rung of every technique by the technique's name, easiest first."""
     found = {rung.technique: rung for family in families().values() for rung in family.rungs}
     return MappingProxyType(dict(sorted(found.items(), key=lambda item: item[1].index)))
 
@@ -114,7 +114,7 @@ def slug(technique: str) -> str:
 
 @cache
 def by_slug() -> Mapping[str, Rung]:
-    """Return every rung by the slug of its technique."""
+    """Return the rung of every technique by the technique's slug, such as `xy-wing`."""
     return MappingProxyType({slug(name): rung for name, rung in rungs().items()})
 
 

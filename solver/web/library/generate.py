@@ -52,7 +52,7 @@ class OfferedPuzzle:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def make(request: HttpRequest) -> HttpResponse:
-    """Offer a puzzle of the pool by `?needs=`, `?level=`, `?symmetry=`, the next one after `?after=`.
+    """Offer a published puzzle by `?needs=`, `?level=`, `?symmetry=`, the next one after `?after=`.
 
     POST orders a new one.
     """

@@ -255,7 +255,7 @@ class Links:
     def chains_to(
         self, starts: Iterable[int], end: int, truths: Iterable[int], links: Iterable[int]
     ) -> tuple[SetCount, list[list[int]]]:
-        """Return the argument that `end` is false, and the chain of nodes from each start to it.
+        """Return the counting argument that node `end` is false, and the chain of nodes from each start to it.
 
         By `truths`, at least one of the starts is true. `truths` and `links` are numbers of sets.
         """

@@ -42,7 +42,7 @@ def chain_verities(position: Position) -> Iterator[Deduction]:
     """Yield each candidate that all alternatives of a cell or unit make false, by the fewest alternatives.
 
     Each comes once. With two alternatives it would be an AIC. Such a candidate contradicts itself as well, so
-    on the ladder the rung below has it.
+    an easier technique of the ladder has it.
     """
     closures, sets, done = position.fact(_static_closures), position.masks.sets, 0
     candidates, links = position.candidates, position.fact(all_links)
