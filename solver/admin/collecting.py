@@ -118,7 +118,7 @@ class CollectionAdmin(BaseAdmin):
         return format_html_join(" · ", '<a href="{}">{}</a>', links if hidden else links[:-1])
 
     def get_changeform_initial_data(self, request: HttpRequest) -> dict[str, Any]:
-        """Return the initial values from the address, except the time, whose two inputs accept no text."""
+        """Return the initial values from the query string, except the time, whose two inputs accept no text."""
         initial: dict[str, Any] = dict(super().get_changeform_initial_data(request))
         initial.pop("publish_at", None)
         return initial

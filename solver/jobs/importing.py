@@ -112,7 +112,10 @@ class ImportPuzzles(JobType):
         return self._add(job, part)
 
     def export_row(self, row: Row, item: Item) -> Row:
-        """Return a row with the texts of its file, so that the report can be corrected and imported again."""
+        """Return a row of the report's download, with the texts of the item's file.
+
+        So the report can be corrected and imported again.
+        """
         fields = item if isinstance(item, dict) else {"givens": item}
         facts = [row[FATE], row[PLACE], row[NOTE], row[VERDICT]]
         return [*facts, *(fields.get(name, "") for name in (*FIELDS, "solution"))]

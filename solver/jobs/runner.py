@@ -327,7 +327,10 @@ class ParallelJobRunner(JobRunner):
         self.job.parts.come_back(self.token)
 
     def release(self) -> None:
-        """Release the parts and the job's lease, even if another worker took it, as that may be gone."""
+        """Release this process's parts and the job's lease, even if another worker took the lease.
+
+        That worker may be gone.
+        """
         self._own().update(**FREE)
         self._running().update(lease_until=Now())
 

@@ -99,6 +99,6 @@ def round_stride(total: int, limit: int) -> int:
 
 
 def spread(items: Sequence[Item], limit: int) -> list[Item]:
-    """Return every k-th item so that there are at most `limit`, with the last one."""
+    """Return every k-th item, with the smallest k that leaves at most `limit`, and the last item."""
     stride = -(-len(items) // limit) or 1
     return [item for at, item in enumerate(items, 1) if at % stride == 0 or at == len(items)]

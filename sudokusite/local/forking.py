@@ -120,7 +120,10 @@ class Forked(Process):
 
 
 def carry_out(command: list[str]) -> None:
-    """Run a program of this Python environment in this process. It mostly ends by SystemExit."""
+    """Run a command, a program of this Python environment with its arguments, in this process.
+
+    It mostly ends by SystemExit.
+    """
     program, *arguments = command
     if program == "python":
         sys.argv = arguments

@@ -17,7 +17,7 @@ def pack_path(path: tuple[PathStep, ...]) -> str:
 
 
 def unpack_path(text: str) -> tuple[PathStep, ...] | None:
-    """Return the steps of a stored path, or None if this version does not know the code of one."""
+    """Return the steps of a stored path, or None if this version does not know a code in it."""
     try:
         return tuple(map(_unpack, text.split()))
     except KeyError:

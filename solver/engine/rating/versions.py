@@ -23,5 +23,5 @@ def changed_since(version: int) -> int | None:
 
 
 def explained_since(version: int) -> float | None:
-    """Return the lowest SE rating that may have changed since a version, or None if none may."""
+    """Return the lowest Sudoku Explainer rating that may have changed since a version, or None if none may."""
     return min((least for later, least in EXPLAINED.items() if later > version), default=None)

@@ -70,7 +70,7 @@ def say_summary(method: Method, options: Mapping[str, Value]) -> str:
 def form_options(method: Method) -> dict[str, Value]:
     """Return the options of a method that a form selects by default, if they are not the API's defaults.
 
-    `best` begins with the ladder.
+    For example, the method `best` begins with the ladder.
     """
     return {"first": ladder.method.name} if method.name == BEST else {}
 

@@ -169,7 +169,10 @@ def _own(request: HttpRequest) -> JobQuerySet:
 
 
 def item_after(request: HttpRequest) -> int:
-    """Return the item that `?after=` names. Raise Http404 if it is not a number."""
+    """Return the number of the item that `?after=` names, or 0 if it is missing.
+
+    Raise Http404 if it is not a number.
+    """
     return whole_number(request, "after") or 0
 
 
