@@ -44,7 +44,6 @@ INSTALLED_APPS = [
     "csp",
     "rest_framework",
     "drf_spectacular",
-    "drf_spectacular_sidecar",
     "solver",
     "sudokusite",
 ]

@@ -1,4 +1,4 @@
-"""The OpenAPI description, which decorators of the views write, and the page to try the API."""
+"""The OpenAPI description, which decorators of the views write."""
 
 import re
 from collections.abc import Callable, Sequence
@@ -6,11 +6,6 @@ from functools import wraps
 from typing import Any
 
 import drf_spectacular.authentication
-from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
-from django.urls import reverse
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_safe
 from drf_spectacular.extensions import OpenApiAuthenticationExtension
 from drf_spectacular.utils import OpenApiExample, OpenApiParameter, OpenApiResponse, extend_schema
 from rest_framework.exceptions import ValidationError
@@ -148,12 +143,3 @@ class SessionScheme(drf_spectacular.authentication.SessionScheme):
     """The session cookie, described like Django REST framework's own."""
 
     target_class = "solver.api.access.SameSiteSessionAuthentication"
-
-
-@never_cache
-@require_safe
-def docs(request: HttpRequest) -> HttpResponse:
-    """Show the page to try the API. Its scripts and styles come from this site, their pictures are `data:`."""
-    response = render(request, "api/docs.html", {"schema": reverse("api-schema")})
-    response._csp_update = {"img-src": "data:"}  # type: ignore[attr-defined]
-    return response

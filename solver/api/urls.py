@@ -11,7 +11,7 @@ from . import (
     jobs,
     library,
     my_collections,
-    openapi,
+    reference,
     root,
     solves,
     webhooks,
@@ -76,6 +76,6 @@ urlpatterns = [
     path("webhooks/", webhooks.Webhooks.as_view(), name="api-webhooks"),
     path("webhooks/<uuid:pk>/", webhooks.WebhookDetail.as_view(), name="api-webhook"),
     path("schema/", SpectacularJSONAPIView.as_view(), name="api-schema"),
-    path("docs/", openapi.docs, name="api-docs"),
+    path("docs/", reference.docs, name="api-docs"),
     path("<path:rest>", root.elsewhere),
 ]

@@ -7,6 +7,12 @@ from django.utils import translation
 from django.utils.cache import patch_vary_headers
 
 PROGRAMS = ("/api/", "/metrics", "/livez", "/readyz")
+PAGES = ("/api/v1/docs/",)  # below them, and for people
+
+
+def _is_for_programs(request: HttpRequest) -> bool:
+    path = request.path_info
+    return path.startswith(PROGRAMS) and path not in PAGES
 
 
 class LanguageMiddleware(LocaleMiddleware):
@@ -16,7 +22,7 @@ class LanguageMiddleware(LocaleMiddleware):
     """
 
     def process_request(self, request: HttpRequest) -> None:
-        if request.path_info.startswith(PROGRAMS):
+        if _is_for_programs(request):
             translation.activate("en")
             request.LANGUAGE_CODE = "en"
         else:
@@ -25,7 +31,7 @@ class LanguageMiddleware(LocaleMiddleware):
     def process_response(
         self, request: HttpRequest, response: HttpResponseBase
     ) -> HttpResponseBase:
-        if request.path_info.startswith(PROGRAMS):
+        if _is_for_programs(request):
             return response
         # Django adds Accept-Language itself, but the switch sets a cookie.
         patch_vary_headers(response, ["Cookie"])

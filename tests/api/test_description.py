@@ -52,12 +52,28 @@ def test_examples_of_the_schema_work(admin_client, admin_user, schema):
     assert tried == 14
 
 
-def test_page_of_the_description_loads_no_foreign_resource(client):
+def test_page_of_the_description_has_all_of_it_without_a_script(client, schema):
     answer = client.get("/api/v1/docs/")
-    policy = answer["Content-Security-Policy"]
-    assert "img-src 'self' data:" in policy
-    assert "unsafe" not in policy
-    assert 'src="http' not in answer.content.decode()
+    page = answer.content.decode()
+    for path, deeds in schema["paths"].items():
+        for verb, deed in deeds.items():
+            start = page.index(f'id="{deed["operationId"]}"')
+            part = page[start : page.index("</details>", start)]
+            assert f'data-verb="{verb.upper()}" data-path="{path}"' in part
+            for each in deed.get("parameters", ()):
+                assert f"<dt><code>{each['name']}</code>" in part
+    for name in schema["components"]["schemas"]:
+        assert f'id="{name}"' in page
+    assert {*re.findall('href="#([^"]+)"', page)} <= {*re.findall('id="([^"]+)"', page)}
+    assert "img-src 'self';" in answer["Content-Security-Policy"]
+    assert 'src="http' not in page
+
+
+def test_page_of_the_description_greets_people_in_their_language(client):
+    page = client.get("/api/v1/docs/", HTTP_ACCEPT_LANGUAGE="de").content.decode()
+    assert '<html lang="de"' in page
+    assert 'lang="en"' in page  # what is described, as the answers are
+    assert "Content-Language" not in client.get("/api/v1/", HTTP_ACCEPT_LANGUAGE="de")
 
 
 def test_schema_has_short_operation_ids_and_enums_of_parameters(schema):

@@ -41,7 +41,7 @@ NO_PAGES = {
     *("robots", "sitemaps", "sitemap"),
     "sign-in-code",  # for whoever is half signed in: test_passing_on
 }
-BESIDE = {"desk", "elsewhere"}  # no page of `web`
+BESIDE = {"api", "desk", "elsewhere"}  # no page of `web`
 SIGN_IN = "?next="
 FOLD = "open => document.querySelectorAll('details').forEach(one => (one.open = open))"
 # Words that are smaller than 14 px. Boards, charts and code are drawings: they have sizes of their own.
@@ -217,6 +217,7 @@ def pages(editor: User) -> dict[str, list[str]]:
         "tokens": ["/account/tokens/"],
         "webhooks": ["/account/webhooks/"],
         "elsewhere": ["/no-such-page/", "/status/", "/admin/login/"],
+        "api": ["/api/v1/docs/"],
         "desk": [*desk(solve.puzzle_id, shelf.pk, guessed.pk)],
     }
 
