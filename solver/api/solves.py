@@ -172,7 +172,7 @@ class SolveContinuation(APIView):
         owner = owner_of(request)
         solves = Solve.objects.select_related("puzzle")
         [solve] = once(
-            request, owner, solves, lambda: [submission.continue_by_guessing(stalled, owner)]
+            request, owner, solves, lambda: [submission.continue_stalled(stalled, owner)]
         )
         return _accepted(solve)
 

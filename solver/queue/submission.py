@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 
 from solver import engine
 from solver.engine.core.steps import pack
-from solver.engine.methods import best
+from solver.engine.methods import best, guessing
 from solver.jobs import AGAIN, SET_ASIDE, JobType, find_job_type, lane_of
 from solver.models import Job, JobPart, Puzzle, Solve, User
 from solver.models.leased_work import requeue_fields
@@ -86,8 +86,8 @@ def inbox_defaults(owner: Owner) -> dict[str, Any]:
     return {"in_inbox": True, "dismissed_at": None if owner.is_somebody else Now()}
 
 
-def continue_by_guessing(solve: Solve, owner: Owner) -> Solve:
-    """Submit a solve that repeats a stalled one and continues by guessing from its last board. Return it.
+def continue_stalled(solve: Solve, owner: Owner, then: str = guessing.method.name) -> Solve:
+    """Submit a solve that repeats a stalled one and continues by another method from its last board.
 
     If the owner has one already, return that. The new solve names the stalled solve only if that is public or
     the owner's own. Otherwise its readers would learn the address of another person's solve. The continuation
@@ -101,7 +101,7 @@ def continue_by_guessing(solve: Solve, owner: Owner) -> Solve:
     return submit(
         solve.grid,
         best.method.name,
-        {"first": solve.method, **solve.options},
+        {"first": solve.method, **solve.options, "then": then},
         owner,
         visibility=Solve.Visibility.PRIVATE if is_private else Solve.Visibility.UNLISTED,
         continues=solve if is_known else None,

@@ -14,9 +14,12 @@ from solver.engine.core.board import Board
 from solver.engine.core.steps import candidates_left
 from solver.engine.core.storage_codec import MOST_ITERATIONS
 from solver.engine.techniques.events import CONTRADICTION, FORK
+from solver.engine.techniques.rungs import rungs
 from solver.models import Chapter, Solve
 
 AT_ONCE = 4  # chapters in memory
+SINGLES = "easy"  # the level of their rungs
+BEYOND = 4  # the rank of a step beyond singles
 MOST_STARTS = 256  # in the cache of a process, about 3 kB each
 
 
@@ -176,38 +179,86 @@ def _nearest_with(solve: Solve, technique: str, number: int) -> tuple[int | None
     return next(earlier, None), next(later, None)
 
 
-def last_that_did(solve: Solve) -> engine.Iteration | None:
-    """Return the last iteration of a solve that placed or removed something, or met a contradiction.
+def techniques_of(solve: Solve) -> set[str]:
+    """Return the techniques and events of a finished solve. The chapters name them, so no story is unpacked."""
+    rows = _all_of_few(solve)
+    lists = [row.techniques for row in rows] or solve.chapters.values_list("techniques", flat=True)
+    return {name for names in lists for name in names}
+
+
+def hardest_technique(solve: Solve) -> str:
+    """Return the highest rung of the ladder that has a step in a finished solve, or "" if none has."""
+    used = techniques_of(solve) & rungs().keys()
+    return max(used, key=lambda name: rungs()[name].index, default="")
+
+
+def last_that_did(solve: Solve) -> tuple[int, int] | None:
+    """Return the last iteration with a step that did something, and the number of the last such step, from 1.
 
     Return None if the last chapters have none. Few iterations find nothing, so that is rare.
     """
-    return next(
-        (
-            iteration
-            for row in _all_of_few(solve)[::-1] or solve.chapters.reverse()[:AT_ONCE]
-            for iteration in reversed(row.iterations(solve))
-            if any(_did(step) for step in iteration.steps)
-        ),
-        None,
+    done = (
+        (iteration.number, number)
+        for row in _all_of_few(solve)[::-1] or solve.chapters.reverse()[:AT_ONCE]
+        for iteration in reversed(row.iterations(solve))
+        for number, step in reversed([*enumerate(iteration.steps, 1)])
+        if _did(step)
     )
+    return next(done, None)
 
 
-def first_beyond_singles(solve: Solve) -> tuple[int, int] | None:
-    """Return (iteration's number, step's number) of the first iteration with a step beyond singles.
+def most_telling(solve: Solve) -> tuple[int, int] | None:
+    """Return the iteration and the step, from 1, of a finished solve that are worth looking at first.
 
-    It is the step with the fewest cells. Steps count from 1. Return None if the first chapters have no such
-    iteration.
+    It is the step of the highest rung of the ladder, of several the one that removes most. Without one beyond
+    singles it is the first other step beyond singles. Without these it is a single, or a stage of the joins.
+    Return None if there are no such steps.
     """
+    hardest = hardest_technique(solve)
+    if hardest and rungs()[hardest].level != SINGLES:
+        return _largest(solve, hardest)
+    found, is_beyond = _first(solve)
+    return (_largest(solve, hardest) if hardest and not is_beyond else None) or found
+
+
+def _largest(solve: Solve, technique: str) -> tuple[int, int] | None:
+    """Return the iteration and the number of the technique's first step that removes most."""
+    rows = solve.chapters.filter(techniques__contains=[technique])
+    steps = (
+        (step.removed_count, -iteration.number, -number)
+        for row in _all_of_few(solve) or rows[:AT_ONCE]
+        for iteration in row.iterations(solve)
+        for number, step in enumerate(iteration.steps, 1)
+        if step.technique == technique
+    )
+    largest = max(steps, default=None)
+    return None if largest is None else (-largest[1], -largest[2])
+
+
+def _first(solve: Solve) -> tuple[tuple[int, int] | None, bool]:
+    """Return the first step beyond singles, and True, or else the first step that did something, and False.
+
+    Of an iteration it is the step of fewest cells, of equal ones the step that removes most. A placed digit
+    counts for more than a removal, and a stage of the joins for less.
+    """
+    best: tuple[int, ...] = ()
     for row in _all_of_few(solve) or solve.chapters.all()[:AT_ONCE]:
         for iteration in row.iterations(solve):
-            sizes = [
-                (len(step.cells), number)
-                for number, step in enumerate(iteration.steps, 1)
-                if _did(step) and not step.is_single
-            ]
-            if sizes:
-                return iteration.number, min(sizes)[1]
-    return None
+            for number, step in enumerate(iteration.steps, 1):
+                rank = _rank(step)
+                facts = (rank, -iteration.number, -len(step.cells), step.removed_count, -number)
+                best = max(best, facts) if rank else best
+            if best and best[0] == BEYOND:
+                return (-best[1], -best[4]), True
+    return ((-best[1], -best[4]) if best else None), False
+
+
+def _rank(step: engine.Step) -> int:
+    if not _did(step):
+        return 1 if len(step.counts) > 1 else 0
+    if not step.is_single:
+        return BEYOND
+    return 3 if step.placed else 2
 
 
 def _did(step: engine.Step) -> bool:

@@ -8,6 +8,7 @@ stops, and reports that it is alive. No clock ends a solve, or counts an attempt
 import logging
 import time
 import uuid
+from collections.abc import Mapping
 from typing import Any, Literal
 
 from django.conf import settings
@@ -19,6 +20,7 @@ from solver.engine.core.storage_codec import Packer
 from solver.models import Chapter, DatabaseRun, Heartbeat, Puzzle, Solve
 from solver.models.leased_work import FREE, PASSING, LeaseLost, new_token, next_lease
 from solver.operations.logs import request
+from solver.puzzles.rating import rate_at_once
 
 from .answer import SolveAnswer, answer_of, is_cut_short
 from .backends import open_backend
@@ -105,7 +107,7 @@ def _run(solve: Solve, writer: "IterationWriter") -> str | None:
     if turn is not None and is_cut_short(solving) and solving.elapsed >= turn:
         return writer.move_to_slow_queue()
     answer = answer_of(solving, count_further(solving, count))
-    writer.close(answer, database_run)
+    writer.close(answer, database_run, _rating(solve, answer))
     log.info(
         "solve %s: %s in %s iterations and %.1f ms, attempt %s",
         *(solve.pk, answer.outcome, writer.count, answer.elapsed_ms, solve.attempt),
@@ -117,6 +119,13 @@ def _run(solve: Solve, writer: "IterationWriter") -> str | None:
         },
     )
     return None
+
+
+def _rating(solve: Solve, answer: SolveAnswer) -> dict[str, Any]:
+    """Return the columns of a rating of the puzzle if somebody waits for the solve, whose page shows them."""
+    is_awaited = solve.lane not in (Solve.Lane.BULK, Solve.Lane.SITE)
+    is_unique = answer.verdict == Puzzle.Verdict.UNIQUE and not solve.start
+    return rate_at_once(solve.puzzle) if is_awaited and is_unique else {}
 
 
 class IterationWriter:
@@ -148,8 +157,13 @@ class IterationWriter:
         """Renew the lease of the solve. Raise LeaseLost, which ends the work, if another attempt holds it."""
         self._change(lease_until=next_lease())
 
-    def close(self, answer: SolveAnswer, database_run: DatabaseRun | None = None) -> None:
-        """Write the remaining iterations, and finish the solve with its answer."""
+    def close(
+        self,
+        answer: SolveAnswer,
+        database_run: DatabaseRun | None = None,
+        rating: Mapping[str, Any] | None = None,
+    ) -> None:
+        """Write the remaining iterations, finish the solve with its answer, and rate its puzzle."""
         with transaction.atomic():
             self._write(
                 status=Solve.Status.FINISHED,
@@ -166,6 +180,8 @@ class IterationWriter:
                 puzzle = Puzzle.objects.filter(pk=self.solve.puzzle_id)
                 outdated = puzzle.exclude(verdict=answer.verdict)
                 outdated.update(verdict=answer.verdict, rated_by=None)  # None: rate it again
+            if rating:
+                Puzzle.objects.filter(pk=self.solve.puzzle_id, rated_by=None).update(**rating)
 
     def move_to_slow_queue(self) -> str:
         """Queue the solve in the lane for slow ones, to begin again there. Return the lane's name."""

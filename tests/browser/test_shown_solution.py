@@ -75,17 +75,19 @@ def test_one_button_continues_a_stuck_solve_and_steps_lead_across(open_page, jav
     page = open_page("/", size=PHONE, javascript=javascript)
     stalled_on(page)
     last = Solve.objects.get().iteration_count
-    page.get_by_role("button", name="Continue by guessing").click()
+    page.get_by_role("button", name="Continue as a person would").click()
     page.wait_for_url(re.compile(rf"/solves/(?!{Solve.objects.get(method='combos').pk})"))
     record_all()
     page.goto(f"{page.url.split('?')[0]}?iteration={last}")
-    expect(page.get_by_text("Enclosed combos got stuck in iteration 6")).to_be_visible()
+    expect(page.get_by_role("link", name="Enclosed combos 1–6")).to_have_attribute(
+        "aria-current", "true"
+    )
     page.get_by_role("link", name="Next iteration").click()
     expect(page).to_have_url(re.compile(rf"iteration={last + 1}$"))
     page.get_by_role("link", name="Previous iteration").click()
     earlier = Solve.objects.get(method="combos").get_absolute_url()
     expect(page).to_have_url(re.compile(rf"{earlier}\?iteration={last}$"))
-    page.get_by_role("link", name="Show how guessing continued").click()
+    page.get_by_role("link", name="Show how it continued").click()
     expect(page).to_have_url(re.compile(rf"iteration={last + 1}$"))
     page.get_by_role("link", name="The solve that this one continues").click()
     expect(page).to_have_url(re.compile(rf"{earlier}$"))
@@ -95,7 +97,7 @@ def test_player_and_slider_lead_on_into_the_continued_solve(open_page):
     page = open_page("/")
     stalled_on(page)
     solve = Solve.objects.get()
-    page.get_by_role("button", name="Continue by guessing").click()
+    page.get_by_role("button", name="Continue as a person would").click()
     page.wait_for_url(re.compile(rf"/solves/(?!{solve.pk})"))
     record_all()
     on, last = Solve.objects.get(method="best"), solve.iteration_count
@@ -124,5 +126,6 @@ def test_solve_without_a_choice_uses_the_best_method(open_page):
     page.wait_for_url(re.compile(r"/solves/[^/]+/"))
     record_all()
     page.reload()
-    expect(page.get_by_role("heading", name="One solution")).to_be_visible()
+    expect(page.get_by_role("heading", name="Solved")).to_be_visible()
+    page.get_by_role("link", name="The solution", exact=True).click()
     assert "".join(digits(page)) == ALESCARGOT_SOLUTION

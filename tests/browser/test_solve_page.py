@@ -8,6 +8,7 @@ from puzzles import ALESCARGOT, ARTICLE_000
 from support import PHONE, Processes
 
 from solver import engine
+from solver.models import Solve
 from solver.queue import submission
 from solver.solves import writing
 
@@ -97,6 +98,7 @@ def test_steps_light_up_when_pointed_at_or_chosen(open_page, solved):
     page.locator("h1").hover()
     page.reload()  # every moment can be shared
     expect(page.locator(".step--chosen .step__number")).to_have_text("4")
+    expect(page.locator(".sheet__number")).to_have_text("4")
     expect(page.locator(".cell--unit")).to_have_count(9)
     assert page.locator(".is-lit").all_inner_texts() == ["4"]
     assert (
@@ -114,7 +116,7 @@ def test_steps_light_up_when_pointed_at_or_chosen(open_page, solved):
 
 
 def test_page_filters_by_rule_and_shows_changes_since_an_iteration(open_page, solved):
-    page = open_page(solved(ALESCARGOT, "guessing"))
+    page = open_page(f"{solved(ALESCARGOT, 'guessing')}?iteration=162")
     page.get_by_role("link", name="Hidden single (").click()
     expect(page).to_have_url(re.compile("rule=hidden-single"))
     expect(page.locator(".step[data-rule='Hidden single']").first).to_be_visible()
@@ -128,7 +130,8 @@ def test_page_filters_by_rule_and_shows_changes_since_an_iteration(open_page, so
 
 
 def test_branches_can_be_followed_and_show_why_they_died(open_page, solved):
-    page = open_page(solved(ALESCARGOT, "branches"))
+    address = solved(ALESCARGOT, "branches")
+    page = open_page(f"{address}?iteration={Solve.objects.get().iteration_count}")
     page.get_by_role("link", name="previous in this branch").focus()
     page.keyboard.press("Enter")
     branch = page.locator(".beside").inner_text().split(",")[0]

@@ -1,12 +1,13 @@
 """What is known of a puzzle stays known, also when a count of a busy machine runs out of its budget."""
 
 import pytest
+from puzzles import ALESCARGOT, ARTICLE_000
 
 from solver import engine
 from solver.jobs import running
 from solver.jobs.recheck import RecheckPuzzles
 from solver.models import Puzzle, Solve
-from solver.puzzles import catalogue
+from solver.puzzles import catalogue, rating
 from solver.queue import batches, submission
 from solver.solves import writing
 
@@ -68,3 +69,30 @@ class TestAKnownVerdict:
         monkeypatch.setattr(RecheckPuzzles, "compute", work_while_others_do)
         running.run(submission.submit_job("verify", [str(known.pk)]).pk)
         assert is_as_it_was(known)
+
+
+class TestARatingAtOnce:
+    """A solve that somebody waits for rates its puzzle too, so that its page names the level."""
+
+    @pytest.mark.parametrize(
+        ("lane", "is_rated"), [("interactive", True), ("slow", True), ("bulk", False)]
+    )
+    def test_comes_with_the_solve_that_somebody_waits_for(self, lane, is_rated):
+        solve = submission.submit(engine.read(ARTICLE_000), "combos", lane=lane)
+        writing.record(solve.pk)
+        puzzle = Puzzle.objects.get()
+        assert (puzzle.level, puzzle.score) == ((2, 460) if is_rated else (None, None))
+        assert puzzle.rated_by is None  # upkeep grades it too
+
+    def test_has_the_level_alone_if_it_takes_long_but_is_certain(self, monkeypatch):
+        monkeypatch.setattr(rating, "NODES_AT_ONCE", 3_000)
+        solve = submission.submit(engine.read(ALESCARGOT), "combos")
+        writing.record(solve.pk)
+        puzzle = Puzzle.objects.get()
+        assert (puzzle.level, puzzle.score, puzzle.rated_by) == (5, None, None)
+
+    def test_stays_away_if_it_takes_long(self, monkeypatch):
+        monkeypatch.setattr(rating, "NODES_AT_ONCE", 10)
+        solve = submission.submit(engine.read(ALESCARGOT), "combos")
+        writing.record(solve.pk)
+        assert Puzzle.objects.get().level is None

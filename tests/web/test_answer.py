@@ -157,7 +157,8 @@ class TestTheSolution:
         page = page_of(client, solve)
         assert "There are other solutions. Stopped at the first solution." in text_of_page(page)
         shown = page_of(client, solve, press_in(page, "Show solutions"))
-        assert digits_on(shown) == digits_on(page)
+        end = page_of(client, solve, press_in(page, "The solution"))
+        assert digits_on(shown) == digits_on(end)
         assert kinds_on(shown, "shown") == 0
 
     def test_exists_after_the_iteration_limit(self, client, settings):
@@ -212,6 +213,13 @@ def key_in(page: str, key: str) -> str | None:
 
 def curve_in(page: str) -> list[str]:
     return re.findall(r'class="scrub__(?:past|future)" d="([^"]*)"', page)
+
+
+def parts_in(page: str) -> list[tuple[str, str]]:
+    """The parts of the story with their addresses."""
+    named = re.search(r'<p class="parts.*?</p>', page)
+    links = re.findall(r'href="([^"]*)"[^>]*>(.*?)</a>', named[0]) if named else []
+    return [(href, re.sub("<[^>]*>", "", words)) for href, words in links]
 
 
 def go_on(client, solve) -> Solve:
@@ -291,12 +299,14 @@ class TestContinuing:
         solve = solved(client, ARTICLE_001)
         on, last = go_on(client, solve), solve.iteration_count
         there = page_of(client, solve)
-        href = press_in(there, "Show how guessing continued")
+        href = press_in(there, "Show how it continued")
         assert href == f"{on.get_absolute_url()}?iteration={last + 1}"
         back = page_of(client, on)
         assert press_in(back, "The solve that this one continues") == solve.get_absolute_url()
-        words = f"Enclosed combos got stuck in iteration {last}; the rest is guessing"
-        assert press_in(back, words) == f"?iteration={last}"
+        assert parts_in(back)[:2] == [
+            ("?iteration=1", f"Enclosed combos 1–{last}"),
+            (f"?iteration={last + 1}", f"The ladder of techniques {last + 1}–{on.iteration_count}"),
+        ]
 
     def test_twice_leads_to_the_same_solve(self, client):
         solve = solved(client, ARTICLE_001)
@@ -307,7 +317,8 @@ class TestContinuing:
         few = {"rules-rules": ["placed", "cell"], "rules-output": "final"}
         solve = solved(client, ARTICLE_001, method="rules", **few)
         on = go_on(client, solve)
-        assert on.options.items() >= {"first": "rules", "guess": "fewest", **solve.options}.items()
+        expected = {"first": "rules", "then": "ladder", **solve.options}
+        assert on.options.items() >= expected.items()
         assert list(iter_iterations(on))[: solve.iteration_count] == list(iter_iterations(solve))
 
     def test_keeps_the_pencil_marks_of_the_start(self, client):
@@ -351,7 +362,9 @@ class TestContinuing:
         assert third.continues_id == solve.pk
         assert str(third.pk) not in page_of(client, solve)  # unlisted
         Solve.objects.filter(pk=third.pk).update(visibility="public")
-        assert "Continued here: solved, 20 iterations" in page_of(client, solve)
+        assert f"Continued here: solved, {third.iteration_count} iterations" in page_of(
+            client, solve
+        )
         assert str(solve.pk) in page_of(other, third)
 
     def test_survives_deleting_the_first_solve(self, client):
@@ -380,16 +393,20 @@ class TestBestMethod:
         assert (solve.method, solve.options["first"]) == ("best", "ladder")
         assert "Step by step, as a person would" in client.get("/solves/").content.decode()
 
-    def test_names_the_iteration_where_guessing_began(self, client):
+    def test_names_its_parts(self, client):
         page = page_of(client, solved(client, ALESCARGOT, method="best"))
-        assert "The ladder of techniques got stuck in iteration 3; the rest is guessing" in page
+        assert [words for _href, words in parts_in(page)] == [
+            "The ladder of techniques 1–3",
+            f"Guessing with rollback 4–{Solve.objects.get().iteration_count}",
+        ]
         combos = {"best-first": "combos"}
         page = page_of(client, solved(client, ARTICLE_001, method="best", **combos))
-        assert "Enclosed combos got stuck in iteration 6; the rest is guessing" in page
+        assert parts_in(page)[0] == ("?iteration=1", "Enclosed combos 1–6")
+        assert parts_in(page)[1][1].startswith("Guessing with rollback 7–")
 
     def test_shows_no_answer_box_without_guessing(self, client):
         page = page_of(client, solved(client, ARTICLE_000, method="best"))
-        assert "the rest is guessing" not in page
+        assert not parts_in(page)
         assert 'class="answer' not in page
 
     def test_accepts_a_first_method(self, client):

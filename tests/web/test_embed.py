@@ -1,5 +1,7 @@
 """Another site shows a solve in a frame: what a stranger may see, without a cookie, and without a way in."""
 
+from html import unescape
+
 import pytest
 from django.test import Client
 from puzzles import ARTICLE_000
@@ -72,7 +74,11 @@ def test_frame_has_board_and_player_but_no_header(solve):
 @pytest.mark.parametrize("moment", ["?iteration=0", "?iteration=15", ""])
 def test_frame_steps_from_the_first_to_the_last_iteration(solve, moment):
     page = embed(solve, moment).content.decode()
-    assert ('href="?iteration=1"' in page) == (moment == "?iteration=0")
+    opened = "?iteration=2&step=2"
+    assert ('href="?iteration=1"' in page) == (moment in ("?iteration=0", ""))
+    assert ("Opened at the step that matters most." in page) == (moment == "")
+    assert page.count("<h2>") == (1 if moment == "" else 0)
+    assert (opened in unescape(page)) == (moment == "")
 
 
 @pytest.mark.parametrize("moment", ["?iteration=16", "?iteration=x", "?iteration=-1"])

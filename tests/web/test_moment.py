@@ -6,14 +6,15 @@ from types import SimpleNamespace
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
-from puzzles import ALESCARGOT, ARTICLE_001, EMPTY, NO_CANDIDATE
+from puzzles import ALESCARGOT, ARTICLE_000, ARTICLE_001, EMPTY, NO_CANDIDATE
 from test_pages import solved, text_of
 
 from solver.engine.core.geometry import digits_of
+from solver.engine.techniques.rungs import rungs
 from solver.models import Chapter
 from solver.solves import reading
 from solver.solves.cell_history import cell_history_of
-from solver.solves.reading import get_snapshot, iter_iterations, previous_of
+from solver.solves.reading import find, get_snapshot, iter_iterations, previous_of
 from solver.web.solve import charts
 from solver.web.solve.default_iteration import default_iteration
 from solver.web.solve.solve_view import SolveView
@@ -32,37 +33,47 @@ def number_of(page) -> int:
     return int(re.search(r'data-number="(\d+)"', page)[1])
 
 
-class TestAPageOpens:
-    def test_at_the_solution_and_not_after(self, client):
-        solve = solved(client)
-        page = opened(client, solve)
-        assert solve.iteration_count == 15
-        assert number_of(page) == 14  # the last pass finds nothing
-        assert "Opened at the solution." in page
-        first = re.search(r'href="([^"]*)">First step beyond singles<', page)[1].replace(
-            "&amp;", "&"
-        )
-        assert "step__told" in opened(client, solve, first)
+def chosen_in(page) -> int:
+    return int(re.search(r'<h2 data-step="(\d+)"', page)[1])
 
-    @pytest.mark.parametrize("puzzle", [STALLING, ALESCARGOT, ARTICLE_001])
-    def test_at_the_first_step_beyond_singles_if_stuck(self, client, puzzle):
+
+class TestAPageOpens:
+    @pytest.mark.parametrize("puzzle", [ARTICLE_000, ARTICLE_001, STALLING, ALESCARGOT])
+    def test_at_the_first_step_beyond_singles_of_a_method_without_rungs(self, client, puzzle):
         solve = solved(client, puzzle)
         page = opened(client, solve)
-        iterations = list(iter_iterations(solve))
         first = next(
             each
-            for each in iterations
+            for each in iter_iterations(solve)
             if any(len(step.cells) > 1 or len(step.digits) > 1 for step in each.steps)
         )
-        assert solve.outcome == "stalled"
-        assert number_of(page) == first.number < len(iterations)
-        chosen = int(re.search(r'data-keep="step (\d+)"[^>]*aria-current', page)[1])
+        assert number_of(page) == first.number < solve.iteration_count
         sizes = [len(step.cells) for step in first.steps if not step.is_single]
-        assert len(first.steps[chosen - 1].cells) == min(sizes) > 1
-        assert "Opened at the first step beyond singles." in page
-        # The pass that found nothing is the last.
-        last = f'href="?iteration={len(iterations) - 1}">Last progress<'
-        assert (last in page) == (first.number < len(iterations) - 1)
+        assert len(first.steps[chosen_in(page) - 1].cells) == min(sizes) > 1
+        assert "Opened at the step that matters most." in page
+        assert 'href="?iteration=1&amp;step=1">Start at step 1<' in page
+
+    @pytest.mark.parametrize("method", ["ladder", "guessing", "branches"])
+    def test_at_the_hardest_step_which_removes_most(self, client, method):
+        solve = solved(client, ALESCARGOT, method=method)
+        page = opened(client, solve)
+        steps = {
+            (each.number, number): step
+            for each in iter_iterations(solve)
+            for number, step in enumerate(each.steps, 1)
+        }
+        shown = steps[number_of(page), chosen_in(page)]
+        indexes = [rungs()[s.technique].index for s in steps.values() if s.technique in rungs()]
+        assert rungs()[shown.technique].index == max(indexes) > rungs()["hidden single"].index
+        same = [step for step in steps.values() if step.technique == shown.technique]
+        assert shown.removed_count == max(step.removed_count for step in same)
+
+    def test_at_a_single_if_there_is_nothing_else(self, client):
+        solve = solved(client, "0030040002001000", method="ladder")  # 4×4
+        page = opened(client, solve)
+        step = find(solve, number_of(page)).steps[chosen_in(page) - 1]
+        assert step.technique == reading.hardest_technique(solve)
+        assert rungs()[step.technique].level == "easy"
 
     def test_at_the_start_if_no_rule_found_anything(self, client):
         solve = solved(client, "0" * 16)
@@ -77,6 +88,7 @@ class TestAPageOpens:
     def test_at_a_contradiction(self, client):
         page = opened(client, solved(client, NO_CANDIDATE))
         assert "Opened at the contradiction." in page
+        assert chosen_in(page)
         assert "has no candidate left" in page
 
     def test_where_the_address_says(self, client):
@@ -84,17 +96,18 @@ class TestAPageOpens:
         assert number_of(opened(client, solve, "?iteration=15")) == 15
         assert number_of(opened(client, solve, "?iteration=0")) == 0
         assert number_of(opened(client, solve, "?rule=enclosed-combo")) == 15
-        assert number_of(opened(client, solve, "?cells=list")) == 14
+        assert number_of(opened(client, solve, "?cells=list")) == number_of(opened(client, solve))
 
     def test_at_the_latest_iteration_during_the_solve(self, client):
         solve = solved(client)
-        assert default_iteration(SolveView(solve)).view.iteration == 14
+        assert default_iteration(SolveView(solve)).view.step
         solve.status = "running"
         assert default_iteration(SolveView(solve)) is None
 
     def test_for_a_solve_without_any_removal(self, client):
         solve = solved(client, EMPTY, method="joins")
         page = opened(client, solve)
+        assert chosen_in(page)
         assert "ways to fill row 1" in page
 
 
@@ -231,6 +244,7 @@ def test_page_draws_a_solve_that_grows_meanwhile(client, monkeypatch):
     for read in guesses:  # the iterations before a branch, the last of which leads to it
         early = SimpleNamespace(first=1, last=chapter.last, iterations=chapter.iterations)
         early.branches, early.lefts = chapter.branches[:read], chapter.lefts[:read]
+        early.techniques = chapter.techniques
         with monkeypatch.context() as patch:
             patch.setattr(reading, "_all_of_few", lambda _solve, early=early: [early])
             shown = get_snapshot(solve)

@@ -11,10 +11,10 @@ from django.utils.translation import ngettext
 from solver import engine
 from solver.boards.cells import DrawnBoard
 from solver.boards.solution import draw_solution
-from solver.engine.methods import best, joins, ladder
-from solver.engine.techniques.events import GUESS, JOIN
+from solver.engine.methods import joins, ladder
+from solver.engine.techniques.events import JOIN
 from solver.models import Puzzle, Solve
-from solver.solves.reading import IterationSnapshot, iter_iterations
+from solver.solves.reading import IterationSnapshot
 from solver.solves.solutions import Solutions, solutions_of
 
 from ..choices import Link
@@ -45,18 +45,18 @@ class AnswerContext:
     known: str
     toggle: Link | None  # shows or hides the solution
     solution: SolutionBoard | None
-    can_continue: bool  # whether there is a button for it
+    continue_words: str  # on the button for it, or blank if there is none
     continuation: Link | None  # to the continuation that this visitor has started
     note: str
     links: list[Link] = field(default_factory=list)
 
 
 def build_answer_context(
-    view: SolveView, snapshot: IterationSnapshot, chain: SolveChain
+    requested: SolveView, view: SolveView, snapshot: IterationSnapshot, chain: SolveChain
 ) -> AnswerContext | None:
-    """Return how a finished solve ended, for its page, or None if it is not finished.
+    """Return the answer to a finished solve, or None. `chain` has the solves before and after it.
 
-    `chain` has the solves that it continues or that continue it.
+    `view` is what `requested` opens at. A page that has opened by itself shows the solution at the end.
     """
     solve = view.solve
     if solve.status != Solve.Status.FINISHED:
@@ -69,10 +69,10 @@ def build_answer_context(
     answer = AnswerContext(
         title=title,
         known=known,
-        toggle=_toggle(view) if solve.solutions and (solution or not is_reached) else None,
+        toggle=_toggle(requested) if solve.solutions and (solution or not is_reached) else None,
         solution=solution,
-        can_continue=solve.can_go_on and not continuation,
-        continuation=_link_on(continuation, solve, _("Show how guessing continued"))
+        continue_words=_say_continue(solve) if solve.can_go_on and not continuation else "",
+        continuation=_link_on(continuation, solve, _("Show how it continued"))
         if continuation
         else None,
         note=ngettext(
@@ -83,7 +83,7 @@ def build_answer_context(
         % remaining
         if solve.can_go_on and not continuation
         else "",
-        links=[*_links_before(solve, chain.earlier), *_links_after(solve, continuation)],
+        links=[*_links_before(chain.earlier), *_links_after(solve, continuation)],
     )
     return answer if answer.title or answer.toggle or answer.links else None
 
@@ -121,6 +121,12 @@ def _after_all(solve: Solve) -> str:
             return _("The puzzle has no solution.")
         case _unknown:
             return _("How many solutions the puzzle has is not known.")
+
+
+def _say_continue(solve: Solve) -> str:
+    if solve.method == ladder.method.name:
+        return _("Continue by guessing")
+    return _("Continue as a person would")
 
 
 # --- The solution -------------------------------------------------------------------------------------
@@ -208,33 +214,9 @@ def _more(solve: Solve, count: int) -> Link | None:
 # --- What it goes on from, and what goes on from it ---------------------------------------------------
 
 
-def _links_before(solve: Solve, earlier: Solve | None) -> list[Link]:
-    """Return links to the iteration in which the first method got stuck, and to its solve if it is visible."""
-    stuck_at = _stuck_iteration(solve)
-    if stuck_at is None:
-        return []
-    climbed = solve.options.get("then") == ladder.method.name
-    stuck = ladder.method.name if climbed else solve.options["first"]
-    facts = {"method": say_method(stuck), "number": stuck_at}
-    label = _("%(method)s got stuck in iteration %(number)d; the rest is guessing") % facts
-    links = [Link(label, SolveView(solve, iteration=stuck_at).href)]
-    if earlier:
-        links.append(Link(_("The solve that this one continues"), earlier.get_absolute_url()))
-    return links
-
-
-def _stuck_iteration(solve: Solve) -> int | None:
-    """Return the last iteration of the method before guessing, or None if guessing does not follow."""
-    if solve.method != best.method.name:
-        return None
-    iterations = iter_iterations(solve)
-    if ladder.method.name in (solve.options["first"], solve.options.get("then")):
-        # The ladder finds whatever a pass of guessing would, so that guessing begins with a guess.
-        guesses = (i.number for i in iterations if any(s.technique == GUESS for s in i.steps))
-        return next((number - 1 for number in guesses), None)
-    # Another method that gets stuck ends with an iteration without steps.
-    last = next((i.number for i in iterations if not i.steps), None)
-    return None if last == solve.iteration_count else last
+def _links_before(earlier: Solve | None) -> list[Link]:
+    words = _("The solve that this one continues")
+    return [Link(words, earlier.get_absolute_url())] if earlier else []
 
 
 def _links_after(solve: Solve, continuation: Solve | None) -> list[Link]:

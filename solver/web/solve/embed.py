@@ -15,8 +15,9 @@ from django.views.decorators.http import require_safe
 from solver.models import Solve
 from solver.solves.reading import NoSuchIteration, get_snapshot
 
-from ..shortcuts import iteration_number
+from ..shortcuts import iteration_number, whole_number
 from .context import build_solve_context
+from .default_iteration import default_iteration
 from .solve_view import SolveView
 
 
@@ -24,12 +25,16 @@ from .solve_view import SolveView
 @xframe_options_exempt
 @require_safe
 def embed(request: HttpRequest, solve_id: uuid.UUID) -> HttpResponse:
-    """Show a solve for other sites to embed, at `?iteration=N`, or else at the latest iteration."""
+    """Show `?iteration=N`, and of it `&step=N`, or else what the page opens at."""
     visible = Solve.objects.visible_to(AnonymousUser(), None).select_related("puzzle")
     solve = get_object_or_404(visible, pk=solve_id)
-    view = SolveView(solve, iteration=iteration_number(request))
+    view = SolveView(solve, iteration=iteration_number(request), step=whole_number(request, "step"))
     try:
-        page = build_solve_context(view, get_snapshot(solve, view.iteration))
+        opening = default_iteration(view)
+        view = opening.view if opening else view
+        snapshot = get_snapshot(solve, view.iteration)
+        view = view.at_its_only_step(snapshot.iteration.steps)
+        page = build_solve_context(view, snapshot, opening)
     except NoSuchIteration:
         raise Http404("no such iteration") from None
     context = {"page": page, "solve": solve, "href": f"{solve.get_absolute_url()}{view.href}"}

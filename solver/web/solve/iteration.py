@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
 from operator import itemgetter
 
@@ -14,8 +14,12 @@ from django.utils.text import slugify
 from solver import engine
 from solver.engine.core.geometry import Geometry
 from solver.engine.core.i18n import ALPHABET, characters_of
-from solver.engine.techniques.description import IterationDescription, StepDescription
-from solver.solves.reading import IterationSnapshot
+from solver.engine.techniques.description import (
+    IterationDescription,
+    StepDescription,
+    describe_step,
+)
+from solver.solves.reading import IterationSnapshot, find
 
 from .solve_view import SolveView
 
@@ -32,7 +36,6 @@ class StepLine:
     href: str
     technique_href: str
     chosen: bool
-    sets_href: str  # of the selected step, if it has a proof
 
     @property
     def first_placed(self) -> list[str]:
@@ -108,6 +111,7 @@ class IterationContext:
     total: int  # of all its steps, of any rule
     chosen: StepLine | None
     is_open: bool  # whether the selected step is among the folded ones
+    following: StepLine | None  # of the next iteration, if the selected step is the only one
     rules: list[RuleFilter]
     all_rules_href: str
     rule_neighbours: NeighbourIterations | None  # iterations with the rule that is filtered by
@@ -143,6 +147,7 @@ def build_iteration_context(
         total=len(described.steps),
         chosen=selected[0] if selected else None,
         is_open=bool(selected) and selected[0] in more,
+        following=_following(view, snapshot) if selected and len(described.steps) == 1 else None,
         rules=_rules(view, described),
         all_rules_href=view.but(rule="", step=None).href,
         rule_neighbours=_neighbours(view, *snapshot.nearest) if snapshot.nearest else None,
@@ -171,8 +176,17 @@ def _step_line(
         href=view.at(iteration, None if is_chosen else number).href,
         technique_href=reverse("technique", args=[slugify(name)]) if is_known else "",
         chosen=is_chosen,
-        sets_href=f"{view.but(view='sets').href}#sets" if described.sets else "",
     )
+
+
+def _following(view: SolveView, snapshot: IterationSnapshot) -> StepLine | None:
+    """Return the first step of the next iteration, with the number of that, or None if it has none."""
+    number = snapshot.following
+    steps = find(view.solve, number).steps if number else ()
+    if not number or not steps:
+        return None
+    described = describe_step(snapshot.grid.geometry, steps[0], "title")
+    return replace(_step_line(view.at(number), number, 1, described), number=number)
 
 
 def mark_evidence(step: StepDescription) -> SafeString:

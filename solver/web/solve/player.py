@@ -119,7 +119,7 @@ class SolveChain:
         later = [step for step in listed if step > (view.step or 0)]
         return StepLinks(
             view.at(number, earlier[-1] if earlier else None).href
-            if view.step
+            if view.step and len(listed) > 1
             else self.previous(number),
             view.at(number, later[0]).href if later else self.next(number),
         )

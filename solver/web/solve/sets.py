@@ -72,7 +72,7 @@ class PlanRow:
 
 @dataclass(frozen=True)
 class SetsContext:
-    """The section below the board: a switch, a sentence on where the solve ran, and the selected view."""
+    """The views of a step: a switch, the selected one, and a sentence on where the solve ran."""
 
     choices: list[ChoiceItem]
     view: str
@@ -98,6 +98,7 @@ class SetsContext:
     plan: list[PlanRow]
     plan_of: str
     proof: ProofContext | None
+    proved: str  # how, in short, or blank
     certificate: list[tuple[str, str]]  # sets of a counting proof, and the role of each
     rank: int
     returned: list[str]  # candidates that the count proves false
@@ -146,6 +147,7 @@ def build_sets_context(view: SolveView, snapshot: IterationSnapshot) -> SetsCont
         proof=build_proof_context(geometry, proved, snapshot.before)
         if proved and selected == "sets"
         else None,
+        proved=_say_proved(proved) if proved else "",
         **_certificate(view.solve, geometry, candidates, step if is_sql else None),
     )
 
@@ -302,6 +304,18 @@ def _in_short(geometry: Geometry, step: Step) -> str:
 
 
 # --- A proof --------------------------------------------------------------------------------------------
+
+
+def _say_proved(step: Step) -> str:
+    argument = first_argument(step)
+    if not isinstance(argument, SetCount):
+        return _("Proved by replaying it")
+    truths = len(argument.truths) + bool(argument.guardians)
+    links = len(argument.links)
+    return _("Proved by counting: %(truths)s, %(links)s") % {
+        "truths": ngettext("%(count)s truth", "%(count)s truths", truths) % {"count": truths},
+        "links": ngettext("%(count)s link", "%(count)s links", links) % {"count": links},
+    }
 
 
 def _certificate(

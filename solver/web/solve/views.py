@@ -11,6 +11,7 @@ from django.utils.cache import add_never_cache_headers
 from django.views.decorators.http import require_POST, require_safe
 
 from solver.engine.core.i18n import ALPHABET
+from solver.engine.methods import ladder
 from solver.models import Solve
 from solver.queue import submission
 from solver.solves.reading import NoSuchIteration, get_snapshot
@@ -30,10 +31,12 @@ from .answer import SolutionBoard, build_answer_context
 from .charts import draw_charts
 from .context import SolveContext, build_solve_context
 from .default_iteration import default_iteration
+from .headline import build_headline
 from .player import chain_of
 from .sets import build_sets_context
 from .social_image import links_to_exports, solve_open_graph
 from .solve_view import CELLS, SHOW, VIEWS, SolveView
+from .story_parts import parts_of
 
 ALONE = "alone"  # the charts without the rest of the page
 
@@ -77,10 +80,12 @@ def _draw(request: HttpRequest, solve: Solve) -> Rendering:
         page = build_solve_context(view, snapshot, opening, chain)
     except NoSuchIteration:
         raise Http404("no such iteration") from None
-    answer = build_answer_context(view, snapshot, chain)
+    answer = build_answer_context(requested, view, snapshot, chain)
     if answer and answer.solution:
         page = _with_solution(page, answer.solution)
     context: dict[str, Any] = {"page": page, "solve": solve, "answer": answer}
+    context["headline"] = build_headline(solve)
+    context["parts"] = parts_of(view, snapshot.iteration.number)
     context["sets"] = build_sets_context(view, snapshot)
     context["is_whole"] = not is_fragment(request)
     if is_fragment(request):
@@ -134,11 +139,14 @@ def _view(request: HttpRequest, solve: Solve) -> SolveView:
 
 @require_POST
 def go_on(request: HttpRequest, solve_id: uuid.UUID) -> HttpResponse:
-    """Start a solve that continues a stalled one by guessing, or redirect to the visitor's existing one."""
+    """Start a solve that goes on from the stuck board, or redirect to the visitor's existing one.
+
+    The ladder goes on, and where it ends, guessing.
+    """
     solve = find_solve(request, solve_id)
     if not solve.can_go_on:
         raise Http404("nothing has stalled here")
-    return redirect(submission.continue_by_guessing(solve, owner_of(request)))
+    return redirect(submission.continue_stalled(solve, owner_of(request), ladder.method.name))
 
 
 @require_POST

@@ -92,11 +92,11 @@ function goAlongTabs(event) {
 // --- The board and the reason on one screen ---
 
 function reveal() {
-  if (!find(".step--chosen")) return;
-  if (document.activeElement.closest(".steps")) find(".step--chosen a").focus({ preventScroll: true });
+  if (!find(".sheet [data-step]")) return;
+  if (document.activeElement.closest(".steps")) find(".step--chosen a")?.focus({ preventScroll: true });
   const edges = (selector) => find(selector).getBoundingClientRect();
   if (!docked.matches) {
-    find(".step--chosen").scrollIntoView({ block: "nearest" });
+    if (edges(".sheet").top < 0 || edges(".sheet").bottom > innerHeight) find(".sheet").scrollIntoView({ block: "nearest" });
     if (edges(".shown__board").top < 0) scrollBy(0, edges(".shown__board").top - 4);
     return;
   }

@@ -1,0 +1,72 @@
+"""The line over a solve: how it ended, how hard the puzzle is, and how long the story is."""
+
+from dataclasses import dataclass
+
+from django.utils.formats import number_format
+from django.utils.text import capfirst
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from solver.boards.levels import Level
+from solver.engine.methods import best, ladder
+from solver.engine.techniques.events import GUESS
+from solver.models import Puzzle, Solve
+from solver.puzzles.rating import rating_of, say_er
+from solver.solves.reading import hardest_technique, techniques_of
+
+from .context import HEADINGS
+
+
+@dataclass(frozen=True)
+class Headline:
+    outcome: str
+    level: Level | None
+    verdict: str  # where there is no level
+    hardest: str  # the technique of the hardest step, or blank
+    size: str  # for example, `62 steps, 28 givens`
+    score: str  # for example, `score 1,036, SE 7.2`, or blank
+    by_steps: bool  # whether each iteration is one step
+
+
+def build_headline(solve: Solve) -> Headline:
+    level = Level.of(solve.puzzle.level) if solve.verdict in ("", Puzzle.Verdict.UNIQUE) else None
+    hardest = hardest_technique(solve) if solve.is_over else ""
+    by_steps = solve.is_over and _goes_by_steps(solve)
+    clues = ngettext("%d given", "%d givens", solve.puzzle.clue_count) % solve.puzzle.clue_count
+    return Headline(
+        outcome=capfirst(solve.state_words),
+        level=level,
+        verdict="" if level or not solve.verdict else str(HEADINGS[solve.verdict]),
+        hardest=_(hardest) if hardest else "",
+        size=", ".join([*_say_length(solve, by_steps), clues]),
+        score=_say_score(solve.puzzle) if level else "",
+        by_steps=by_steps,
+    )
+
+
+def _goes_by_steps(solve: Solve) -> bool:
+    """Return whether each iteration of a finished solve is one step, but for the givens in the first."""
+    climbs = ladder.method.name in (solve.method, solve.options.get("first"))
+    is_one = solve.options.get("pace", "one") == "one"
+    is_ours = solve.method in (ladder.method.name, best.method.name)
+    return climbs and is_ours and is_one and GUESS not in techniques_of(solve)
+
+
+def _say_length(solve: Solve, by_steps: bool) -> list[str]:
+    count = solve.iteration_count
+    if not solve.is_over or not count:
+        return []
+    if by_steps:
+        return [ngettext("%(count)s step", "%(count)s steps", count) % {"count": count}]
+    return [ngettext("%d iteration", "%d iterations", count) % count]
+
+
+def _say_score(puzzle: Puzzle) -> str:
+    """Return the score and Sudoku Explainer's rating, as far as they are known."""
+    rating = rating_of(puzzle)
+    if rating is None:
+        return ""
+    score = _("score %(score)s") % {"score": number_format(rating.score, force_grouping=True)}
+    if not rating.explained:
+        return score
+    return f"{score}, SE {say_er(rating.explained.er)}"

@@ -1,0 +1,58 @@
+"""The parts of a story that several methods tell one after the other."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import pairwise
+
+from solver import engine
+from solver.engine.methods import best, guessing, ladder
+from solver.engine.techniques.events import GUESS
+from solver.models import Solve
+from solver.solves.reading import iter_iterations, techniques_of
+
+from ..labels import say_method
+from .solve_view import SolveView
+
+
+@dataclass(frozen=True)
+class StoryPart:
+    method: str
+    first: int  # iterations
+    last: int
+    href: str
+    is_current: bool
+
+
+def parts_of(view: SolveView, number: int) -> list[StoryPart]:
+    """Return the parts of a finished story, or [] if it has only one. Iteration `number` is shown."""
+    solve = view.solve
+    if solve.method != best.method.name or not solve.is_over:
+        return []
+    begins = [*_begins(solve), ("", solve.iteration_count + 1)]
+    parts = [
+        StoryPart(say_method(name), first, end - 1, view.at(first).href, first <= number < end)
+        for (name, first), (_next, end) in pairwise(begins)
+        if first < end
+    ]
+    return parts if len(parts) > 1 else []
+
+
+def _begins(solve: Solve) -> Iterator[tuple[str, int]]:
+    """Yield each method with its first iteration."""
+    first, then = solve.options["first"], solve.options.get("then", guessing.method.name)
+    yield first, 1
+    iterations = iter_iterations(solve)
+    if first != ladder.method.name:
+        # Another method that gets stuck ends with an iteration without steps.
+        stuck = next((each.number for each in iterations if not each.steps), None)
+        if stuck is None:
+            return
+        yield then, stuck + 1
+    if ladder.method.name in (first, then) and GUESS in techniques_of(solve):
+        # The ladder finds whatever a pass of guessing would, so guessing begins with a guess.
+        guesses = (each.number for each in iterations if _has_guess(each))
+        yield guessing.method.name, next(guesses)
+
+
+def _has_guess(iteration: engine.Iteration) -> bool:
+    return any(step.technique == GUESS for step in iteration.steps)

@@ -1,0 +1,91 @@
+"""The first view of a finished solve: how hard its puzzle is, and a step with its reason and its evidence."""
+
+import pytest
+from playwright.sync_api import expect
+from puzzles import ALESCARGOT, ARTICLE_000, ARTICLE_001, NO_CANDIDATE
+from support import DESKTOP, PHONE
+
+from solver import engine
+from solver.queue import submission
+from solver.solves import writing
+
+pytestmark = pytest.mark.browser
+
+LAPTOP = (1366, 650)
+LADDER = {"first": "ladder"}
+ARTICLES = (("000", ARTICLE_000), ("001", ARTICLE_001))
+METHODS = ("combos", "branches", "guessing", "rules", "joins")  # of the articles
+STARTS = {
+    **{
+        f"{name}, {method}": (puzzle, method, {}) for name, puzzle in ARTICLES for method in METHODS
+    },
+    "stuck": (ALESCARGOT, "combos", {}),
+    "hardest": (ALESCARGOT, "best", LADDER),
+    "16×16": ("0" * 256, "best", LADDER),
+    "several solutions": ("0" * 16, "best", LADDER),
+    "no solution": (NO_CANDIDATE, "combos", {}),
+}
+IN_SIGHT = """selector => {
+    const element = document.querySelector(selector);
+    if (!element) return `no ${selector}`;
+    const { left, top, right, bottom } = element.getBoundingClientRect();
+    const player = document.querySelector(".player--board");
+    const isDocked = getComputedStyle(player).position === "fixed";
+    const foot = isDocked ? player.getBoundingClientRect().top : innerHeight;
+    if (top >= 0 && left >= 0 && right <= innerWidth + .5 && bottom <= foot + .5) return "";
+    return `${selector}: ${Math.round(top)} to ${Math.round(bottom)} of ${Math.round(foot)}`;
+}"""
+
+
+@pytest.fixture
+def site(live_server) -> str:
+    """No worker: a solve is recorded here."""
+    return live_server.url
+
+
+def recorded(puzzle, method, options) -> str:
+    solve = submission.submit(engine.read(puzzle), method, options)
+    while not solve.is_over:
+        writing.record(solve.pk)
+        solve.refresh_from_db()
+    return solve.get_absolute_url()
+
+
+@pytest.mark.parametrize("start", STARTS)
+def test_first_view_has_a_level_and_an_explained_step(open_page, transactional_db, start):
+    page = open_page(recorded(*STARTS[start]))
+    is_unique = start not in ("16×16", "several solutions", "no solution")
+    for size in (LAPTOP, DESKTOP, PHONE):
+        page.set_viewport_size({"width": size[0], "height": size[1]})
+        page.evaluate("scrollTo(0, 0)")
+        known = ".verdict__facts .level" if is_unique else ".verdict__facts > b"
+        shown = [page.evaluate(IN_SIGHT, each) for each in (known, "h2[data-step]", ".sheet__why")]
+        assert not any(shown), (size, shown)
+        marks = page.locator(".shown__board .cell--evidence, .shown__board .drawing")
+        assert marks.count(), size
+        if size != PHONE:
+            assert page.locator(".verdict").bounding_box()["height"] <= 56
+            assert not page.evaluate(IN_SIGHT, "#sets .switch")
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_head_is_one_line_and_not_cut(open_page, transactional_db, language):
+    address = recorded(ALESCARGOT, "best", LADDER)
+    page = open_page(address, size=LAPTOP, locale=language)
+    for size in (LAPTOP, DESKTOP):
+        page.set_viewport_size({"width": size[0], "height": size[1]})
+        facts = page.locator(".verdict__facts")
+        assert facts.evaluate("e => e.scrollWidth <= e.clientWidth"), size
+        assert facts.bounding_box()["height"] <= 30
+
+
+def test_view_stays_from_step_to_step_and_in_the_address(open_page, transactional_db):
+    page = open_page(recorded(ALESCARGOT, "ladder", {}))
+    page.get_by_role("link", name="Sets", exact=True).click()
+    expect(page.locator(".sets__matrix")).to_be_visible()
+    assert "view=sets" in page.url
+    page.get_by_role("link", name="Previous iteration").click()
+    page.wait_for_url("**view=sets**")
+    page.reload()
+    chosen = page.locator(".sets__switch [aria-current]")
+    expect(chosen).to_have_text("Sets")
