@@ -77,7 +77,7 @@ class AccountAdmin(BaseAdmin, UserAdmin):
 
     @admin.action(description=_("Turn off the second factor"), permissions=["root"])
     def remove_second_factor(self, request: HttpRequest, users: QuerySet[User]) -> None:
-        """Admin action: remove the second factor of accounts whose app and recovery codes are lost."""
+        """Remove the second factor of accounts whose app and recovery codes are lost."""
         changed = [user for user in users if second_factor.remove(user)]
         self.log_and_confirm(request, changed, gettext("Turn off the second factor"))
 
@@ -203,7 +203,7 @@ class SolveAdmin(ReadOnlyAdmin):
 
     @admin.action(description=_("Make private"), permissions=["moderate"])
     def make_private(self, request: HttpRequest, solves: QuerySet[Solve]) -> None:
-        """Admin action: make solves private, log it, and mark their reports as answered."""
+        """Make solves private, log it, and mark their reports as answered."""
         visible = list(solves.exclude(visibility=Solve.Visibility.PRIVATE))
         Solve.objects.filter(pk__in=[solve.pk for solve in visible]).update(
             visibility=Solve.Visibility.PRIVATE
@@ -213,7 +213,7 @@ class SolveAdmin(ReadOnlyAdmin):
 
     @admin.action(description=_("Dismiss reports"), permissions=["moderate"])
     def dismiss_reports(self, request: HttpRequest, solves: QuerySet[Solve]) -> None:
-        """Admin action: mark the open reports of solves as answered and log it. The solves do not change."""
+        """Mark the open reports of solves as answered and log it. The solves do not change."""
         reported = [solve for solve in solves if self.reports(solve)]
         answer_reports(reported)
         self.log_and_confirm(request, reported, gettext("Dismiss reports"))

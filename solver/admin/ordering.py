@@ -88,7 +88,7 @@ class MembershipAdmin(BaseAdmin):
 
     @admin.action(description=gettext_lazy("Remove from the collection"), permissions=["delete"])
     def take_out(self, request: HttpRequest, memberships: QuerySet[Membership]) -> None:
-        """Admin action: remove puzzles from their collections, and log it in the history of each puzzle."""
+        """Remove puzzles from their collections, and log it in the history of each puzzle."""
         assert isinstance(request.user, User)  # ensured by the permission
         removed = list(memberships)
         for membership in removed:

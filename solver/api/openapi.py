@@ -46,7 +46,7 @@ ONCE = OpenApiParameter(
 
 
 def query_parameter(name: str, description: str, type_: type = str) -> OpenApiParameter:
-    """Return the description of a parameter of the query string."""
+    """Return the OpenAPI description of a parameter of the query string."""
     return OpenApiParameter(name, type_, description=description)
 
 

@@ -27,7 +27,10 @@ MOST_NAMED, MOST_FIELDS = 50, 20  # characters of an unknown field in an error, 
 
 @contextmanager
 def field_errors(field: str, refusal: type[ValueError] = ValueError) -> Iterator[None]:
-    """Turn a `refusal` into a ValidationError of this field. Any other exception is a fault of ours."""
+    """Turn a `refusal` raised in this block into a ValidationError of the field.
+
+    Any other exception is a fault of ours, and raised as it is.
+    """
     try:
         yield
     except refusal as error:

@@ -20,7 +20,7 @@ class Level:
 
     @classmethod
     def named(cls, name: str) -> "Level":
-        """Return a level by its name in `engine.rating.LEVELS`."""
+        """Return the level with this name, which is one of `engine.rating.LEVELS`, such as `hard`."""
         return cls(LEVELS.index(name) + 1)
 
     @classmethod

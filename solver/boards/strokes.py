@@ -260,7 +260,7 @@ def hulls(geometry: Geometry, cells: Collection[int], inset: float) -> list[Path
 
 
 def pieces_of(geometry: Geometry, cells: Collection[int]) -> list[set[int]]:
-    """Split cells into pieces that are connected by sides, in reading order."""
+    """Return cells as pieces that are connected by sides, in reading order."""
     remaining, pieces = set(cells), []
     while remaining:
         queue = [min(remaining)]

@@ -69,7 +69,7 @@ def _grid(givens: str, size: int) -> engine.Grid:
 
 
 def split_title(title: str) -> tuple[str, str]:
-    """Split the number off a title: `Hard 12` into `Hard` and ` 12`."""
+    """Return a title without its number, and the number: `Hard 12` is split into `Hard` and ` 12`."""
     name, number = re.fullmatch(r"(.*?)( \d+)?", title, re.DOTALL).groups()  # type: ignore[union-attr]
     return name, number or ""
 

@@ -34,7 +34,10 @@ class Room:
         self._lock = threading.Lock()
 
     def take(self, client: str) -> Place | None:
-        """Take a place for a thread that waits. Return None if the process or the client has none left."""
+        """Take a place in the budget of waiting threads.
+
+        Return None if the process or the client has none left.
+        """
         with self._lock:
             taken = tuple(self._taken)
             theirs = sum(place.client == client for place in taken)
@@ -49,13 +52,13 @@ class Room:
         self._taken.discard(place)
 
     def has_this_thread(self) -> bool:
-        """Return whether this thread has a place already."""
+        """Return whether this thread has a place in the budget of waiting threads already."""
         me = threading.get_ident()
         return any(place.thread == me for place in tuple(self._taken))
 
 
 def room() -> Room:
-    """Return the places for waiting threads of this process."""
+    """Return this process's budget of threads that may wait without computing."""
     return _room(settings.HELD, settings.HELD_BY_ONE)
 
 

@@ -27,7 +27,7 @@ class Owner:
 
     @property
     def is_somebody(self) -> bool:
-        """Whether a new solve or job will have an owner."""
+        """Whether a new solve or job will have an owner: an account or a browser session."""
         return bool(self.user or self.session_key)
 
     @property

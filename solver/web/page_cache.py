@@ -72,7 +72,7 @@ def is_cacheable(request: HttpRequest) -> bool:
 
 
 def values_of(row: Model) -> tuple[object, ...]:
-    """Return the values of all columns of a row, in their order."""
+    """Return the values of all columns of a row, in the order of the model's fields."""
     return tuple(getattr(row, field.attname) for field in row._meta.concrete_fields)
 
 

@@ -51,7 +51,7 @@ def read_number(text: str, digits: int) -> int | None:
 
 
 def is_fragment(request: HttpRequest) -> bool:
-    """Return whether a script asks for a part of the page."""
+    """Return whether a script requests a part of the page, and not the browser the whole."""
     return request.headers.get("X-Requested-With") == "fetch"
 
 

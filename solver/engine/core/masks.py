@@ -118,5 +118,5 @@ class Masks:
 
 @cache
 def masks(box: int) -> Masks:
-    """Return the one shared Masks of a box size."""
+    """Return the one shared Masks of a box size: its units and peers as masks of cells and candidates."""
     return Masks(geometry_of(box))

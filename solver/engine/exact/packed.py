@@ -117,7 +117,7 @@ def is_plain_line(text: str) -> bool:
 
 
 def load_line(text: str) -> int:
-    """Return the packed board of a line of 81 digits, `0` or `.` for an empty cell.
+    """Return the board of a line of 81 digits, `0` or `.` for an empty cell, packed into one int.
 
     If two givens clash, the board is broken and has no solution.
     """
@@ -129,7 +129,7 @@ def load_line(text: str) -> int:
 
 
 def load(grid: Grid) -> int:
-    """Return the packed board of a 9×9 grid, with its pencil marks if it has any."""
+    """Return a 9×9 grid, with its pencil marks if it has any, packed into one int."""
     board = load_line(grid.text)
     for own, mask in zip(tables().own, grid.marks or (), strict=False):
         for digit in digits_of(~mask & 0x1FF):

@@ -183,7 +183,7 @@ class Requirements:
 
     @property
     def orbits(self) -> Sequence[Orbit]:
-        """The groups of cells that have clues together."""
+        """The groups of cells that have clues together, by the symmetry that is required."""
         return orbits(self.box, self.symmetry)
 
     @property

@@ -32,7 +32,7 @@ class Deduction(NamedTuple):
     rating: float = 0.0  # Sudoku Explainer's, if one of its finders yields it
 
     def step(self, position: Position) -> Step:
-        """Return the deduction as a step with its proof."""
+        """Return the deduction as a step with its proof, as it applies to the candidates of `position`."""
         proof = self.prove()
         spend(8 + branches_in(proof))
         placed, removed = placed_and_removed(position, self.placed, self.removed)

@@ -63,7 +63,7 @@ class IterationDescription(NamedTuple):
 def describe_iteration(
     geometry: Geometry, iteration: Iteration, detail: Detail = "title", chosen: int | None = None
 ) -> IterationDescription:
-    """Describe an iteration and its steps in words and names.
+    """Return an iteration and its steps in words and names.
 
     `detail` says how much of each step. The step number `chosen`, from 1, gets the clauses of its proof too.
     """
@@ -84,7 +84,7 @@ def describe_iteration(
 
 
 def describe_step(geometry: Geometry, step: Step, detail: Detail = "clauses") -> StepDescription:
-    """Describe a step in words and names.
+    """Return a step in words and names.
 
     `detail` is facts, title, sets or clauses. Each includes those before it, and takes half as long again.
     """

@@ -30,9 +30,10 @@ def solve(database: Database, grid: Grid, options: Mapping[str, Any]) -> Story:
 
 
 def go_on(database: Database, board: Board, options: Mapping[str, Any], after: int = 0) -> Story:
-    """Solve from a board on in PostgreSQL, with iterations numbered from `after` + 1, and return the ending.
+    """Solve from a board on in PostgreSQL, with iterations numbered from `after` + 1.
 
-    A first pass that finds nothing is not shown, because the method before ended with it.
+    Yield these and return the ending. A first pass that finds nothing is not shown, because the method before
+    ended with it.
     """
     state = SearchState(board, number=after)
     save = partial(_save, database, which=options["guess"])

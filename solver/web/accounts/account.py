@@ -133,7 +133,7 @@ def account(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def address(request: HttpRequest) -> HttpResponse:
-    """Page to change or remove the account's e-mail address. POST needs the password."""
+    """Show the page to change or remove the account's e-mail address. POST needs the password."""
     user = signed_in_user(request)
     form = EmailForm(user, request.POST or None, initial={"email": user.email})
     if request.method == "POST" and form.is_valid():

@@ -48,7 +48,7 @@ class CodeForm(forms.Form):
 @login_required
 @of_staff
 def set_up(request: HttpRequest) -> HttpResponse:
-    """Page to set up a second factor: ask for the password, then for a code of the app.
+    """Show the page to set up a second factor: ask for the password, then for a code of the app.
 
     A right code is answered with the recovery codes, which are shown once.
     """
@@ -82,7 +82,7 @@ def set_up(request: HttpRequest) -> HttpResponse:
 @login_required
 @of_staff
 def remove(request: HttpRequest) -> HttpResponse:
-    """Page to remove the account's second factor. POST needs the password."""
+    """Show the page to remove the account's second factor. POST needs the password."""
     user = signed_in_user(request)
     form = ConfirmPasswordForm(user, request.POST or None)
     if request.method == "POST" and form.is_valid():

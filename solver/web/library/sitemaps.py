@@ -59,7 +59,7 @@ SITEMAPS: dict[str, type[Sitemap] | Sitemap] = {"pages": PageSitemap, "puzzles":
 
 @require_safe
 def sitemaps(request: HttpRequest) -> HttpResponse:
-    """Return the index of all pages of the sitemaps."""
+    """Return the index of the site's sitemaps."""
     return views.index(request, SITEMAPS, sitemap_url_name="sitemap")
 
 

@@ -30,7 +30,7 @@ def share(request: HttpRequest, solve_id: uuid.UUID) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def delete(request: HttpRequest, solve_id: uuid.UUID) -> HttpResponse:
-    """Page to delete one of the visitor's solves. POST deletes it."""
+    """Show the page to delete one of the visitor's solves. POST deletes it."""
     solve = _find_own(request, solve_id)
     if request.method == "POST":
         solve.delete()
