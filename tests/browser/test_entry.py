@@ -47,10 +47,9 @@ def test_puzzle_can_be_entered_by_keyboard(open_page):
     page = open_page()
     keyboard = page.keyboard
     cell(page, 1, 1).focus()
-    for key in ("5", "ArrowRight", "3", "End", "7"):
+    for key in ("5", "3", "End", "7"):
         keyboard.press(key)
-    keyboard.press("ArrowRight")  # stops at the edge
-    for key in ("ArrowDown", "4", "Control+Home", "ArrowLeft", "ArrowUp"):
+    for key in ("End", "4", "Control+Home", "ArrowLeft", "ArrowUp"):  # stops at the edge
         keyboard.press(key)
     assert typed_into(page) == "530000007" + "000000004" + "0" * 63
     for key in (
@@ -58,11 +57,11 @@ def test_puzzle_can_be_entered_by_keyboard(open_page):
         "ArrowRight",
         "0",
         "Control+End",
-        "6",
+        "6",  # stays in the last cell
         "Home",
         "PageUp",
         "9",
-        "Backspace",
+        "Backspace",  # takes the 9 back
         "2",
     ):
         keyboard.press(key)
@@ -71,6 +70,76 @@ def test_puzzle_can_be_entered_by_keyboard(open_page):
     keyboard.press("Enter")
     page.wait_for_url("**/solves/*/")
     assert Puzzle.objects.get().givens == expected
+
+
+@pytest.mark.parametrize("empty", ["0", ".", " "])
+def test_81_keys_fill_81_cells(open_page, empty):
+    page = open_page()
+    if empty == " ":
+        cell(page, 1, 1).focus()  # elsewhere the space bar scrolls
+    for key in ARTICLE_000.replace("0", empty):
+        page.keyboard.press(key)
+    assert typed_into(page) == ARTICLE_000
+    expect(status(page)).to_have_text("One solution. Medium 26 givens", use_inner_text=True)
+    for key in ("Control+Home", empty, empty):  # what stands there goes
+        page.keyboard.press(key)
+    assert typed_into(page) == "00" + ARTICLE_000[2:]
+
+
+def test_touch_screen_needs_35_taps_for_26_givens(open_page):
+    page = open_page(size=PHONE, has_touch=True, is_mobile=True)
+    taps = 0
+    for digit in sorted(set(ARTICLE_000) - {"0"}):
+        page.locator(f'[data-key="{digit}"]').tap()
+        taps += 1
+        expect(page.locator(f'[data-key="{digit}"]')).to_have_attribute("aria-pressed", "true")
+        for index, given in enumerate(ARTICLE_000):
+            if given == digit:
+                cell(page, index // 9 + 1, index % 9 + 1).tap()
+                taps += 1
+        assert page.locator(".cell--lit").count() == ARTICLE_000.count(digit)
+    assert typed_into(page) == ARTICLE_000
+    assert taps <= 35
+    assert page.evaluate("document.activeElement === document.body")  # no keyboard of the system
+    assert set(
+        page.locator(".board--entry input").evaluate_all("c => c.map(c => c.inputMode)")
+    ) == {"none"}
+    page.locator('[data-key="9"]').tap()  # which ends it, so that a tap chooses a cell
+    cell(page, 1, 1).tap()
+    page.locator('[data-key="4"]').tap()
+    assert typed_into(page) == "4" + ARTICLE_000[1:]
+
+
+def test_level_comes_with_the_paste_and_later_for_a_hard_puzzle(open_page):
+    page = open_page()
+    box = page.get_by_label("Paste a puzzle")
+    page.evaluate("text => navigator.clipboard.writeText(text)", ARTICLE_000)
+    box.focus()
+    page.keyboard.press("Control+v")
+    said = page.locator("#status")
+    expect(said.locator(".level")).to_have_text("Medium")
+    expect(said).to_contain_text("26 givens, read as a line")
+    assert said.bounding_box()["height"] == 44
+    asked = []
+    page.on("request", lambda request: asked.append(request.post_data or ""))
+    box.fill(ALESCARGOT)
+    expect(said).to_contain_text("Extreme")
+    assert any('name="check"' in body for body in asked)
+    page.get_by_role("button", name="Empty the board").click()
+    expect(said.locator(".level")).to_have_count(0)
+    assert said.bounding_box()["height"] == 44
+
+
+def test_reload_after_a_rejected_form_asks_nothing(open_page):
+    page = open_page()
+    page.get_by_label("Paste a puzzle").fill("not a puz")
+    page.get_by_role("button", name="Solve").click()
+    expect(page.locator("#error")).to_contain_text("no Sudoku was found")
+    sent = []
+    page.on("request", lambda request: sent.append(request.method))
+    page.reload()
+    assert sent[0] == "GET"
+    expect(page.get_by_label("Paste a puzzle")).to_have_value("not a puz")
 
 
 def test_board_has_one_tab_stop(open_page):
@@ -164,7 +233,7 @@ def test_paste_anywhere_fills_the_board(open_page):
     page.evaluate("text => navigator.clipboard.writeText(text)", rows)
     cell(page, 5, 5).focus()
     page.keyboard.press("Control+v")
-    expect(status(page)).to_have_text("81 cells, 26 givens, one solution.")
+    expect(status(page)).to_contain_text("26 givens")
     assert typed_into(page) == ARTICLE_000
     big = "0" * 255 + "G"
     page.evaluate("text => navigator.clipboard.writeText(text)", big)
@@ -204,7 +273,7 @@ def test_dropped_or_chosen_file_fills_the_board(open_page, tmp_path):
     utf16 = tmp_path / "puzzle.txt"
     utf16.write_bytes(ARTICLE_000.encode("utf-16"))
     page.locator("#file").set_input_files(utf16)
-    expect(status(page)).to_have_text("81 cells, 26 givens, one solution.")
+    expect(status(page)).to_contain_text("26 givens")
     assert typed_into(page) == ARTICLE_000
     drop(page, "big.txt", "0" * 100_001)
     expect(status(page)).to_contain_text("import it into the library")
@@ -214,7 +283,7 @@ def test_dropped_or_chosen_file_fills_the_board(open_page, tmp_path):
 def test_undo_works_across_sizes(open_page):
     page = open_page()
     cell(page, 9, 9).press("9")
-    page.get_by_role("link", name="4×4").click()
+    page.get_by_role("link", name="4×4", exact=True).click()
     expect(page.locator(".board--entry input")).to_have_count(16)
     cell(page, 1, 1).press("9")  # no digit of this board
     cell(page, 1, 2).press("4")
@@ -245,13 +314,14 @@ def test_touch_screen_has_a_keypad(open_page):
 def test_status_counts_the_solutions_of_the_board(open_page):
     page = open_page()
     page.get_by_label("Paste a puzzle").fill(ALESCARGOT)
-    expect(status(page)).to_contain_text("One solution. 81 characters, 23 givens")
+    expect(status(page)).to_contain_text("One solution.")
+    expect(status(page)).to_contain_text("23 givens")
     cell(page, 1, 1).press("Delete")  # a given that it needs
-    expect(status(page)).to_have_text("81 cells, 22 givens, several solutions.")
+    expect(status(page)).to_contain_text("Several solutions.")
     page.keyboard.press("Control+z")
     page.get_by_role("button", name="Empty the board").click()
     cell(page, 1, 1).press("5")
-    expect(status(page)).to_have_text("81 cells, 1 given.")
+    expect(status(page)).to_have_text("1 given")
 
 
 def test_several_puzzles_make_a_batch(open_page):
@@ -259,7 +329,7 @@ def test_several_puzzles_make_a_batch(open_page):
     box = page.get_by_label("Paste a puzzle")
     box.fill(f"{ARTICLE_000}\n{ALESCARGOT}")
     expect(status(page)).to_have_text("2 puzzles: they will be solved as one batch.")
-    expect(page.locator("#many")).to_have_class("tool tool--main")
+    expect(page.locator("#many")).to_be_visible()
     assert typed_into(page) == ARTICLE_000
     page.get_by_role("button", name="Many puzzles at once").click()
     expect(page.get_by_label("Puzzles")).to_have_value(f"{ARTICLE_000}\n{ALESCARGOT}")
@@ -318,7 +388,7 @@ def test_solve_button_never_covers_the_focus(open_page):
 
 def test_entry_works_without_javascript(open_page):
     page = open_page(javascript=False)
-    page.get_by_role("link", name="4×4").click()
+    page.get_by_role("link", name="4×4", exact=True).click()
     page.wait_for_url("**size=4**")
     expect(page.locator(".board--entry input")).to_have_count(16)
     page.goto("/")

@@ -120,7 +120,7 @@ def test_player_and_slider_lead_on_into_the_continued_solve(open_page):
 def test_solve_without_a_choice_uses_the_best_method(open_page):
     page = open_page("/", javascript=False)
     page.locator("#puzzle").fill(ALESCARGOT)
-    expect(page.locator(".choose__chosen")).to_contain_text("Automatic")
+    expect(page.locator(".choose__chosen")).to_contain_text("Step by step")
     expect(page.get_by_role("radio", name="Joins")).to_be_hidden()
     page.get_by_role("button", name="Solve", exact=True).first.click()
     page.wait_for_url(re.compile(r"/solves/[^/]+/"))

@@ -20,6 +20,7 @@ def board_of(page) -> str:
 
 def test_first_article_shows_every_iteration(open_page):
     page = open_page()
+    page.locator(".choose > summary").click()
     page.get_by_role("link", name="Article puzzle 000").click()
     page.get_by_role("button", name="Solve").click()
     page.wait_for_selector("text=Solved in 15 iterations")
@@ -51,6 +52,8 @@ def test_guessing_solves_alescargot(open_page):
 def test_site_works_without_javascript(open_page):
     page = open_page(javascript=False)
     page.get_by_label("Paste a puzzle").fill(ARTICLE_000)
+    page.locator(".choose > summary").click()
+    page.locator("#method-combos").check()
     page.get_by_role("button", name="Solve").click()
     page.wait_for_selector("text=Solved in 15 iterations")
     page.get_by_role("link", name="The solution", exact=True).click()
@@ -74,7 +77,10 @@ def test_long_solve_grows_on_its_page_and_announces_its_end(open_page):
 
 def test_comparison_plays_all_methods_side_by_side(open_page):
     page = open_page("/")
+    page.locator(".choose > summary").click()
     page.get_by_role("link", name="Article puzzle 000").click()
+    expect(page.locator(".choose__chosen")).to_contain_text("Enclosed combos")
+    page.locator(".choose > summary").click()
     page.get_by_role("button", name="Compare methods").click()
     page.wait_for_selector("text=6 of 7 find it")
     page.get_by_role("slider", name="Iteration").focus()

@@ -3,13 +3,22 @@
 from pathlib import Path
 
 import pytest
-from puzzles import ARTICLE_000, ARTICLE_001
+from puzzles import ALESCARGOT, ARTICLE_000, ARTICLE_001
 from support import is_thorough
 
 from solver.engine import BudgetSpent, Deadline, GridError, Solving, read, read_any
 from solver.engine.core.position import Position
 from solver.engine.ladder.hodoku_order import QueuedPosition
-from solver.engine.rating import MOST, Rating, as_json, changed_since, rate, rate_reading, versions
+from solver.engine.rating import (
+    MOST,
+    Rating,
+    as_json,
+    changed_since,
+    level_in_time,
+    rate,
+    rate_reading,
+    versions,
+)
 from solver.engine.rating.explainer import rate_by_explainer
 from solver.engine.rating.packing import pack_path, unpack_path
 from solver.engine.rating.path import BRUTE_FORCE, PathStep
@@ -70,6 +79,12 @@ def test_score_beyond_a_level_raises_the_level():
     assert Rating((*singles, path_step("naked single"))).level == "medium"  # 802
     assert Rating(tuple(path_step("hidden single") for _ in range(129))).level == "extreme"
     assert MOST["unfair"] == 1800
+
+
+def test_level_is_certain_if_there_was_time_for_it():
+    assert level_in_time(read(ARTICLE_000), 60) == ("medium", True)
+    assert level_in_time(read(ALESCARGOT), 60) == ("extreme", True)
+    assert level_in_time(read(ALESCARGOT), 0) == ("hard", False)
 
 
 def test_cell_gets_filled_if_no_technique_finds_a_step(monkeypatch):

@@ -141,6 +141,8 @@ def test_quoted_cell_names_get_no_ring(client):
     assert ringed(answer) == ["r2c2"]
 
 
+# Of the players' list of the hardest, where rating it takes some tenths of a second.
+HARDEST = "1...5.7....71......6...2..4.....834..8..........62...8..52...9..3...4..29...6...."
 SEVERAL = f"{ARTICLE_000}\n{ALESCARGOT}\n"
 
 
@@ -188,10 +190,10 @@ def test_broken_lists_do_not_become_batches(client, text):
 @pytest.mark.parametrize(
     ("data", "words"),
     [
-        ({"puzzle": ARTICLE_000}, "One solution. 81 characters, 26 givens"),
-        ({"puzzle": "5" + "0" * 80}, "81 characters, 1 given"),
-        ({"size": "4", "r1c1": "1", "r1c2": "2", "r1c3": "3", "r2c4": "4"}, "no solution."),
-        ({"r1c1": "5"}, "81 cells, 1 given."),
+        ({"puzzle": ARTICLE_000}, "One solution. Medium 26 givens"),
+        ({"puzzle": "5" + "0" * 80}, "1 given"),
+        ({"size": "4", "r1c1": "1", "r1c2": "2", "r1c3": "3", "r2c4": "4"}, "No solution."),
+        ({"r1c1": "5"}, "1 given"),
         ({"puzzle": SEVERAL}, "2 puzzles: they will be solved as one batch."),
         ({"puzzle": "x"}, ""),
         ({}, ""),
@@ -202,6 +204,17 @@ def test_script_gets_the_status_of_the_board(client, data, words):
     assert answer.status_code == 200
     assert words in text_of(answer)
     assert bool(words) == bool(text_of(answer))
+
+
+def test_level_that_takes_long_is_asked_for_twice(client, settings):
+    def ask(what, puzzle):
+        return client.post("/", {"check": what, "puzzle": puzzle}, headers=FETCH).content.decode()
+
+    soon, last = ask("solutions", HARDEST), ask("level", HARDEST)
+    assert ("data-unsure" in soon) != ("Extreme" in soon)
+    assert "data-unsure" not in last
+    settings.REQUEST_SECONDS = 0  # nothing is known then, and nothing is said
+    assert "rating…" not in ask("level", HARDEST)
 
 
 def test_text_with_one_wrong_cell_fills_the_others(client):

@@ -145,9 +145,13 @@ class Note(NamedTuple):
             ngettext("{count} character", "{count} characters", length),
             ngettext("{count} given", "{count} givens", self.grid.clue_count),
             *([gettext("{count} placed", count=self.placed)] if self.placed else []),
-            gettext("read as {what}", what=self.phrase),
+            self.read_as,
         ]
         return ", ".join(facts)
+
+    @property
+    def read_as(self) -> str:
+        return gettext("read as {what}", what=self.phrase)
 
 
 @dataclass(frozen=True)
@@ -167,6 +171,12 @@ class Reading:
     @property
     def note(self) -> str:
         return str(self.understood)
+
+    @property
+    def read_as(self) -> str:
+        """The part of the note that names the format."""
+        understood = self.understood
+        return understood.read_as if isinstance(understood, Note) else str(understood)
 
 
 @dataclass(frozen=True)

@@ -7,10 +7,12 @@ have to be seen at once, are counted on it. `explainer` has Sudoku Explainer's r
 
 from collections import Counter
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any, get_args
 
-from ..core.errors import GridError
+from ..core.deadline import Deadline
+from ..core.errors import BudgetSpent, GridError
 from ..core.grid import Grid
 from ..core.position import Position
 from ..exact import enumerate_solutions
@@ -33,6 +35,7 @@ __all__ = [
     "as_text",
     "as_values",
     "changed_since",
+    "level_in_time",
     "rate",
     "rate_reading",
 ]
@@ -114,6 +117,21 @@ def rate(grid: Grid, with_er: bool = False) -> Rating:
     if with_er and grid.box == LARGEST:
         return replace(rating, explained=rate_by_explainer(Position.of(grid)))
     return rating
+
+
+def level_in_time(grid: Grid, seconds: float) -> tuple[Level, bool]:
+    """Return the level of a puzzle with one solution, and whether it is certain.
+
+    If the CPU time runs out, it is the level of the steps so far, but at least hard: easier puzzles take a few
+    milliseconds. More steps only raise a level, so an extreme one is certain.
+    """
+    path: list[PathStep] = []
+    with suppress(BudgetSpent), Deadline(seconds=seconds):
+        for step in easiest_path(QueuedPosition.of(grid), is_unique=True):
+            path.append(step)
+        return Rating(tuple(path)).level, True
+    level = max(Rating(tuple(path)).level, "hard", key=LEVELS.index)
+    return level, level == LEVELS[-1]
 
 
 def rate_reading(reading: Reading, with_er: bool = False) -> Rating:

@@ -41,6 +41,7 @@ class SubmissionForm:
     format: str = ""  # recognized automatically if blank
     grid: engine.Grid | None = None
     note: str = ""  # what the pasted text was recognized as
+    read_as: str = ""  # the same without figures
     several: int = 0  # the number of puzzles if the text holds more than one, and `grid` is None
 
     @classmethod
@@ -109,7 +110,7 @@ class SubmissionForm:
                 self.several = len(puzzles)
                 self.size, self.cells = puzzles[0].size, fields_of(puzzles[0])
             raise
-        self.note = reading.note
+        self.note, self.read_as = reading.note, reading.read_as
         return engine.position_of(reading)
 
     @classmethod

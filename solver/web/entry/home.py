@@ -21,9 +21,10 @@ from solver.boards.thumbnails import SmallBoard, draw_small
 from solver.models import Puzzle
 from solver.models.puzzle import translate_title
 from solver.puzzles.daily import puzzle_of_the_day
-from solver.puzzles.starters import EXAMPLES
+from solver.puzzles.starters import EXAMPLES, STARTERS
 from solver.queue import batches, submission
 from solver.queue.wait import await_end
+from solver.web.choices import Link
 from solver.web.open_graph import open_graph
 from solver.web.page_cache import cached_response, values_of
 from solver.web.shortcuts import find_solve, is_fragment, owner_of, visitors_solves
@@ -31,10 +32,12 @@ from solver.web.solve.rows import SolveRow, rows_of
 
 from .batch_form import render_many
 from .forms import SubmissionForm
-from .input_summary import summarize_input
+from .input_summary import AT_ONCE, summarize_input
 from .methods import fields_of_methods
 
 RECENT = 5
+# Generated, with a rating of 686: an X-wing is the hardest step of its path, and it cannot do without one.
+X_WING = "000300510580019040100004600040800096300000002890005070002700004030940065054008000"
 # Also in the head of every page.
 ABOUT = gettext_noop(
     "Watch a Sudoku being solved with sets: every iteration, every technique, every candidate."
@@ -46,13 +49,14 @@ ABOUT = gettext_noop(
 def home(request: HttpRequest) -> HttpResponse:
     """Show the front page's form. On GET, `?puzzle=` fills the board, and `?solve=` loads that solve's puzzle.
 
-    POST does so too, for a text that is too long for an address. With `check` it answers with a summary of the
-    form.
+    POST does the same for a text too long for an address. With `check` it answers with a summary of the form,
+    and with `check=level` after as much time as a request may take.
     """
     data = request.POST if request.method == "POST" else request.GET
     if "check" in data:
         form = SubmissionForm.from_data(data)
-        context: dict[str, Any] = {"form": form, "summary": summarize_input(form)}
+        seconds = settings.REQUEST_SECONDS if data["check"] == "level" else AT_ONCE
+        context: dict[str, Any] = {"form": form, "summary": summarize_input(form, seconds)}
         return render(request, "solver/_said.html", context)
     form = form_of_solve(request, data) or SubmissionForm.prefilled(data)
     status = 400 if form.error else 200
@@ -107,6 +111,18 @@ def examples(_language: str) -> tuple[ExamplePuzzle, ...]:
     )
 
 
+def _starts(daily: Puzzle | None) -> list[Link]:
+    """Return links for a visitor without a puzzle: the one of the day, and others that fill the board."""
+    today = f"?{urlencode({'puzzle': daily.givens})}" if daily else reverse("daily")
+    escargot = examples(get_language() or "")[2]
+    return [
+        Link(_("Today’s"), today),
+        Link(_("Needs an X-wing"), f"?{urlencode({'puzzle': X_WING})}"),
+        Link(escargot.title, escargot.href),
+        Link(_("A 4×4"), f"?{urlencode({'puzzle': STARTERS[len(EXAMPLES)].givens})}"),
+    ]
+
+
 @cache
 def formats(_language: str) -> tuple[tuple[str, str], ...]:
     """Return (name, title) of each text format in this language, which is the key of the cache."""
@@ -141,7 +157,9 @@ def _context(
         "summary": summarize_input(form),
         "methods": fields_of_methods(form.method, form.options, is_open=bool(form.error)),
         "formats": formats(get_language() or ""),
+        "starts": _starts(daily),
         "examples": examples(get_language() or ""),
+        "is_sql_offered": not form.why_not_in_postgresql,
         "recent": rows,
     }
 

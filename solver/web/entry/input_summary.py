@@ -1,61 +1,68 @@
-"""A one-line summary of the form's input: its cells, givens and solutions, or the number of puzzles."""
+"""A one-line summary of the form's input: its solutions, level and givens, or the number of puzzles."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from django.utils.text import capfirst
+from django.conf import settings
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from solver import engine
+from solver.boards.levels import Level
+from solver.engine.rating import level_in_time
 
 from .forms import SubmissionForm
 
 NODES = 500  # limit for counting solutions while somebody types
 FEWEST = {4: 4, 9: 17}  # the fewest givens of any known puzzle with one solution, by size
+AT_ONCE = 0.1  # seconds of CPU time for the level. A script asks again for what takes longer.
+LARGEST = 9  # size of a board that is rated
 
 VERDICTS = {
-    "unique": gettext_lazy("one solution"),
-    "multiple": gettext_lazy("several solutions"),
-    "none": gettext_lazy("no solution"),
+    "unique": gettext_lazy("One solution."),
+    "multiple": gettext_lazy("Several solutions."),
+    "none": gettext_lazy("No solution."),
 }
-BADGES = {"unique": "solved", "none": "contradiction"}
+BADGES = {"unique": "solved", "multiple": "limit", "none": "contradiction"}
 
 
 @dataclass(frozen=True)
 class InputSummary:
+    """`words` are the verdict. `more` says what is known of a level that is not certain yet."""
+
     words: str
     badge: str = ""
-    note: str = ""
+    level: Level | None = None
+    more: str = ""
+    is_unsure: bool = False
+    givens: str = ""
 
 
-def summarize_input(form: SubmissionForm) -> InputSummary | None:
-    """Return a line about the form's puzzle or puzzles: cells, givens, solutions.
+def summarize_input(form: SubmissionForm, seconds: float = AT_ONCE) -> InputSummary | None:
+    """Return the summary, or None if the form has no puzzle or says what is wrong with it.
 
-    Return None if the form has no puzzle or an error.
+    `seconds` is the CPU time for the level. With all of a request's it is asked for the last time.
     """
     if form.several:
         return InputSummary(say_several(form.several))
     if form.grid is None:
         return None
     verdict = _verdict(form.grid)
-    return InputSummary(_say(form.grid, verdict, form.note), BADGES.get(verdict, ""), form.note)
+    count = form.grid.clue_count
+    givens = ngettext("%(count)d given", "%(count)d givens", count) % {"count": count}
+    summary = InputSummary(str(VERDICTS.get(verdict, "")), BADGES.get(verdict, ""), givens=givens)
+    if verdict != "unique" or form.grid.size > LARGEST:
+        return summary
+    name, is_certain = level_in_time(form.grid, seconds)
+    level = Level.named(name)
+    if is_certain:
+        return replace(summary, level=level)
+    is_last = seconds >= settings.REQUEST_SECONDS
+    more = _("%(level)s or more") if is_last else _("%(level)s or more, rating…")
+    return replace(summary, more=more % {"level": level.words}, is_unsure=not is_last)
 
 
 def say_several(count: int) -> str:
     return _("%(count)d puzzles: they will be solved as one batch.") % {"count": count}
-
-
-def _say(grid: engine.Grid, verdict: str, note: str) -> str:
-    """Return `81 cells, 26 givens, one solution.`, or only the solutions, since a note has the numbers."""
-    solutions = [str(VERDICTS[verdict])] if verdict in VERDICTS else []
-    if note and solutions:
-        return f"{capfirst(solutions[0])}."
-    count = grid.clue_count
-    figures = [
-        _("%(count)d cells") % {"count": grid.size**2},
-        ngettext("%(count)d given", "%(count)d givens", count) % {"count": count},
-    ]
-    return "" if note else f"{', '.join(figures + solutions)}."
 
 
 def _verdict(grid: engine.Grid) -> str:

@@ -3,7 +3,7 @@
 import json
 from collections.abc import Mapping
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
@@ -15,26 +15,38 @@ from solver.engine.methods import best, ladder
 from solver.engine.methods.base import Method, Option, Value
 from solver.web.labels import say_method
 
+# The best method has the ladder's options too. Who wants to change them chooses the ladder.
+LADDER_OPTIONS = frozenset(option.name for option in ladder.method.options)
 BEST = best.method.name  # the default of every form, with the options of `form_options`
 
 
-def fields_of_methods(name: str, options: Mapping[str, Value], is_open: bool = False) -> SafeString:
-    """Return the fields for a method and its options as HTML, with method `name` and `options` selected.
+class MethodFields(NamedTuple):
+    """The fields as HTML, and the line that names the chosen method while they are folded."""
 
-    `is_open` unfolds them after an error, unless the method is the default.
-    """
-    is_open = is_open and name != BEST
+    chosen: SafeString
+    fields: SafeString
+    is_open: bool
+
+
+def fields_of_methods(
+    name: str, options: Mapping[str, Value], is_open: bool = False
+) -> MethodFields:
+    """Return the fields. `is_open` unfolds them after an error, unless the method is the default."""
     known_name = (
         name if name in engine.methods() else ""
     )  # an invented name must not fill the cache
-    return _fields(get_language() or "", known_name, json.dumps(options, sort_keys=True), is_open)
+    chosen, fields = _fields(get_language() or "", known_name, json.dumps(options, sort_keys=True))
+    return MethodFields(chosen, fields, is_open and name != BEST)
 
 
 @lru_cache(maxsize=64)
-def _fields(_language: str, name: str, options: str, is_open: bool) -> SafeString:
+def _fields(_language: str, name: str, options: str) -> tuple[SafeString, SafeString]:
     """Render the fields. There are over a hundred, and nearly every form has the same."""
-    methods = method_choices(name, json.loads(options))
-    return render_to_string("solver/_methods.html", {"methods": methods, "is_open": is_open})
+    context = {"methods": method_choices(name, json.loads(options))}
+    return (
+        render_to_string("solver/_method_chosen.html", context),
+        render_to_string("solver/_methods.html", context),
+    )
 
 
 def method_choices(name: str, options: Mapping[str, Value]) -> list[dict[str, Any]]:
@@ -50,11 +62,21 @@ def method_choices(name: str, options: Mapping[str, Value]) -> list[dict[str, An
             "options": [
                 option_choices(option, {**defaults, **options}.get(option.name, option.default))
                 for option in method.options
+                if option.name not in of_ladder
+                or (name == BEST and options.get(option.name, option.default) != option.default)
             ],
             "checked": method.name == name,
+            "is_changed": method.name == name
+            and any(
+                options.get(option.name, option.default)
+                != defaults.get(option.name, option.default)
+                for option in method.options
+                if option.name in options
+            ),
         }
         for method in sorted(engine.methods().values(), key=lambda method: method.name != BEST)
         for defaults in [form_options(method)]
+        for of_ladder in [LADDER_OPTIONS if method.name == BEST else ()]
     ]
 
 

@@ -1,12 +1,14 @@
 // The board to type into, as a grid of the ARIA pattern: one stop for Tab, arrows inside, digits where they belong.
-// A cell's value is a digit, or candidates with a question mark after them: "149?".
+// A cell's value is a digit, or candidates with a question mark after them: "149?". Keys fill one cell after the
+// other. On the keypad a digit fills the chosen cell, or without one each cell that is tapped from then on.
 
 const DIGITS = "123456789ABCDEFGHIJKLMNOP";
-const EMPTYING = ["0", " ", ".", "Delete", "Backspace"];
+const SKIPPING = ["0", " ", "."];
 
 export class Board {
   noting = false; // digits are noted as candidates
-  at = 0; // where Tab comes in, and what the keypad fills
+  at = 0; // where Tab comes in
+  armed = null; // the key of the keypad that fills the cells that are tapped
 
   constructor(root, changed) {
     this.root = root;
@@ -15,10 +17,9 @@ export class Board {
     root.addEventListener("input", (event) => this.#input(event)); // touch keyboards send no keydown worth reading
     root.addEventListener("focusin", (event) => this.#arrive(this.cells.indexOf(event.target)));
     root.addEventListener("pointerdown", (event) => event.target.dataset.key !== undefined && event.preventDefault());
-    root.addEventListener("click", (event) => {
-      const { key } = event.target.dataset;
-      if (key !== undefined) this.type(this.at, key, this.noting);
-    });
+    // A cell that is only filled is not chosen.
+    root.addEventListener("mousedown", (event) => this.#isFilledBy(event) && event.preventDefault());
+    root.addEventListener("click", (event) => this.#tap(event));
     this.adopt();
   }
 
@@ -36,7 +37,7 @@ export class Board {
       cell.tabIndex = index === this.at ? 0 : -1;
       if (isTouched) cell.inputMode = "none"; // our keypad is there
     });
-    this.show();
+    this.#arm(null);
   }
 
   get values() {
@@ -56,6 +57,17 @@ export class Board {
     this.cells[index].value = !noting || !key ? key : kept && `${kept}?`;
     this.show();
     this.changed();
+  }
+
+  // Whether a key that is pressed anywhere is meant for the board.
+  wants(event) {
+    const isPlain = !(event.ctrlKey || event.metaKey || event.altKey);
+    return isPlain && (this.isDigit(event.key) || "0.".includes(event.key));
+  }
+
+  press(index, event) {
+    this.cells[index].focus();
+    this.#press(index, event);
   }
 
   isDigit(key) {
@@ -87,6 +99,7 @@ export class Board {
       frame.classList.toggle("cell--clash", ringed.has(index));
       frame.classList.toggle("cell--filled", cell.value !== "");
       frame.classList.toggle("cell--marks", isNoted);
+      frame.classList.toggle("cell--lit", Boolean(this.armed) && cell.value === this.armed);
       if (isNoted) frame.dataset.marks = this.#inPlaces(cell.value);
       if (ringed.has(index)) cell.setAttribute("aria-invalid", "true");
       else cell.removeAttribute("aria-invalid");
@@ -109,17 +122,53 @@ export class Board {
     this.cells[index].select();
   }
 
+  #isFilledBy({ target }) {
+    return this.armed !== null && this.cells.includes(target);
+  }
+
+  #tap(event) {
+    const { key } = event.target.dataset;
+    if (this.#isFilledBy(event)) {
+      const index = this.cells.indexOf(event.target);
+      this.type(index, event.target.value === this.armed && !this.noting ? "" : this.armed, this.noting);
+    } else if (key === undefined) return;
+    else if (this.armed === null && this.cells.includes(document.activeElement)) this.type(this.at, key, this.noting);
+    else this.#arm(key === this.armed ? null : key);
+  }
+
+  #arm(key) {
+    this.armed = key;
+    if (key !== null && this.cells.includes(document.activeElement)) document.activeElement.blur();
+    for (const button of this.root.querySelectorAll("[data-key]"))
+      button.setAttribute("aria-pressed", button.dataset.key === key);
+    this.show();
+  }
+
   #key(event) {
     const index = this.cells.indexOf(event.target);
-    if (index < 0 || event.altKey || event.metaKey) return;
+    if (index >= 0 && !event.altKey && !event.metaKey) this.#press(index, event);
+  }
+
+  #press(index, event) {
     const to = this.#moved(index, event);
     const shifted = event.shiftKey && /^Digit[1-9]$/.test(event.code) ? event.code[5] : "";
+    const isNote = shifted !== "" || this.noting;
+    const next = Math.min(index + 1, this.cells.length - 1);
     if (to !== undefined) this.cells[to].focus();
     else if (event.ctrlKey) return;
-    else if (this.isDigit(shifted || event.key))
-      this.type(index, (shifted || event.key).toUpperCase(), shifted !== "" || this.noting);
-    else if (EMPTYING.includes(event.key)) this.type(index, "");
-    else if (event.key.length > 1) return; // Tab, Enter and the like keep their meaning
+    else if (this.isDigit(shifted || event.key)) {
+      this.type(index, (shifted || event.key).toUpperCase(), isNote);
+      if (!isNote) this.cells[next].focus();
+    } else if (SKIPPING.includes(event.key)) {
+      this.type(index, "");
+      this.cells[next].focus();
+    } else if (event.key === "Delete") this.type(index, "");
+    else if (event.key === "Backspace") {
+      // After a digit it takes that digit back, which stands in the cell before.
+      const back = this.cells[index].value ? index : Math.max(index - 1, 0);
+      this.type(back, "");
+      this.cells[back].focus();
+    } else if (event.key.length > 1) return; // Tab, Enter and the like keep their meaning
     event.preventDefault();
   }
 

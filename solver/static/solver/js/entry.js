@@ -29,16 +29,18 @@ function say(sentence, facts = {}) {
 function sayAs(html) {
   clearTimeout(checking);
   if (html.trim() && status.innerHTML !== html) status.innerHTML = html;
+  if (status.querySelector("[data-unsure]")) check("level");
 }
 
-// How many solutions the board has, when nobody types for a moment. Without an answer the count of givens stays.
+// How many solutions the board has, and its level: at once after a paste, else when nobody types for a moment.
+// A level that takes longer is asked for once more. Without an answer the count of givens stays.
 let checking;
 let boards = 0;
 
-async function check() {
+async function check(what) {
   const asked = boards;
   const body = new FormData(form);
-  body.set("check", "1");
+  body.set("check", what);
   try {
     const answer = await fetch(words.home, { method: "POST", body, headers: { "X-Requested-With": "fetch" } });
     const html = await answer.text();
@@ -51,12 +53,11 @@ async function check() {
 // A text of several puzzles shows the first of them, and leads to a page for many.
 function showSeveral(count) {
   boards += 1;
-  many.classList.toggle("tool--main", Boolean(count));
+  many.hidden = !count;
 }
 
-function sayBoard() {
+function sayBoard(pause = PAUSE) {
   const pairs = board.clashes();
-  const all = board.cells.length;
   const noted = board.values.filter((value) => value.endsWith("?")).length;
   const count = board.values.filter(Boolean).length - noted;
   if (pairs.length) {
@@ -65,8 +66,8 @@ function sayBoard() {
     return;
   }
   if (noted) return say(words.noted, { count: noted });
-  say(count === 1 ? words.oneGiven : words.givens, { all, count });
-  if (count) checking = setTimeout(check, PAUSE);
+  say(count === 1 ? words.oneGiven : words.givens, { count });
+  if (count) checking = setTimeout(check, pause, "solutions");
 }
 
 function remember() {
@@ -141,7 +142,7 @@ async function read(source, isTyped) {
     board.fill(values);
     if (!isTyped) text.value = "";
     showSeveral(0);
-    sayBoard();
+    sayBoard(values.length < length ? PAUSE : 0);
     if (values.length < length && !board.clashes().length) say(words.partly, { count: values.length, all: length });
     return remember();
   }
@@ -166,19 +167,29 @@ async function readFile(chosen) {
 // --- What listens ---
 
 let pause;
-text.addEventListener("input", () => {
+text.addEventListener("input", (event) => {
   clearTimeout(pause);
   if (readLine(text.value)) return read(text.value, true);
   remember();
-  if (text.value.trim()) pause = setTimeout(read, PAUSE, text.value, true);
+  const isPasted = event.inputType === "insertFromPaste";
+  if (text.value.trim()) pause = setTimeout(read, isPasted ? 0 : PAUSE, text.value, true);
 });
 form.elements.format.addEventListener("change", () => text.value.trim() && read(text.value, true));
 
-root.addEventListener("paste", (event) => {
+// What is pasted or typed where nothing takes it is meant for the board.
+const isNowhere = ({ target }) => root.contains(target) || !target.matches("input, select, textarea");
+
+document.addEventListener("paste", (event) => {
+  if (!isNowhere(event)) return;
   event.preventDefault();
   const pasted = event.clipboardData.getData("text").trim();
-  if (board.isDigit(pasted)) board.type(board.at, pasted.toUpperCase(), board.noting);
+  if (root.contains(event.target) && board.isDigit(pasted)) board.type(board.at, pasted.toUpperCase(), board.noting);
   else if (pasted) read(pasted);
+});
+
+document.addEventListener("keydown", (event) => {
+  if (event.target !== document.body || !board.wants(event)) return;
+  board.press(board.at, event);
 });
 
 form.addEventListener("dragover", (event) => event.preventDefault());
@@ -230,4 +241,7 @@ if (history.draft && (isAnswer || isBare || !isNew)) {
 }
 if (isAnswer || !history.now) history.add(shown);
 if (!isAnswer && !isBare && !status.textContent.trim()) sayBoard();
+if (status.querySelector("[data-unsure]")) check("level");
+// Reloading the answer to a form would ask whether to send it again. The draft has what was sent.
+if (isAnswer && location.pathname !== words.home) window.history.replaceState(null, "", words.home);
 showButtons();
