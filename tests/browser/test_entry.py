@@ -335,7 +335,7 @@ def test_several_puzzles_make_a_batch(open_page):
     expect(page.get_by_label("Puzzles")).to_have_value(f"{ARTICLE_000}\n{ALESCARGOT}")
     page.go_back()
     expect(box).to_have_value(f"{ARTICLE_000}\n{ALESCARGOT}")
-    page.get_by_role("button", name="Solve").click()
+    page.get_by_role("button", name="Solve", exact=True).click()
     page.wait_for_url("**/batches/*/")
     assert [part.items for part in JobPart.objects.all()] == [2]
 
@@ -394,7 +394,7 @@ def test_entry_works_without_javascript(open_page):
     page.goto("/")
     csv = "\n".join(",".join(ARTICLE_000[i : i + 9]) for i in range(0, 81, 9))
     page.get_by_label("Paste a puzzle").fill(csv)
-    page.get_by_role("button", name="Show").click()
+    page.get_by_role("button", name="Show on the board").click()
     assert typed_into(page) == ARTICLE_000
     cell(page, 1, 1).fill("2")
     page.get_by_role("button", name="Solve").click()
