@@ -17,6 +17,7 @@ from django.views.decorators.http import require_http_methods
 from django.views.decorators.vary import vary_on_headers
 
 from solver import engine
+from solver.boards.levels import Level
 from solver.boards.thumbnails import SmallBoard, draw_small
 from solver.models import Puzzle
 from solver.models.puzzle import translate_title
@@ -158,6 +159,7 @@ def _context(
         "methods": fields_of_methods(form.method, form.options, is_open=bool(form.error)),
         "formats": formats(get_language() or ""),
         "starts": _starts(daily),
+        "medium": Level.named("medium"),
         "examples": examples(get_language() or ""),
         "is_sql_offered": not form.why_not_in_postgresql,
         "recent": rows,
