@@ -49,8 +49,8 @@ def carry_out(
 ) -> HttpResponseBase:
     """Start the action on the puzzles if its form is valid and the confirmed number of puzzles still holds.
 
-    Return the action's own response, or a redirect to the list with a message for each job. If not confirmed or
-    not valid, return the page that asks.
+    Return the action's own response, or a redirect to the list or the puzzle, with a message for each job. If
+    not confirmed or not valid, return the page that asks.
     """
     count = puzzles.count()
     agreed = request.POST.get("count", "")

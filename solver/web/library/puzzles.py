@@ -163,7 +163,8 @@ def render_filter_form(
 ) -> SafeString:
     """Return the filter form and the collections below it as HTML, cached while its choices stay the same.
 
-    `query` is the query string, `counts` the library's counts. `is_start` says that the list has no filter.
+    `query` is the query string, `counts` the library's counts. `is_start` says that this is the first page of
+    the list.
     """
     params = QueryDict(query)
     filters = PuzzleFilter.of(params, EASIEST)
