@@ -73,7 +73,7 @@ class Object:
 @never_cache
 @require_safe
 def docs(request: HttpRequest) -> HttpResponse:
-    """Show the page. It needs no script, apart from trying an operation."""
+    """Show the reference of the API. It needs no script, apart from trying an operation."""
     context = {"schema": reverse("api-schema"), "reference": _render_reference()}
     return render(request, "api/docs.html", context)
 

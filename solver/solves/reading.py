@@ -180,22 +180,23 @@ def _nearest_with(solve: Solve, technique: str, number: int) -> tuple[int | None
 
 
 def techniques_of(solve: Solve) -> set[str]:
-    """Return the techniques and events of a finished solve. The chapters name them, so no story is unpacked."""
+    """Return the names of the techniques and events in a finished solve. No iteration is unpacked for them."""
     rows = _all_of_few(solve)
     lists = [row.techniques for row in rows] or solve.chapters.values_list("techniques", flat=True)
     return {name for names in lists for name in names}
 
 
 def hardest_technique(solve: Solve) -> str:
-    """Return the highest rung of the ladder that has a step in a finished solve, or "" if none has."""
+    """Return the name of the hardest technique of the ladder in a finished solve, or "" without any."""
     used = techniques_of(solve) & rungs().keys()
     return max(used, key=lambda name: rungs()[name].index, default="")
 
 
 def last_that_did(solve: Solve) -> tuple[int, int] | None:
-    """Return the last iteration with a step that did something, and the number of the last such step, from 1.
+    """Return (iteration's number, step's number) of the last step of a solve that did something.
 
-    Return None if the last chapters have none. Few iterations find nothing, so that is rare.
+    Steps count from 1. Return None if the last chapters have none. Few iterations find nothing, so that is
+    rare.
     """
     done = (
         (iteration.number, number)

@@ -174,7 +174,7 @@ class Reading:
 
     @property
     def read_as(self) -> str:
-        """The part of the note that names the format."""
+        """How the text was read, in the reader's language: the part of the note that names the format."""
         understood = self.understood
         return understood.read_as if isinstance(understood, Note) else str(understood)
 

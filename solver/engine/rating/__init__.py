@@ -120,9 +120,9 @@ def rate(grid: Grid, with_er: bool = False) -> Rating:
 
 
 def level_in_time(grid: Grid, seconds: float) -> tuple[Level, bool]:
-    """Return the level of a puzzle with one solution, and whether it is certain.
+    """Return the level of a puzzle with one solution, and whether it is certain, in so many CPU seconds.
 
-    If the CPU time runs out, it is the level of the steps so far, but at least hard: easier puzzles take a few
+    If the time runs out, it is the level of the steps so far, but at least hard: easier puzzles take a few
     milliseconds. More steps only raise a level, so an extreme one is certain.
     """
     path: list[PathStep] = []

@@ -176,7 +176,10 @@ def givens_asked(filters: PuzzleFilter) -> tuple[int, int | None]:
 
 
 def counts_for(filters: PuzzleFilter) -> Counts:
-    """Return the counts as they are now, or of a large library as they were up to ten seconds ago."""
+    """Return the counts of puzzles for these filters, as they are now.
+
+    Those of a large library are up to ten seconds old.
+    """
     others = {
         name: condition for name, condition in filters.conditions.items() if name not in COUNTED
     }

@@ -24,7 +24,10 @@ class StoryPart:
 
 
 def parts_of(view: SolveView, number: int) -> list[StoryPart]:
-    """Return the parts of a finished story, or [] if it has only one. Iteration `number` is shown."""
+    """Return the parts of a finished solve that different methods did, one after the other.
+
+    Return [] if there is only one. The part with iteration `number` is marked as shown.
+    """
     solve = view.solve
     if solve.method != best.method.name or not solve.is_over:
         return []
