@@ -11,7 +11,6 @@ from django.utils.text import capfirst
 
 from solver import engine
 from solver.engine.rating import LEVELS
-from solver.engine.rating.grading import BEYOND
 from solver.models import Puzzle
 from solver.models.puzzle import STARTER
 
@@ -56,7 +55,7 @@ def _puzzle(grid: engine.Grid, facts: list[str]) -> Puzzle:
         level=LEVELS.index(level) + 1 if level else None,
         title=_name(grid.size, level),
         source=SOURCE,
-        notes=f"{', '.join([clues, *others])}. {_needed(grade)}",
+        notes=f"{', '.join([clues, *others])}.",
         licence="MIT",
         tags=[STARTER, "generated", grade, *others],
         is_published=True,
@@ -66,9 +65,3 @@ def _puzzle(grid: engine.Grid, facts: list[str]) -> Puzzle:
 def _name(size: int, level: str) -> str:
     """Return a title that says nothing about the solution. A number follows."""
     return capfirst(level) if size == 9 else f"{size}×{size}, no."
-
-
-def _needed(grade: str) -> str:
-    if grade == BEYOND:
-        return "No rule solves it without a guess."
-    return f"The hardest rule that it takes: {engine.GRADES[grade]}."

@@ -21,6 +21,9 @@ NAME_BY_RULE = re.compile(
     r"(Singles in (boxes|rows|columns|cells)|Pointing|Claiming|Pairs and triples|Enclosed sets"
     r"|Needs a guess) \d+"
 )
+OLD_NOTE = re.compile(
+    r" (No rule solves it without a guess|The hardest rule that it takes: [^.]*)\.$"
+)
 
 
 @dataclass(frozen=True)
@@ -241,5 +244,6 @@ def _rename(stored: QuerySet[Puzzle], puzzles: Mapping[str, Puzzle]) -> None:
 
 def _retitle(puzzle: Puzzle, title: str) -> None:
     """Give a puzzle a new title. Its notes keep the old one, and so a search still finds it."""
-    puzzle.notes = f"{puzzle.notes} Earlier title: {puzzle.title}".strip()
+    notes = OLD_NOTE.sub("", puzzle.notes)
+    puzzle.notes = f"{notes} Earlier title: {puzzle.title}".strip()
     puzzle.title = title

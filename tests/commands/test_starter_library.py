@@ -49,7 +49,8 @@ def test_loading_updates_puzzles_of_an_earlier_version():
     names = {puzzle.pk: puzzle.title for puzzle in (made, later, starter)}
     command = "Generated for this site by manage.py generate --facts --seed starter"
     Puzzle.objects.filter(pk=made.pk).update(title="Tricky 7", source=command)
-    Puzzle.objects.filter(pk=later.pk).update(title="Pointing 12")
+    note = "31 clues. The hardest rule that it takes: pointing."
+    Puzzle.objects.filter(pk=later.pk).update(title="Pointing 12", notes=note)
     Puzzle.objects.filter(pk=starter.pk).update(title="Stalls early")
     Puzzle.objects.filter(pk=kept.pk).update(title="Ours", source=command)
     Puzzle.objects.filter(pk=little.pk).update(
@@ -61,6 +62,7 @@ def test_loading_updates_puzzles_of_an_earlier_version():
     assert {puzzle.pk: puzzle.title for puzzle in (made, later, starter)} == names
     for title, puzzle in (("Tricky 7", made), ("Pointing 12", later), ("Stalls early", starter)):
         assert puzzle in Puzzle.objects.filter(matching(title))
+    assert later.notes == "31 clues. Earlier title: Pointing 12"
     assert made.source == "Generated for this site"
     assert (kept.title, kept.source) == ("Ours", "Generated for this site")
     assert (little.title, little.verdict, little.grade) == (
