@@ -130,6 +130,21 @@ def test_level_comes_with_the_paste_and_later_for_a_hard_puzzle(open_page):
     assert said.bounding_box()["height"] == 44
 
 
+def test_what_a_method_cannot_do_is_not_offered_for_it(open_page):
+    page = open_page()
+    page.locator(".choose > summary").click()
+    in_postgresql = page.get_by_role("radio", name="PostgreSQL")
+    help_text = page.locator("#help-runs-in")
+    for part in (in_postgresql, help_text):
+        expect(part).to_be_hidden()  # the ladder has no statements
+    page.locator("#method-combos").check()
+    for part in (in_postgresql, help_text):
+        expect(part).to_be_visible()
+    in_postgresql.check()
+    page.locator("#method-ladder").check()
+    expect(in_postgresql).to_be_visible()  # or nobody would see what is wrong
+
+
 def test_reload_after_a_rejected_form_asks_nothing(open_page):
     page = open_page()
     page.get_by_label("Paste a puzzle").fill("not a puz")

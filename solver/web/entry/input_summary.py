@@ -57,8 +57,9 @@ def summarize_input(form: SubmissionForm, seconds: float = AT_ONCE) -> InputSumm
     if is_certain:
         return replace(summary, level=level)
     is_last = seconds >= settings.REQUEST_SECONDS
-    more = _("%(level)s or more") if is_last else _("%(level)s or more, rating…")
-    return replace(summary, more=more % {"level": level.words}, is_unsure=not is_last)
+    return replace(
+        summary, more=_("%(level)s or more") % {"level": level.words}, is_unsure=not is_last
+    )
 
 
 def say_several(count: int) -> str:
