@@ -26,6 +26,7 @@ def test_first_article_shows_every_iteration(open_page):
     page.wait_for_selector("text=Solved in 15 iterations")
     expect(page.get_by_role("heading", level=1)).to_have_text("Solved")
     page.get_by_role("link", name="The solution", exact=True).click()
+    page.wait_for_url("**?iteration=*")
     assert board_of(page) == SOLUTION_000
     page.locator(".player__buttons").get_by_role("link", name="Start").click()
     expect(page.get_by_role("heading", name="Start", exact=True)).to_be_visible()
@@ -46,6 +47,7 @@ def test_guessing_solves_alescargot(open_page):
     page.get_by_role("button", name="Solve").click()
     page.wait_for_selector("text=Solved in")
     page.get_by_role("link", name="The solution", exact=True).click()
+    page.wait_for_url("**?iteration=*")
     assert board_of(page) == ALESCARGOT_SOLUTION
 
 
@@ -55,8 +57,10 @@ def test_site_works_without_javascript(open_page):
     page.locator(".choose > summary").click()
     page.locator("#method-combos").check()
     page.get_by_role("button", name="Solve").click()
-    page.wait_for_selector("text=Solved in 15 iterations")
+    page.wait_for_selector("text=Solved in")
     page.get_by_role("link", name="The solution", exact=True).click()
+    page.wait_for_url("**?iteration=*")
+    assert board_of(page) == SOLUTION_000
     page.get_by_role("link", name="Previous iteration").click()
     page.wait_for_url("**?iteration=14")
     expect(page.get_by_role("heading", name="Iteration 14")).to_be_visible()
