@@ -12,7 +12,6 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from solver import engine
-from solver.boards.levels import Level
 from solver.engine.core.i18n import ALPHABET
 from solver.engine.core.steps import candidates_left
 from solver.engine.techniques.description import (
@@ -26,6 +25,7 @@ from solver.solves.reading import NoSuchIteration, get_snapshot, iter_iterations
 
 from ..shortcuts import find_solve, iteration_number
 from .context import build_solve_context
+from .headline import build_headline
 from .solve_view import SolveView
 
 BOARDS = 60  # of the strip for 9×9. More iterations are thinned out.
@@ -85,7 +85,7 @@ def sheet(request: HttpRequest, solve_id: uuid.UUID) -> HttpResponse:
     context = {
         "solve": solve,
         "page": page,
-        "level": Level.of(solve.puzzle.level),
+        "headline": build_headline(solve),
         "boards": _boards(solve),
         "moment": moment,
         "strip": _strip(solve),
