@@ -58,7 +58,7 @@ class Room:
 
 
 def room() -> Room:
-    """Return this process's budget of threads that may wait without computing."""
+    """Return the one count, in this process, of threads that wait for a client or a solve, and its limits."""
     return _room(settings.HELD, settings.HELD_BY_ONE)
 
 

@@ -99,6 +99,6 @@ def round_stride(total: int, limit: int) -> int:
 
 
 def spread(items: Sequence[Item], limit: int) -> list[Item]:
-    """Return every k-th item, with the smallest k that leaves at most `limit`, and the last item."""
+    """Thin out a sequence: return every k-th item, at most `limit` of them, and the last item too."""
     stride = -(-len(items) // limit) or 1
     return [item for at, item in enumerate(items, 1) if at % stride == 0 or at == len(items)]

@@ -109,10 +109,10 @@ class SolveChain:
         return self.later.get_absolute_url() if self.later else ""
 
     def step_links(self, number: int, listed: Sequence[int]) -> StepLinks:
-        """Return the addresses of the listed steps before and after the selected one.
+        """Return the addresses of the steps before and after the selected one in iteration `number`.
 
-        At either end they are those of the neighbouring iterations. `listed` are the numbers of the steps on
-        the page.
+        `listed` are the numbers of its steps that the page lists. Before the first and after the last of them,
+        the address is that of the neighbouring iteration.
         """
         view = self.view
         earlier = [step for step in listed if view.step and step < view.step]
