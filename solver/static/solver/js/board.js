@@ -8,6 +8,7 @@ const SKIPPING = ["0", " ", "."];
 export class Board {
   noting = false; // digits are noted as candidates
   at = 0; // where Tab comes in
+  goesOn = true; // a key leads on to the next cell
   armed = null; // the key of the keypad that fills the cells that are tapped
 
   constructor(root, changed) {
@@ -153,7 +154,7 @@ export class Board {
     const to = this.#moved(index, event);
     const shifted = event.shiftKey && /^Digit[1-9]$/.test(event.code) ? event.code[5] : "";
     const isNote = shifted !== "" || this.noting;
-    const next = Math.min(index + 1, this.cells.length - 1);
+    const next = Math.min(index + this.goesOn, this.cells.length - 1);
     if (to !== undefined) this.cells[to].focus();
     else if (event.ctrlKey) return;
     else if (this.isDigit(shifted || event.key)) {
@@ -165,7 +166,7 @@ export class Board {
     } else if (event.key === "Delete") this.type(index, "");
     else if (event.key === "Backspace") {
       // After a digit it takes that digit back, which stands in the cell before.
-      const back = this.cells[index].value ? index : Math.max(index - 1, 0);
+      const back = this.cells[index].value ? index : Math.max(index - this.goesOn, 0);
       this.type(back, "");
       this.cells[back].focus();
     } else if (event.key.length > 1) return; // Tab, Enter and the like keep their meaning

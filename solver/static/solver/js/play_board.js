@@ -6,6 +6,7 @@ import { Board } from "./board.js";
 const SIGNS = ["", "●", "■", "▲", "◆", "★", "✚"];
 
 export class PlayBoard extends Board {
+  goesOn = false; // who plays stays in a cell
   colours = [];
   shown = null; // of a hint: candidates, marks, removed, placed, wrong
   isReady = false; // the board is adopted before it can be drawn
