@@ -34,7 +34,7 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 def broken(request: HttpRequest) -> HttpResponse:
-    """Return the answer to an uncaught exception of a view, a session or a template.
+    """Return the answer to the exception that is being handled: one that a view or template did not catch.
 
     It is 503 if the database is away, restarts, or a row is locked for too long: the same request may succeed
     in a moment. Anything else is a fault of the code, and answered 500.

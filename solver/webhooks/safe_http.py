@@ -71,9 +71,9 @@ def is_public(address: ipaddress.IPv4Address | ipaddress.IPv6Address) -> bool:
 def post(url: str, body: bytes, headers: dict[str, str]) -> int:
     """Send a POST and return the status of the answer. Redirects are not followed.
 
-    Raise Unreachable if the address is refused or does not answer. A thread does it, and is left behind after
-    SECONDS. No timeout of the socket limits a slow lookup of the name, or a server that sends its answer byte
-    by byte.
+    Raise Unreachable if the address is one that we do not call, if the body is too long, or if there is no
+    answer within SECONDS. A thread of its own sends it, because no timeout of a socket limits a slow lookup of
+    the name, or a server that sends its answer byte by byte.
     """
     if problem := problem_with(url):
         raise Unreachable(problem)

@@ -30,9 +30,9 @@ def say_each(geometry: Geometry, candidates: Iterable[int]) -> str:
 def say_chain(
     geometry: Geometry, nodes: Iterable[tuple[int, ...]], begins_strong: bool = True
 ) -> str:
-    """Return a chain as text, with = if one of two nodes is true and - if not both can be.
+    """Return a chain as text, with strong (=) and weak (-) links by turns. The first is strong by default.
 
-    For example, `(4)r1c2 = (4)r1c8 - (7)r1c8`. The first link is strong if `begins_strong`.
+    For example, `(4)r1c2 = (4)r1c8 - (7)r1c8`. A node has the numbers of its candidates, a grouped one several.
     """
     words = []
     for place, node in enumerate(nodes):

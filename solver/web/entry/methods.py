@@ -90,9 +90,9 @@ def say_summary(method: Method, options: Mapping[str, Value]) -> str:
 
 
 def form_options(method: Method) -> dict[str, Value]:
-    """Return the options of a method that a form selects by default, if they are not the API's defaults.
+    """Return only those options of a method for which forms have another default than the API.
 
-    For example, the method `best` begins with the ladder.
+    For example, `{"first": "ladder"}` for the method `best`.
     """
     return {"first": ladder.method.name} if method.name == BEST else {}
 
