@@ -144,7 +144,7 @@ def encoded(lines: list[str]) -> bytes:
 def send(page, name: str, content: bytes) -> None:
     """Import a file into the library, as far as its preview."""
     page.goto(LIST)
-    page.get_by_role("link", name="Import").click()
+    page.get_by_role("link", name="Import", exact=True).click()
     file = {"name": name, "mimeType": "text/plain", "buffer": content}
     page.get_by_label("File").set_input_files(file)
     page.get_by_label("Tags for all").fill("friend")
