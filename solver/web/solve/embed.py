@@ -18,6 +18,7 @@ from solver.solves.reading import NoSuchIteration, get_snapshot
 from ..shortcuts import iteration_number, whole_number
 from .context import build_solve_context
 from .default_iteration import default_iteration
+from .headline import build_headline
 from .solve_view import SolveView
 
 
@@ -37,7 +38,8 @@ def embed(request: HttpRequest, solve_id: uuid.UUID) -> HttpResponse:
         page = build_solve_context(view, snapshot, opening)
     except NoSuchIteration:
         raise Http404("no such iteration") from None
-    context = {"page": page, "solve": solve, "href": f"{solve.get_absolute_url()}{view.href}"}
+    context = {"page": page, "solve": solve, "headline": build_headline(solve)}
+    context["href"] = f"{solve.get_absolute_url()}{view.href}"
     response = render(request, "solver/embed.html", context)
     response.headers["Cache-Control"] = "no-cache"  # because its visibility may change
     return response
