@@ -125,6 +125,12 @@ class TestTheStatusPage:
         assert "interactive@here" in page
         assert page.index("not responding") < page.index("bulk@gone")
 
+    def test_says_outcomes_in_the_language_of_the_page(self, staff, solve):
+        Solve.objects.update(outcome="stalled")
+        page = staff.get("/status/", HTTP_ACCEPT_LANGUAGE="de").content.decode()
+        assert "stalled" not in page
+        assert f"1 {Solve.Outcome.STALLED.label}" in staff.get("/status/").content.decode()
+
     def test_counts_who_waited_minute_by_minute(self, staff, solve):
         now = timezone.now()
         Solve.objects.update(

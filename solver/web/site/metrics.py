@@ -21,6 +21,7 @@ from prometheus_client.exposition import CONTENT_TYPE_PLAIN_0_0_4
 from prometheus_client.metrics_core import CounterMetricFamily, GaugeMetricFamily, Metric
 from prometheus_client.registry import Collector
 
+from solver.models import Solve
 from solver.operations import figures
 from solver.queue import upkeep
 from solver.queue.tasks import waiting_messages
@@ -132,7 +133,15 @@ def status(request: HttpRequest) -> HttpResponse:
         _chart(_("Solves ended a minute"), [minute.ended for minute in hour]),
         _chart(_("Wait, 95th percentile"), [minute.wait for minute in hour], " s"),
     ]
-    lanes = [{"lane": lane, "messages": waiting_messages(lane.name)} for lane in figures.lanes()]
+    endings = dict([*Solve.Status.choices, *Solve.Outcome.choices])
+    lanes = [
+        {
+            "lane": lane,
+            "messages": waiting_messages(lane.name),
+            "outcomes": [(endings[outcome], count) for outcome, count in lane.outcomes.items()],
+        }
+        for lane in figures.lanes()
+    ]
     processes = [
         {"name": name, "seconds": seconds, "is_silent": seconds > SILENT_AFTER, "counts": counts}
         for name, (seconds, counts) in figures.heartbeats().items()
