@@ -4,6 +4,7 @@ import itertools
 import random
 from collections.abc import Iterator
 from dataclasses import replace
+from operator import attrgetter
 from pathlib import Path
 
 import pytest
@@ -279,9 +280,12 @@ def test_ladder_without_uniqueness_loses_no_solution():
 
 
 def test_every_rung_has_its_own_code_slug_and_index():
-    codes = [rung.code for rung in rungs().values()]
-    assert len(codes) == len(set(codes))
-    assert len({slug(name) for name in rungs()}) == len(codes)
+    for of in (attrgetter("code"), attrgetter("index"), lambda rung: slug(rung.technique)):
+        names: dict[object, list[str]] = {}
+        for name, rung in rungs().items():
+            names.setdefault(of(rung), []).append(name)
+        twice = {value: several for value, several in names.items() if len(several) > 1}
+        assert not twice, f"choose another, it is used twice: {twice}"
     indexes = [rung.index for rung in rungs().values()]
     assert indexes == sorted(indexes)
 

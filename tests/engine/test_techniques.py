@@ -15,8 +15,10 @@ from solver.engine.core.errors import Contradiction
 from solver.engine.core.geometry import digits_of, geometry_of
 from solver.engine.core.steps import apply
 from solver.engine.methods.rules import RULES
+from solver.engine.techniques.catalogue import _entries
 from solver.engine.techniques.description import describe_step
 from solver.engine.techniques.events import GUESS
+from solver.engine.techniques.rungs import rungs
 from solver.puzzles.showcases import showcase_for
 
 
@@ -34,21 +36,36 @@ def done(shape, steps: list[Step]) -> set[str]:
     return {fact for step in steps for fact in describe_step(shape, step).done}
 
 
+def place_of(name: str) -> str:
+    """Return the technique with the file that its examples stand in."""
+    if name in rungs():
+        return f"{name} in {rungs()[name].module.__package__}, examples.txt,"
+    return f"{name} in {find_technique(name).find.__module__}"
+
+
+def test_each_rung_has_an_entry_in_the_examples():
+    """Only of the rarest fish no puzzle is known that needs it."""
+    missing = rungs().keys() - techniques().keys() - {"siamese finned mutant jellyfish"}
+    assert not missing, f"add an entry to examples.txt, after a blank line: {sorted(missing)}"
+    unknown = {name for name, _entry in _entries()} - rungs().keys()
+    assert not unknown, f"examples.txt has entries of techniques without a rung: {sorted(unknown)}"
+
+
 @pytest.mark.parametrize("name", techniques())
 def test_each_technique_keeps_its_examples(name):
     technique = find_technique(name)
-    module = technique.find.__module__
     assert any(example.finds for example in technique.examples), (
-        f"give the technique in {module} an example that fires"
+        f"{place_of(name)} needs a position in which it fires"
     )
     assert any(not example.finds for example in technique.examples), (
-        f"give the technique in {module} an example that nearly fires: `finds` is empty"
+        f"{place_of(name)} needs a position in which it nearly fires, with nothing after =>"
     )
     for example in technique.examples:
         board = example.board()
         untouched = board.candidates.copy()
         steps = list(technique.find(board))
-        assert done(board.geometry, steps) == said(example.finds)
+        found, expected = done(board.geometry, steps), said(example.finds)
+        assert found == expected, f"{place_of(name)} found the first, and names the second"
         assert board.candidates == untouched
         assert all(describe_step(board.geometry, step).why.endswith(".") for step in steps)
 
@@ -60,7 +77,9 @@ def test_showcase_of_each_technique_uses_that_technique(name):
     chosen = {"techniques": list(shown_by.rules)} if shown_by.rules else {}
     story = Solving(shown_by.grid, shown_by.method, chosen)
     met = (step.technique for iteration in story for step in iteration.steps)
-    assert name in met, f"the ladder meets no {name} in its puzzle"
+    assert name in met, (
+        f"{place_of(name)} needs another puzzle: the ladder meets it nowhere in this"
+    )
 
 
 @pytest.mark.parametrize("name", techniques())
