@@ -126,9 +126,10 @@ def test_export_begins_as_its_form_declares(client, form):
         answer = export(client, solve, form, **query)
         assert (answer.status_code, answer["Content-Type"]) == (200, exports()[form].content_type)
         assert answer["ETag"]
-        assert re.match(exports()[form].begins, body(answer).decode("latin-1")), form
+        text = body(answer).decode("latin-1")
+        assert re.match(exports()[form].begins, text), f"`begins` of {form}: {text[:60]!r}"
     others = [name for name, each in exports().items() if each.begins == exports()[form].begins]
-    assert others == [form]
+    assert others == [form], "`begins` has to tell them apart"
 
 
 @pytest.mark.parametrize("form", FORMS)
@@ -142,7 +143,9 @@ def test_export_for_programs_stays_english(client, form):
         )
         for each in ("en", "de")
     )
-    assert (english == german) == exports()[form].is_english
+    assert (english == german) == exports()[form].is_english, (
+        f"set `is_english` of {form} if it is for programs, else translate what it says"
+    )
 
 
 @pytest.mark.parametrize("form", FORMS)
