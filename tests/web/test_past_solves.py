@@ -54,7 +54,7 @@ def test_search_finds_a_puzzle_by_its_first_characters(client, me, text):
     ("query", "words"),
     [
         ("", "Nothing here yet"),
-        ("?favourite=1", "add one with the star at the end of a row"),
+        ("?favourite=1", "add one with ☆ at the end of a line"),
         ("?whose=public", "There is no public solve yet"),
         ("?whose=public&method=rules", "No solves match"),
         ("?favourite=1&outcome=solved", "No solves match"),
