@@ -98,6 +98,8 @@ def get_snapshot(
     rows = _all_of_few(solve) or list(solve.chapters.only("branches", "lefts"))
     branches = [branch for row in rows for branch in row.branches]
     lefts = [left for row in rows for left in row.lefts]
+    if number is not None and number > len(branches):  # it may be written just now
+        raise NoSuchIteration(f"there is no iteration {number}")
     iteration = find(solve, len(branches) if number is None else number)
     previous = previous_of(branches, iteration)
     before = find(solve, previous).candidates

@@ -138,14 +138,25 @@ def open_page(browser, site):
 
 
 @pytest.fixture
-def solved(transactional_db):
-    """Records a solve here, without a worker, and returns the address of its page."""
+def recorded(transactional_db):
+    """Submits a solve and returns it finished, with or without a worker."""
 
-    def solved(puzzle=ARTICLE_000, method="combos"):
-        solve = submission.submit(engine.read(puzzle), method)
+    def recorded(puzzle=ARTICLE_000, method="combos", options=None):
+        solve = submission.submit(engine.read(puzzle), method, options or {})
         while not solve.is_over:
             writing.record(solve.pk)
             solve.refresh_from_db()
-        return solve.get_absolute_url()
+        return solve
 
-    return solved
+    return recorded
+
+
+@pytest.fixture
+def solve(recorded):
+    return recorded()
+
+
+@pytest.fixture
+def solved(recorded):
+    """The address of the page of a finished solve."""
+    return lambda *about, **more: recorded(*about, **more).get_absolute_url()

@@ -5,10 +5,6 @@ from playwright.sync_api import expect
 from puzzles import ALESCARGOT, ARTICLE_000, ARTICLE_001, NO_CANDIDATE
 from support import DESKTOP, PHONE
 
-from solver import engine
-from solver.queue import submission
-from solver.solves import writing
-
 pytestmark = pytest.mark.browser
 
 LAPTOP = (1366, 650)
@@ -43,17 +39,9 @@ def site(live_server) -> str:
     return live_server.url
 
 
-def recorded(puzzle, method, options) -> str:
-    solve = submission.submit(engine.read(puzzle), method, options)
-    while not solve.is_over:
-        writing.record(solve.pk)
-        solve.refresh_from_db()
-    return solve.get_absolute_url()
-
-
 @pytest.mark.parametrize("start", STARTS)
-def test_first_view_has_a_level_and_an_explained_step(open_page, transactional_db, start):
-    page = open_page(recorded(*STARTS[start]))
+def test_first_view_has_a_level_and_an_explained_step(open_page, solved, start):
+    page = open_page(solved(*STARTS[start]))
     is_unique = start not in ("16×16", "several solutions", "no solution")
     for size in (LAPTOP, DESKTOP, PHONE):
         page.set_viewport_size({"width": size[0], "height": size[1]})
@@ -69,8 +57,8 @@ def test_first_view_has_a_level_and_an_explained_step(open_page, transactional_d
 
 
 @pytest.mark.parametrize("language", ["en", "de"])
-def test_head_is_one_line(open_page, transactional_db, language):
-    address = recorded(ALESCARGOT, "best", LADDER)
+def test_head_is_one_line(open_page, solved, language):
+    address = solved(ALESCARGOT, "best", LADDER)
     page = open_page(address, size=LAPTOP, locale=language)
     for size in (LAPTOP, DESKTOP):
         page.set_viewport_size({"width": size[0], "height": size[1]})
@@ -84,8 +72,8 @@ def test_head_is_one_line(open_page, transactional_db, language):
         assert ends[0]["x"] + ends[0]["width"] <= ends[1]["x"] + ends[1]["width"], size
 
 
-def test_view_stays_from_step_to_step_and_in_the_address(open_page, transactional_db):
-    page = open_page(recorded(ALESCARGOT, "ladder", {}))
+def test_view_stays_from_step_to_step_and_in_the_address(open_page, solved):
+    page = open_page(solved(ALESCARGOT, "ladder", {}))
     page.get_by_role("link", name="Sets", exact=True).click()
     expect(page.locator(".sets__matrix")).to_be_visible()
     assert "view=sets" in page.url

@@ -9,12 +9,8 @@ import pyotp
 import pytest
 from axe_playwright_python.base import AXE_SCRIPT
 from playwright.sync_api import expect
-from puzzles import ARTICLE_000
 
-from solver import engine
 from solver.models import SecondFactor, User
-from solver.queue import submission
-from solver.solves import writing
 
 pytestmark = pytest.mark.browser
 PASSWORD = "nine rows of nine"
@@ -27,13 +23,6 @@ CANNOT = "Object.defineProperty(Navigator.prototype, 'share', {value: undefined}
 def site(live_server) -> str:
     """No worker: a solve is recorded here."""
     return live_server.url
-
-
-@pytest.fixture
-def solve(transactional_db):
-    solve = submission.submit(engine.read(ARTICLE_000), "combos")
-    writing.record(solve.pk)
-    return solve
 
 
 @pytest.fixture

@@ -7,9 +7,7 @@ from playwright.sync_api import expect
 from puzzles import ARTICLE_000, SOLUTION_000
 from support import PDF_PAGES, PHONE
 
-from solver import engine
 from solver.puzzles import showcases
-from solver.queue import submission
 from solver.queue.showcases import solve_showcase
 from solver.solves import writing
 from solver.solves.exports import exports
@@ -21,13 +19,6 @@ pytestmark = pytest.mark.browser
 def site(live_server) -> str:
     """No worker: a solve is recorded here."""
     return live_server.url
-
-
-@pytest.fixture
-def solve(transactional_db):
-    solve = submission.submit(engine.read(ARTICLE_000), "combos")
-    writing.record(solve.pk)
-    return solve
 
 
 def test_buttons_copy_link_and_text_of_the_iteration(open_page, solve):

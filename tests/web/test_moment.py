@@ -251,3 +251,5 @@ def test_page_draws_a_solve_that_grows_meanwhile(client, monkeypatch):
             assert (shown.iteration.number, shown.following) == (read, None)
             address = f"{solve.get_absolute_url()}?iteration={read}"
             assert client.get(address).status_code == 200
+            later = client.get(f"{solve.get_absolute_url()}?iteration={read + 1}")
+            assert later.status_code == 404
