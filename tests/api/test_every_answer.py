@@ -1,10 +1,13 @@
 """A program that was written yesterday reads what is answered today: every answer is as it was, to the byte."""
 
+import json
 import re
 from pathlib import Path
 
 import pytest
 from every_answer import every_answer
+
+from solver.engine.methods import find_method
 
 pytestmark = pytest.mark.django_db
 KEPT = Path(__file__).parent / "every_answer.txt"
@@ -16,6 +19,8 @@ NEW = {
     r'(?<="day":")\d{4}-\d\d-\d\d(?=")': "(day)",
     r"whsec_[\w+/]{43}=": "(secret)",
 }
+# The techniques of the ladder, unless others are chosen: with each new one the list gets longer.
+USUAL = json.dumps(find_method("ladder").read_options({})["techniques"], separators=(",", ":"))
 GROWING = ("GET /methods/", "GET /techniques/", "POST /comparisons/")  # with each new one of these
 
 
@@ -23,7 +28,7 @@ def written(answer) -> str:
     text = f"{answer.asked}\n{answer.status} {answer.kind}\n{answer.body.decode()}\n"
     for pattern, name in NEW.items():
         text = re.sub(pattern, name, text)
-    return text
+    return text.replace(USUAL, '["(the usual)"]')
 
 
 def test_every_answer_of_the_api_equals_the_recorded_one(client, django_user_model, tmp_path):
