@@ -55,7 +55,7 @@ def counts_of(step: Step) -> list[SetCount]:
 
 
 def _draw_fish(sketch: Sketch, step: Step) -> None:
-    """Frame the bases and ring their places, frame the covers in dashes, and mark fins as diamonds."""
+    """Frame the bases, put discs on their places, frame the covers in dashes, and mark fins as diamonds."""
     geometry = sketch.geometry
     bases, covers = (
         sorted({unit for units in step.parts_of(role) for unit in units})
@@ -70,10 +70,10 @@ def _draw_fish(sketch: Sketch, step: Step) -> None:
     digit = step.digits[0]
     for unit in bases:
         cells = geometry.units[unit].cells
-        sketch.mark([(digit - 1) * geometry.cell_count + cell for cell in cells], "ring")
+        sketch.mark([(digit - 1) * geometry.cell_count + cell for cell in cells], "disc")
     sketch.key("truth", _("base: %(units)s") % {"units": say_units(geometry, bases)})
     sketch.key("link", _("cover: %(units)s") % {"units": say_units(geometry, covers)})
-    sketch.key("ring", _("its places in the bases"))
+    sketch.key("disc", _("its places in the bases"))
     if fins:
         sketch.key("diamond", _("fin: %(places)s") % {"places": say_each(geometry, fins)})
 
@@ -348,13 +348,13 @@ def draw_sets(geometry: Geometry, step: Step, before: Sequence[int]) -> Drawing:
         for cell in {place for place in places if isinstance(place, int)}:
             sketch.cell(cell, sign)  # type: ignore[arg-type]
     for number in count.truths:
-        sketch.mark(sketch.members(number), "ring")
+        sketch.mark(sketch.members(number), "disc")
     sketch.mark(count.guardians, "diamond")
     for number in count.links:
         sketch.mark(sketch.members(number), "dotted")
     sketch.key("truth", _("truth: it has to be filled"))
     sketch.key("link", _("link: room for at most one"))
-    sketch.key("ring", _("candidate of a truth"))
+    sketch.key("disc", _("candidate of a truth"))
     sketch.key("dotted", _("candidate of links alone"))
     if count.guardians:
         sketch.key("diamond", _("guardian: one of them is true"))

@@ -51,7 +51,24 @@ def say_chains(geometry: Geometry, step: Step, role: Role) -> list[str]:
 
 
 def say_units(geometry: Geometry, units: Iterable[int]) -> str:
-    return say_list([say_unit(geometry, unit) for unit in units])
+    """Return units as a list, those of one kind together. For example, `rows 3, 6 and 7`."""
+    kinds: dict[str, list[int]] = {}
+    for unit in units:
+        kinds.setdefault(geometry.units[unit].kind, []).append(unit)
+    return say_list([_say_units_of(geometry, kind, same) for kind, same in kinds.items()])
+
+
+def _say_units_of(geometry: Geometry, kind: str, units: list[int]) -> str:
+    if len(units) == 1:
+        return say_unit(geometry, units[0])
+    numbers = say_list([str(geometry.units[unit].number) for unit in units])
+    match kind:
+        case "row":
+            return gettext("rows {numbers}", numbers=numbers)
+        case "column":
+            return gettext("columns {numbers}", numbers=numbers)
+        case _:
+            return gettext("boxes {numbers}", numbers=numbers)
 
 
 def say_removed(geometry: Geometry, step: Step) -> str:

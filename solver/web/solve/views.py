@@ -83,7 +83,7 @@ def _draw(request: HttpRequest, solve: Solve) -> Rendering:
     answer = build_answer_context(requested, view, snapshot, chain)
     if answer and answer.solution:
         page = _with_solution(page, answer.solution)
-    context: dict[str, Any] = {"page": page, "solve": solve, "answer": answer}
+    context: dict[str, Any] = {"here": "home", "page": page, "solve": solve, "answer": answer}
     context["headline"] = build_headline(solve)
     context["parts"] = parts_of(view, snapshot.iteration.number)
     context["sets"] = build_sets_context(view, snapshot)
