@@ -1,5 +1,6 @@
 """`manage.py convert` turns one format into another."""
 
+import pytest
 from puzzles import ALESCARGOT, ARTICLE_000
 from support import manage
 
@@ -36,6 +37,21 @@ def test_list_of_a_variant_exits_with_2():
     result = manage("convert", "-", stdin=f"Killer sudoku, cages below\n{ARTICLE_000}\n".encode())
     assert (result.returncode, result.stdout) == (2, b"")
     assert b"rules beyond plain Sudoku" in result.stderr
+
+
+@pytest.mark.parametrize(
+    ("text", "rules"),
+    [
+        (f"9x9 asterisk\n{ARTICLE_000}\n", b"(asterisk)"),
+        (f"# 9x9 windows\n{ARTICLE_000}\n{ALESCARGOT}\n", b"(windows)"),
+        (f"--isX=1 --isNC=1\n{ARTICLE_000}\n", b"(diagonals, non-consecutive)"),
+        (f"{ARTICLE_000}\n{'A' * 9}{'BCDEFGHI' * 9}\n", b"(jigsaw regions)"),
+    ],
+)
+def test_list_below_a_sign_of_a_variant_exits_with_2(text, rules):
+    result = manage("convert", "-", stdin=text.encode())
+    assert (result.returncode, result.stdout) == (2, b"")
+    assert rules in result.stderr
 
 
 def test_convert_reads_a_large_opensudoku_file():

@@ -28,6 +28,7 @@ from .base import (
 )
 from .binary import refuse_binary
 from .line import is_plain, read_plain
+from .variants import refuse_marked, refuse_marked_list
 
 __all__ = [
     "Allowance",
@@ -89,6 +90,7 @@ def read_any(text: str, size: int | None = None, format: str | None = None) -> R
         sizes = listed([str(each) for each in SIZES])
         raise GridError("size is {size}; use one of {sizes}", size=quote(size), sizes=sizes)
     _check_length(text)
+    refuse_marked(text)
     reading = _find(format).read(text, size) if format is not None else _read_apart(text, size)
     refuse_large(reading.grid)
     if size is not None and reading.grid.size != size:
@@ -107,7 +109,7 @@ def read_many(
 
     A line that is no puzzle gives its GridError in its turn. Empty lines and lines that start with `#` are left
     out. Lines are counted before any is read. Raise GridError if there are more than `most`. If the allowance
-    is used up, the last one is `Stopped`.
+    is used up, the last one is `Stopped`. Raise GridError too if the text says that it is of a variant.
     """
     text = text.removeprefix(_BYTE_ORDER_MARK)
     for format in formats().values():
@@ -122,6 +124,7 @@ def read_many(
             found=len(puzzles),
             most=most,
         )
+    refuse_marked_list(text)
     return _read_each(puzzles, _at_line, allowance or Allowance())
 
 

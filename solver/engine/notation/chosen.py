@@ -1,29 +1,7 @@
-"""The one puzzle among several boards of a text, and refusals of puzzles with more rules than Sudoku has."""
-
-import re
+"""The one puzzle among several boards of a text."""
 
 from ..core.errors import GridError
-from .base import Reading, quoted
-
-_VARIANTS = re.compile(
-    r"\b(killer|cages?|killercages?|jigsaw|irregular|thermos?|thermometers?|arrows?|anti-?knight|anti-?king"
-    r"|kropki|sandwich|windoku|hypersudoku|samurai|consecutive|non-?consecutive|sudoku[- ]?x|x-sudoku"
-    r"|diagonals|diagonalen|main diagonal"
-    r"|skyscrapers?|inequality|greater[- ]than|quadruples?|renban|whispers?|palindromes?|diagonal sudoku"
-    r"|regions?\"?'? *[:=])",
-    re.IGNORECASE,
-)
-
-
-def refuse_variants(words: str) -> None:
-    """Raise GridError if words around a board name more rules than those of Sudoku."""
-    variant = _VARIANTS.search(words)
-    if variant:
-        raise GridError(
-            "the text mentions rules beyond plain Sudoku ({word}); if the puzzle has none, "
-            "paste only its board",
-            word=quoted(variant[1].rstrip(" :=\"'")),
-        )
+from .base import Reading
 
 
 def only_puzzle(readings: list[Reading]) -> Reading:

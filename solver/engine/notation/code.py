@@ -17,7 +17,8 @@ from ..core.geometry import box_for_size
 from ..core.grid import Grid
 from ..core.i18n import ALPHABET, gettext
 from .base import CELL_COUNTS, LAST, Format, Note, Reading, misfit_count, misfit_size
-from .chosen import only_puzzle, refuse_variants
+from .chosen import only_puzzle
+from .variants import refuse_variants
 
 _SUFFIX = "_?(?:[iu](?:8|16|32|64|size)|[uU]?[lL]{1,2}|[uUfFdDmM])"  # of a number's type
 # A call or constructor before a bracket: `vec![`, `new int[]{`, `List.of(`.

@@ -48,9 +48,10 @@ from .base import (
     quoted,
 )
 from .base import words as words_of
-from .chosen import only_puzzle, refuse_variants
+from .chosen import only_puzzle
 from .rulers import without_rulers
 from .signs import plain_signs
+from .variants import refuse_variants
 from .wrappings import is_ruler, unwrapped
 
 _ADDRESSES = (sudokuwiki, f_puzzles, sudokupad, sudoku_exchange, puzz_link, tatham, sudoku_coach)

@@ -17,6 +17,7 @@ from ..core.i18n import gettext
 from .addresses import is_address, parameter, path, site
 from .base import SIZES, Format, Note, Reading, masks, placed_digits, unpack, with_placed
 from .lz_string import compress, decompress
+from .variants import refuse_rules, refuse_variants
 
 _ADDRESS = "https://f-puzzles.com/?load="
 _SUDOKUPAD = "fpuzzles"
@@ -90,13 +91,8 @@ def _object(text: str) -> dict[str, Any]:
 
 
 def _refuse_rules(puzzle: dict[str, Any]) -> None:
-    rules = sorted(key for key, value in puzzle.items() if value and key not in _NO_RULES)
-    if rules:
-        named = ", ".join(ascii(rule[:20])[1:-1] for rule in rules[:5])
-        raise GridError(
-            "this puzzle has rules beyond plain Sudoku ({rules}); only plain Sudoku can be read",
-            rules=named,
-        )
+    refuse_rules(sorted(key for key, value in puzzle.items() if value and key not in _NO_RULES))
+    refuse_variants(str(puzzle.get("ruleset") or ""))
 
 
 def _size(puzzle: dict[str, Any], size: int | None) -> int:

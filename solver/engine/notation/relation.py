@@ -14,11 +14,11 @@ from functools import lru_cache
 from ..core.errors import GridError
 from .base import LAST, MOST_LINES, Format, Reading
 from .cells import board_of_cells, with_names
-from .chosen import refuse_variants
 from .heads import board_of_rows
 from .markup import as_lines
 from .records import alike, delimited, expanded, grouped
 from .signs import plain_signs
+from .variants import refuse_variants
 from .wrappings import without_bold
 
 

@@ -4,7 +4,7 @@ import sys
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from io import TextIOWrapper
-from itertools import chain
+from itertools import chain, islice
 from pathlib import Path
 from typing import TextIO
 
@@ -12,8 +12,8 @@ from ..core.errors import GridError
 from ..core.i18n import quote
 from ..notation import LONGEST_FILE, LONGEST_XML, Reading, read_any, read_many
 from ..notation.base import BLANKS
-from ..notation.chosen import refuse_variants
 from ..notation.encodings import TELLING, encoding_of
+from ..notation.variants import refuse_marked_list, refuse_variants
 from .cli import BAD_INPUT, complain
 
 LONGEST_NAME = 255  # characters of a file's name
@@ -119,6 +119,11 @@ def _of_stream(stream: TextIO, how: How, at_once: bool) -> Iterator[ParsedInput]
         length += len(line)
         longest = LONGEST_FILE if head[0][1].lstrip(BLANKS).startswith("<") else LONGEST_XML
         if (may_stream and _is_whole(line, how)) or length > longest:
+            if not stream.isatty():  # a second line may have the regions of the first
+                head.extend(islice(lines, 1))
+            if refusal := _refusal_of("".join(line for _number, line in head)):
+                yield ParsedInput(refusal)
+                return
             yield from _of_lines(chain(head, lines), how)
             return
         may_stream = may_stream and not _says_anything(line)
@@ -156,18 +161,23 @@ def _of_text(text: str, how: How, at_once: bool) -> Iterator[ParsedInput]:
             bool(readings) and len(readings) == len(inputs)
         )
         filled = [line for _number, line in lines if _says_anything(line)]
-        refusal = _variants_in(filled, inputs) if is_readable else None
+        refusal = _variants_in(text, filled, inputs) if is_readable else None
         is_list = (is_readable or count == 1) and not refusal and not (count == 1 and at_once)
         yield from inputs if is_list else [ParsedInput(refusal or alone)]
 
 
-def _variants_in(lines: list[str], inputs: list[ParsedInput]) -> GridError | None:
+def _variants_in(text: str, lines: list[str], inputs: list[ParsedInput]) -> GridError | None:
     """Return why lines around a puzzle give it more rules than Sudoku has, or None if they do not."""
     pairs = zip(lines, inputs, strict=True)
+    around = "\n".join(line for line, each in pairs if isinstance(each.reading, GridError))
+    return _refusal_of(text, around)
+
+
+def _refusal_of(text: str, around: str = "") -> GridError | None:
+    """Return why a text, or the words around its boards, is about a variant, or None if it is not."""
     try:
-        refuse_variants(
-            "\n".join(line for line, each in pairs if isinstance(each.reading, GridError))
-        )
+        refuse_marked_list(text)
+        refuse_variants(around)
     except GridError as error:
         return error
     return None

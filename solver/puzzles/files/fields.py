@@ -6,7 +6,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from solver.engine.notation.chosen import refuse_variants
+from solver.engine.notation.variants import refuse_variants
 from solver.models.validators import seen
 
 Item = str | dict[str, Any]

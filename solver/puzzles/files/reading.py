@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 from solver import engine
 from solver.engine.notation import opensudoku
 from solver.engine.notation.base import BLANKS, LONGEST
-from solver.engine.notation.chosen import refuse_variants
+from solver.engine.notation.variants import refuse_marked_list, refuse_variants
 from solver.models.puzzle import refuse_position
 from solver.models.validators import seen, storable
 
@@ -62,6 +62,7 @@ def _items_of(text: TextIO) -> Iterator[Item]:
         return csv_items(lines, delimiter)
     # A line shorter than a 4×4 board is a row of one, or a cell in a list of cells.
     words = [line for line in first_lines if len(line) < SHORTEST or not is_puzzle(line)]
+    refuse_marked_list("\n".join(head))
     if len(words) == len(first_lines):
         return block_items(_whole(_pieces(text)))
     refuse_variants("\n".join(words))

@@ -203,9 +203,9 @@ def test_packing_equals_the_original():
         ),
         (
             {"size": 4, "killercage": [{"cells": ["R1C1"]}], "grid": []},
-            r"rules beyond .*killercage",
+            r"rules beyond .*killer cages",
         ),
-        ({"size": 4, "antiknight": True, "grid": []}, r"rules beyond plain Sudoku .*antiknight"),
+        ({"size": 4, "antiknight": True, "grid": []}, r"rules beyond plain Sudoku .*anti-knight"),
     ],
 )
 def test_invalid_f_puzzles_text_raises_with_its_fault(value, message):

@@ -1,0 +1,176 @@
+"""Texts of puzzles with more rules than Sudoku has: refused by their names, never read as plain ones."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from solver.engine import GridError
+from solver.engine.notation import read_any, read_many
+from solver.engine.notation.lz_string import compress
+from solver.engine.notation.variants import refuse_variants
+
+DATA = Path(__file__).resolve().parents[4] / "shared" / "units" / "data"
+LINE = "029000008030000010000520097070056100000000000006310070760041000050000020800000630"
+ROWS = "\n".join(LINE[start : start + 9] for start in range(0, 81, 9))
+LETTERS = """AABBBCCCC
+AAABBBCCC
+AAABDBECC
+FFABDDEEE
+FFFDDDEEE
+FFFDDGHEE
+IIFGDGHHH
+IIIGGGHHH
+IIIIGGGHH"""
+NUMBERS = LETTERS.translate(str.maketrans("ABCDEFGHI", "123456789"))
+NAMES = {
+    "9x9 asterisk": "asterisk",
+    "9×9 windows": "windows",
+    "9x9 diagonals center-dot": "diagonals, center-dot",
+    "9x9 disjoint": "disjoint",
+    "9x9 girandola": "girandola",
+    "9x9 extra:r1c1+r2c1+r2c2": "extra:r1c1",
+    "9x9 latin": "latin",
+    "jigsaw:" + "".join(LETTERS.split()): "jigsaw",
+    "# 9x9 asterisk": "asterisk",
+    "shape: 9x9 diagonal-down": "diagonal-down",
+}
+
+
+def written(puzzle):
+    return compress(json.dumps(puzzle))
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("board", [LINE, ROWS], ids=["line", "rows"])
+def test_board_below_name_of_a_shape_raises_with_the_name(name, board):
+    with pytest.raises(GridError, match=f"beyond plain Sudoku .*{NAMES[name]}"):
+        read_any(f"{name}\n{board}")
+
+
+@pytest.mark.parametrize(
+    ("flags", "rules"),
+    [
+        ("--isX=1", "diagonals"),
+        ("--isX=1 --isWindows=1 --isNC=1", "diagonals, windows, non-consecutive"),
+        ("-isAntiKnight 1 --isGirandola=true", "anti-knight, girandola"),
+        ("--isBlocks=0", "no boxes"),
+    ],
+)
+def test_options_of_sukaku_explainer_raise_with_each_rule(flags, rules):
+    for text in (f"{flags}\n{LINE}", f"java -cp x.jar serate {flags} {LINE}", f"{LINE} {flags}"):
+        with pytest.raises(GridError, match=rf"beyond plain Sudoku \({rules}\)"):
+            read_any(text)
+
+
+def test_options_that_are_off_leave_a_plain_puzzle():
+    assert read_any(f"--isX=0 --isBlocks=1 {LINE}").grid.text == LINE
+
+
+@pytest.mark.parametrize("regions", [LETTERS, LETTERS.lower(), NUMBERS])
+@pytest.mark.parametrize("gap", ["\n", "\n\n"])
+def test_block_of_regions_raises(regions, gap):
+    line = "".join(regions.split())
+    spaced = "\n".join(" ".join(row) for row in regions.split("\n"))
+    texts = [f"{ROWS}{gap}{regions}", f"{regions}{gap}{ROWS}", f"{ROWS}{gap}{spaced}"]
+    if line.isalpha():
+        texts += [f"{LINE}{gap}{line}", f"{LINE} {line}", f"{LINE};{line}", f"{LINE} # {line}"]
+    for text in texts:
+        with pytest.raises(GridError, match="jigsaw regions"):
+            read_any(text)
+
+
+def test_regions_of_the_wrong_size_raise_too():
+    with pytest.raises(GridError, match="jigsaw regions"):
+        read_any(f"{ROWS}\n\n{LETTERS.replace('AAABBBCCC', 'AAAABBCCC')}")
+
+
+@pytest.mark.parametrize(
+    ("text", "rules"),
+    [
+        (f"Killer sudoku with thermos and arrows\n{LINE}", ["Killer", "thermos", "arrows"]),
+        (f"# Girandola\n{LINE}", ["Girandola"]),
+        (f"{LINE}\nExtra regions are grey, and whispers are green.", ["Extra region", "whispers"]),
+        (f"{LINE}  # disjoint, centre dot", ["disjoint", "centre dot"]),
+    ],
+)
+def test_words_for_rules_are_all_listed(text, rules):
+    with pytest.raises(GridError, match="the text mentions rules") as refused:
+        refuse_variants(text)
+    assert all(rule in str(refused.value) for rule in rules)
+
+
+def test_f_puzzles_lists_each_rule_by_its_name():
+    grid = [[{} for _ in range(9)] for _ in range(9)]
+    rules = ("arrow", "ratio", "xv", "killercage", "thermometer", "palindrome", "odd", "clone")
+    puzzle = {"size": 9, "grid": grid, **{rule: [{"cells": []}] for rule in rules}}
+    with pytest.raises(GridError) as refused:
+        read_any(f"https://f-puzzles.com/?load={written(puzzle)}")
+    names = ("arrows", "kropki", "xv", "killer cages", "thermometers", "palindrome", "odd", "clone")
+    assert all(name in str(refused.value) for name in names)
+
+
+def test_f_puzzles_with_rules_in_words_alone_raises():
+    grid = [[{} for _ in range(9)] for _ in range(9)]
+    puzzle = {"size": 9, "grid": grid, "ruleset": "Anti-knight applies. Whispers differ by five."}
+    with pytest.raises(GridError, match=r"Anti-knight.*Whispers"):
+        read_any(f"https://f-puzzles.com/?load={written(puzzle)}")
+
+
+@pytest.mark.parametrize(
+    ("text", "rules"),
+    [
+        (".AntiKnight.Diagonal~1.~R1C1_5.~R2C2_6", "anti-knight, Diagonal"),
+        (".Shape~6x6.~R1C1_5", "6x6"),
+        ("https://lisudoku.xyz/e?import=" + written({"gridSize": 9, "antiKing": True}), "anti-king"),
+        (
+            "https://sudokupad.app/scl" + compress("{ce:[[]],metadata:{antiking:t},ca:[{v:12,ce:[]}]}"),
+            "anti-king, cages",
+        ),
+    ],
+)  # fmt: skip
+def test_forms_of_other_programs_raise_with_each_rule(text, rules):
+    with pytest.raises(GridError, match=rf"beyond plain Sudoku \({rules}\)"):
+        read_any(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"9x9\n{LINE}",
+        f"Windows 11, diagonal symmetry\n{LINE}",
+        f"{LINE}\n\nABCDEFGHIJKLMNOPQRSTUVWXYZ and Donaudampfschifffahrtsges",
+        f"# by the owner of the 9x9 club\n{LINE}",
+    ],
+)
+def test_words_that_name_no_rule_leave_a_plain_puzzle(text):
+    assert read_any(text).grid.text == LINE
+
+
+def test_solved_board_of_letters_is_no_block_of_regions():
+    rows = [
+        "".join("ABCDEFGHIJKLMNOP"[(4 * (r % 4) + r // 4 + c) % 16] for c in range(16))
+        for r in range(16)
+    ]
+    assert 0 not in read_any("\n".join(rows)).grid.givens  # fmt: skip
+
+
+def test_line_of_a_list_with_an_option_is_refused_alone():
+    plain, variant = read_many(f"{LINE}\n--isX=1 {LINE}")
+    assert plain.grid.text == LINE
+    assert isinstance(variant, GridError)
+    assert "diagonals" in str(variant)
+
+
+@pytest.mark.skipif(not DATA.exists(), reason="needs the list of pasted texts beside the project")
+def test_no_pasted_text_of_a_variant_is_read_as_another_board():
+    texts = [json.loads(row) for row in (DATA / "texts-open.jsonl").read_text().splitlines()]
+    assert len(texts) >= 29
+    for row in texts:
+        try:
+            grid = read_any(row["text"]).grid
+        except GridError as error:
+            assert row.get("refused", "") in str(error).lower(), row["id"]  # noqa: PT017
+        else:
+            assert row["name"] == f"{grid.size}x{grid.size}", row["id"]
+            assert grid.text == row["givens"], row["id"]
