@@ -73,7 +73,7 @@ def _draw_fish(sketch: Sketch, step: Step) -> None:
         sketch.mark([(digit - 1) * geometry.cell_count + cell for cell in cells], "disc")
     sketch.key("truth", _("base: %(units)s") % {"units": say_units(geometry, bases)})
     sketch.key("link", _("cover: %(units)s") % {"units": say_units(geometry, covers)})
-    sketch.key("disc", _("its places in the bases"))
+    sketch.key("disc", _("places for it in the bases"))
     if fins:
         sketch.key("diamond", _("fin: %(places)s") % {"places": say_each(geometry, fins)})
 

@@ -22,8 +22,8 @@ SYMMETRIES = {
     "rotational-180": gettext_lazy("half turn"),
     "horizontal": gettext_lazy("top and bottom mirrored"),
     "vertical": gettext_lazy("left and right mirrored"),
-    "diagonal": gettext_lazy("mirrored at the falling diagonal"),
-    "anti-diagonal": gettext_lazy("mirrored at the rising diagonal"),
+    "diagonal": gettext_lazy("mirrored along the diagonal from top left"),
+    "anti-diagonal": gettext_lazy("mirrored along the diagonal from bottom left"),
 }
 
 

@@ -96,6 +96,6 @@ def test_sets_say_which_candidates_are_true_and_what_a_placement_removes():
         text for text in texts if text.startswith("1 truth (one of its candidates is true): ")
     ]
     assert any("; 1 link (at most one of its candidates is true): " in text for text in single)
-    assert any(" is false if it is in more links than truths." in text for text in texts)
+    assert any(" so a candidate in more links than truths is false." in text for text in texts)
     assert any(text.endswith(" is then removed from its row, column and box.") for text in single)
-    assert any(" is in at least 2 more links than truths." in text for text in texts)
+    assert any(" that is in at least 2 more links than truths is false." in text for text in texts)

@@ -3,9 +3,10 @@
 from collections import Counter
 
 import pytest
-from puzzles import ALESCARGOT
+from puzzles import ALESCARGOT, ARTICLE_000
 
 from solver import engine
+from solver.engine.core.geometry import digits_of
 from solver.engine.core.storage_codec import Packer, totals_of, unpack_story
 
 
@@ -20,3 +21,17 @@ def test_totals_equal_those_of_the_iterations(method):
     assert totals.steps == Counter(step.technique for each in told for step in each.steps)
     assert totals.depth == max(each.depth for each in told)
     assert totals.removed == sum(each.removed_count for each in told)
+
+
+@pytest.mark.parametrize("method", ["ladder", "combos"])
+def test_each_removed_candidate_counts_once(method):
+    """Givens that see one cell rule out the same candidate of it."""
+    solution = engine.solve(engine.read(ARTICLE_000), method)
+    seen = {
+        (cell, digit)
+        for iteration in solution.iterations
+        for step in iteration.steps
+        for cell, mask in step.removed
+        for digit in digits_of(mask)
+    }
+    assert sum(each.removed_count for each in solution.iterations) == len(seen)

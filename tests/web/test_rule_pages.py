@@ -92,6 +92,12 @@ class TestWithStoredSolves:
         assert "Applies here" in text
         assert "Does not apply here" in text
 
+    def test_say_how_a_position_differs_in_which_the_technique_finds_nothing(self, client):
+        text = text_of(client.get(address("X-wing")))
+        assert "Almost the same position, but r5c5 can be 8 too." in text
+        text = text_of(client.get(address("sashimi X-wing")))
+        assert "Almost the same position, but r4c1 cannot be 1." in text
+
     def test_submit_the_starter_solves_once(self, solved_library):
         assert solve_showcases() == 0
         assert all(solve.visibility == "public" for solve in Solve.objects.all())

@@ -4,6 +4,7 @@ Both are plain facts. The technique of a step makes its sentences from these fac
 small, and a sentence can be put in better words. What a finished story says stays the same.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple, Self
 
@@ -119,7 +120,21 @@ class Iteration(NamedTuple):
 
     @property
     def removed_count(self) -> int:
-        return sum(step.removed_count for step in self.steps)
+        return sum(count_removed(self.steps))
+
+
+def count_removed(steps: Iterable[Step]) -> list[int]:
+    """Return how many candidates each step removes that no earlier one of these steps has removed.
+
+    The ladder starts with what each given removes, and several of them rule out the same candidate.
+    """
+    gone: Counter[int] = Counter()
+    counts = []
+    for step in steps:
+        counts.append(sum((mask & ~gone[cell]).bit_count() for cell, mask in step.removed))
+        for cell, mask in step.removed:
+            gone[cell] |= mask
+    return counts
 
 
 def carried_out(candidates: Sequence[int], steps: Iterable[Step]) -> tuple[int, ...]:

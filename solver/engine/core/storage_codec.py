@@ -199,7 +199,14 @@ def totals_of(story: bytes) -> Totals:
     """
     techniques, lists, _body, _offset = _opened(story)
     steps = Counter(map(techniques.__getitem__, lists["technique"]))
-    removed = sum([mask.bit_count() for mask in lists["removed_mask"]])
+    pairs = zip(lists["removed_cell"], lists["removed_mask"], strict=True)
+    lengths = iter(lists["removed"])
+    removed = 0
+    for count in lists["steps"]:  # a candidate counts once, as in `count_removed`
+        gone: Counter[int] = Counter()
+        for cell, mask in islice(pairs, sum(islice(lengths, count))):
+            gone[cell] |= mask
+        removed += sum([mask.bit_count() for mask in gone.values()])
     return Totals(steps, max(lists["depth"], default=0), removed)
 
 

@@ -16,7 +16,7 @@ from .base import Example, Explainer, Finder, Technique
 from .events import EXPLAINERS
 from .rungs import Rung, rungs
 
-SOURCE = "HoDoKu 2.2, whose names, codes, order and scores the ladder has"
+SOURCE = "HoDoKu 2.2 (names, codes, order and scores)"
 SAYS = "says: "
 
 

@@ -107,8 +107,8 @@ def say_count_of(geometry: Geometry, count: SetCount) -> str:
         truths.append(gettext("one of {guardians}", guardians=say_each(geometry, count.guardians)))
     links = [say_set_of(geometry, number) for number in count.links]
     return ngettext(
-        "{truths}; {links}. A candidate is false if it is in more links than truths.",
-        "{truths}; {links}. A candidate is false if it is in at least {count} more links than truths.",
+        "{truths}; {links}. The truths use up the links, so a candidate in more links than truths is false.",
+        "{truths}; {links}. A candidate that is in at least {count} more links than truths is false.",
         len(links) - len(truths) + 1,
         truths=ngettext(
             "{count} truth (one of its candidates is true): {sets}",

@@ -372,7 +372,9 @@ def say_minimal(facts: engine.Facts) -> str:
         return _("yes, every given is needed")
     count = len(facts.needless)
     return ngettext(
-        "no, %(count)s given is not needed", "no, %(count)s givens are each not needed", count
+        "no, %(count)s given could be left out",
+        "no, any one of %(count)s givens could be left out",
+        count,
     ) % {"count": count}
 
 

@@ -185,7 +185,9 @@ def _facts(rating: Rating) -> list[RatingFact]:
     note = steps
     if math.isfinite(limit):
         ends = {"level": Level.named(rating.level).words, "score": say_number(int(limit))}
-        note = f"{steps}; " + _("%(level)s ends at %(score)s") % ends
+        note = (
+            f"{steps}; " + _("%(level)s goes up to %(score)s points, if no step is harder") % ends
+        )
     facts = [RatingFact(_("Score"), say_number(rating.score), note)]
     if rating.explained:
         er, ep, ed = map(say_er, (rating.explained.er, rating.explained.ep, rating.explained.ed))

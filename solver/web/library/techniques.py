@@ -16,7 +16,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from solver import engine
 from solver.boards.cells import DrawnBoard, draw_board
 from solver.boards.step_drawing import drawing_of
-from solver.engine.core.i18n import ALPHABET, say_place, say_set
+from solver.engine.core.i18n import ALPHABET, say_digits, say_list, say_place, say_set
 from solver.engine.core.steps import apply, candidates_left, carried_out
 from solver.engine.techniques import Example, Technique
 from solver.engine.techniques.description import StepDescription, describe_step
@@ -30,6 +30,7 @@ from ..open_graph import open_graph
 from ..solve.iteration import mark_evidence
 from .drill import drills_for
 
+MOST_DIFFERING = 2  # cells between an example and a near one, to be named
 MOST_WALKED = 120  # iterations of a stored solve, most of whose steps are singles
 
 
@@ -56,6 +57,7 @@ class SmallExample:
     fires: bool
     board: DrawnBoard
     words: list[SafeString]
+    difference: str  # from the example in which it finds something; empty if that is long
 
 
 @require_safe
@@ -191,7 +193,40 @@ def _small(technique: Technique, example: Example) -> SmallExample:
             drawing=drawing_of(geometry, only, before) if only else None,
         ),
         words=[mark_evidence(describe_step(geometry, step, "facts")) for step in steps],
+        difference="" if steps else _difference(technique, example),
     )
+
+
+def _difference(technique: Technique, example: Example) -> str:
+    """Return how a position in which a technique finds nothing differs from one in which it finds something.
+
+    For example, `r5c5 can be 8 too`. Return an empty text if more than two cells differ.
+    """
+    geometry, candidates = example.board().geometry, example.board().candidates
+    others = (each.board().candidates for each in technique.examples if each.finds)
+    differing = [
+        [
+            (cell, old, new)
+            for cell, (old, new) in enumerate(zip(other, candidates, strict=True))
+            if old != new
+        ]
+        for other in others
+    ]
+    nearest = min(differing, key=len, default=[])
+    if len(nearest) > MOST_DIFFERING:
+        return ""
+    facts = []
+    for cell, old, new in nearest:
+        name = geometry.cell_names[cell]
+        if new & ~old:
+            facts.append(
+                _("{cell} can be {digits} too").format(cell=name, digits=say_digits(new & ~old))
+            )
+        if old & ~new:
+            facts.append(
+                _("{cell} cannot be {digits}").format(cell=name, digits=say_digits(old & ~new))
+            )
+    return say_list(facts)
 
 
 def _title(technique: Technique, described: StepDescription) -> str:

@@ -13,7 +13,7 @@ from solver.boards.thumbnails import (
     draw_small_snapshot,
 )
 from solver.engine.core.i18n import ALPHABET
-from solver.engine.core.steps import candidates_left
+from solver.engine.core.steps import candidates_left, count_removed
 from solver.models import Solve
 from solver.solves.portions import Portion
 from solver.solves.reading import find
@@ -165,10 +165,10 @@ def _rules(story: list[engine.Iteration], view: SolveView) -> list[RuleBar]:
     removed: Counter[str] = Counter()
     first: dict[str, int] = {}
     for iteration in story:
-        for step in iteration.steps:
+        for step, count in zip(iteration.steps, count_removed(iteration.steps), strict=True):
             first.setdefault(step.technique, iteration.number)
             placed[step.technique] += len(step.placed)
-            removed[step.technique] += step.removed_count
+            removed[step.technique] += count
     done = placed + removed
     longest = max(done.values(), default=1)
     return [

@@ -15,7 +15,7 @@ from solver.engine.core.board import Board
 from solver.engine.core.geometry import Geometry, digits_of
 from solver.engine.core.i18n import ALPHABET, say_set, say_unit
 from solver.engine.core.proof import SetCount
-from solver.engine.core.steps import Step, carried_out
+from solver.engine.core.steps import Step, carried_out, count_removed
 from solver.engine.techniques.events import GUESS
 from solver.engine.techniques.wording import say_set_of
 from solver.models import DatabaseRun, Solve
@@ -135,7 +135,7 @@ def build_sets_context(view: SolveView, snapshot: IterationSnapshot) -> SetsCont
         technique=_(steps[at].technique) if steps else "",
         notation=_in_short(geometry, step) if step else "",
         before=before,
-        after=before - sum(member.removed_count for member in together),
+        after=before - sum(count_removed(together)),
         affected=affected,
         share=_rows_of(step, rule) if step else 0,
         rows=rows[:MOST_ROWS],
