@@ -42,6 +42,9 @@ LEVELS = (
 # Puzzles of the library, without those that only visitors entered.
 KEPT = Q(in_inbox=False)
 MADE = "Made for this site"  # the source of a generated puzzle, before a colon and its requirements
+EARLIER = (
+    "Earlier title: "  # before each earlier title in the notes of a puzzle of the starter library
+)
 STARTER = "starter"  # the tag of the puzzles that a new site begins with
 NEEDS = "needs "  # the prefix of a tag for the technique that a puzzle needs: `needs xy-wing`
 DRAFTS = Q(in_inbox=False, is_published=False)

@@ -42,7 +42,7 @@ def with_commands() -> Iterator[tuple[str, Puzzle]]:
 
 def _puzzle(grid: engine.Grid, facts: list[str]) -> Puzzle:
     """Return a puzzle. `facts` are its grade, its number of clues, its level, and tags like `minimal`."""
-    grade, clues, *others = facts
+    grade, _clues, *others = facts
     level = others.pop(0) if others[:1] and others[0] in LEVELS else ""
     return Puzzle(
         givens=grid.text,
@@ -55,7 +55,6 @@ def _puzzle(grid: engine.Grid, facts: list[str]) -> Puzzle:
         level=LEVELS.index(level) + 1 if level else None,
         title=_name(grid.size, level),
         source=SOURCE,
-        notes=f"{', '.join([clues, *others])}.",
         licence="MIT",
         tags=[STARTER, "generated", grade, *others],
         is_published=True,

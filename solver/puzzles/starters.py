@@ -9,8 +9,9 @@ from django.db.models import Q, QuerySet
 from django.utils.translation import gettext_noop as _
 
 from solver import engine
+from solver.engine.rating import LEVELS
 from solver.models import Puzzle
-from solver.models.puzzle import STARTER, split_title
+from solver.models.puzzle import EARLIER, STARTER, split_title
 from solver.puzzles import catalogue, seed_puzzles
 
 # Titles of generated puzzles in earlier versions, whose source named a command, and since then.
@@ -32,8 +33,9 @@ class Starter:
 
     title: str
     givens: str
-    method: str
-    note: str
+    level: str  # "" if the board is too large for one
+    method: str = "combos"
+    note: str = ""
     source: str = "Made for this site"
     was: tuple[str, ...] = ()  # its titles in earlier versions
 
@@ -42,6 +44,7 @@ EXAMPLES = (
     Starter(
         "Article puzzle 000",
         "029000008030000010000520097070056100000000000006310070760041000050000020800000630",
+        "medium",
         "combos",
         _("Enclosed combos alone, in 15 iterations"),
         "Article 000, “A new set-based T-SQL solution for Sudoku puzzle”",
@@ -49,6 +52,7 @@ EXAMPLES = (
     Starter(
         "Article puzzle 001",
         "500000002000560073090200005003008400068000730004100800300001060680092000400000007",
+        "hard",
         "guessing",
         _("Combos get stuck here; a guess gets further"),
         "Article 001, the puzzle of its insert statements",
@@ -56,111 +60,104 @@ EXAMPLES = (
     Starter(
         "AlEscargot",
         "100007090030020008009600500005300900010080002600004000300000010040000007007000300",
+        "extreme",
         "guessing",
         _("23 givens, once called the hardest Sudoku"),
         "Article 004, Figure 1",
     ),
     Starter(
-        "Slow unwinding",
+        "Medium 75",
         "000000000020007000030001008506020000007800002080005007400080600600000503800010070",
+        "medium",
         "combos",
         _("19 iterations without a guess"),
+        was=("Slow unwinding",),
     ),
     Starter(
-        "Stubborn",
+        "Unfair 23",
         "248710300030005070007000000000000804080100000005067010300070000009000740000982035",
+        "unfair",
         "guessing",
-        _("28 givens, and still no way without guessing"),
+        _("28 givens, and the articles’ rules have to guess"),
+        was=("Stubborn",),
     ),
 )
 
 STARTERS = (
     *EXAMPLES,
     Starter(
-        "4×4 of four givens, no. 1",
+        "4×4, no. 41",
         "0030040002001000",
-        "combos",
-        "4×4, four givens",
-        was=("Little one",),
+        "easy",
+        was=("Little one", "4×4 of four givens, no. 1"),
     ),
     Starter(
-        "4×4 of four givens, no. 2",
+        "4×4, no. 42",
         "0100002000024000",
-        "combos",
-        "4×4, four givens",
-        was=("Little two",),
+        "easy",
+        was=("Little two", "4×4 of four givens, no. 2"),
     ),
     Starter(
-        "4×4 of four givens, no. 3",
+        "4×4, no. 43",
         "3020000000040100",
-        "combos",
-        "4×4, four givens",
-        was=("Little three",),
+        "easy",
+        was=("Little three", "4×4 of four givens, no. 3"),
     ),
     Starter(
-        "36 givens, no. 1",
+        "Easy 363",
         "400300500592480067030079210013800000245900030069030400000200075000640102020000800",
-        "combos",
-        "36 givens",
-        was=("Morning",),
+        "easy",
+        was=("Morning", "36 givens, no. 1"),
     ),
     Starter(
-        "36 givens, no. 2",
+        "Easy 364",
         "060010007032000169107900300300600070700324900604081030040130008010075023200000001",
-        "combos",
-        "36 givens",
-        was=("Noon",),
+        "easy",
+        was=("Noon", "36 givens, no. 2"),
     ),
     Starter(
-        "36 givens, no. 3",
+        "Easy 365",
         "060205000000600250527340090056124039003090520000030000630900047700083000900060085",
-        "combos",
-        "36 givens",
-        was=("Afternoon",),
+        "easy",
+        was=("Afternoon", "36 givens, no. 3"),
     ),
     Starter(
-        "28 givens, no. 1",
+        "Easy 366",
         "507600834000097020210000009700006100000004000000200700000819350005032000003000008",
-        "combos",
-        "28 givens",
-        was=("Evening",),
+        "easy",
+        was=("Evening", "28 givens, no. 1"),
     ),
     Starter(
-        "28 givens, no. 2",
+        "Easy 367",
         "008050073009030004004000205000010000000800090000004706005070062087600009060901007",
-        "combos",
-        "28 givens, 15 iterations",
-        was=("Night",),
+        "easy",
+        was=("Night", "28 givens, no. 2"),
     ),
     Starter(
-        "24 givens, no. 1",
+        "Extreme 20",
         "500000000000003090030782000200800004080004560015000000040000107000036000020400080",
-        "combos",
-        "24 givens, stalls early",
-        was=("Dead end", "Stalls early"),
+        "extreme",
+        was=("Dead end", "Stalls early", "24 givens, no. 1"),
     ),
     Starter(
-        "24 givens, no. 2",
+        "Medium 76",
         "000060007050002000008003000000020093700800050004007000400016002001000000503004910",
-        "combos",
-        "24 givens, 17 iterations",
-        was=("Long way", "17 iterations long"),
+        "medium",
+        was=("Long way", "17 iterations long", "24 givens, no. 2"),
     ),
     Starter(
-        "23 givens",
+        "Easy 368",
         "300600490000381000000050006206800900004010003000007000080900010400008000050000000",
-        "combos",
-        "23 givens",
-        was=("Bare",),
+        "easy",
+        was=("Bare", "23 givens"),
     ),
     Starter(
-        "16×16 of 120 givens",
+        "16×16, no. 13",
         "091000CF50083D000E00D300FA40000704A00100B00G6005GD0006050092040F0000250037G0080008F60700A0CD52E0"
         "0051CBD000047093907000001500B000060E3G70000B0109512900B00860030070G000F09000C0B00A041259D0078000"
         "AF48000000B3E00000DC000200710F08000G00A82E56003C6500B00C84000000",
-        "combos",
-        "16×16, 120 givens",
-        was=("Sixteen",),
+        "",
+        was=("Sixteen", "16×16 of 120 givens"),
     ),
 )
 
@@ -205,6 +202,8 @@ def _of(givens: str, starter: Starter) -> Puzzle:
         givens=givens,
         box=grid.box,
         clue_count=grid.clue_count,
+        # Upkeep rates the puzzle. Until then a list shows this.
+        level=LEVELS.index(starter.level) + 1 if starter.level else None,
         title=starter.title,
         source=starter.source,
         notes=starter.note,
@@ -245,5 +244,5 @@ def _rename(stored: QuerySet[Puzzle], puzzles: Mapping[str, Puzzle]) -> None:
 def _retitle(puzzle: Puzzle, title: str) -> None:
     """Give a puzzle a new title. Its notes keep the old one, and so a search still finds it."""
     notes = OLD_NOTE.sub("", puzzle.notes)
-    puzzle.notes = f"{notes} Earlier title: {puzzle.title}".strip()
+    puzzle.notes = f"{notes} {EARLIER}{puzzle.title}".strip()
     puzzle.title = title

@@ -1,5 +1,6 @@
 """The starter library: what a new site has to show."""
 
+import re
 import shlex
 from collections import Counter
 
@@ -13,7 +14,7 @@ from solver.models import Puzzle
 from solver.models.puzzle import split_title
 from solver.puzzles import seed_puzzles
 from solver.puzzles.catalogue import matching
-from solver.puzzles.starters import load_starters
+from solver.puzzles.starters import EXAMPLES, STARTERS, load_starters
 
 
 @pytest.mark.django_db
@@ -44,8 +45,8 @@ def test_every_starter_puzzle_has_verdict_and_grade():
 def test_loading_updates_puzzles_of_an_earlier_version():
     load_starters()
     made, later, kept = Puzzle.objects.filter(tags__contains=["generated", "pointing"])[:3]
-    starter = Puzzle.objects.get(title="24 givens, no. 1")
-    little = Puzzle.objects.get(title="4×4 of four givens, no. 1")
+    starter = Puzzle.objects.get(title="Extreme 20")
+    little = Puzzle.objects.get(title="4×4, no. 41")
     names = {puzzle.pk: puzzle.title for puzzle in (made, later, starter)}
     command = "Generated for this site by manage.py generate --facts --seed starter"
     Puzzle.objects.filter(pk=made.pk).update(title="Tricky 7", source=command)
@@ -65,9 +66,7 @@ def test_loading_updates_puzzles_of_an_earlier_version():
     assert later.notes == "31 clues. Earlier title: Pointing 12"
     assert made.source == "Generated for this site"
     assert (kept.title, kept.source) == ("Ours", "Generated for this site")
-    assert (little.title, little.verdict, little.grade) == (
-        *("4×4 of four givens, no. 1", "unique", "box"),
-    )
+    assert (little.title, little.verdict, little.grade) == (*("4×4, no. 41", "unique", "box"),)
 
 
 def test_titles_of_seed_puzzles_name_the_level_and_no_technique():
@@ -88,6 +87,32 @@ def test_titles_of_seed_puzzles_name_the_level_and_no_technique():
             assert LEVELS[puzzle.level - 1] == rate(puzzle.grid).level
 
 
+@pytest.mark.django_db
+def test_levels_are_known_before_anything_is_rated():
+    load_starters()
+    assert not Puzzle.objects.filter(level=None, box__lte=3).exists()
+    for starter in STARTERS:
+        grid = engine.read_line(starter.givens)
+        assert starter.level == ("" if grid.box > 3 else rate(grid).level)
+
+
+@pytest.mark.django_db
+def test_titles_are_distinct_and_name_no_technique():
+    load_starters()
+    titles = list(Puzzle.objects.values_list("title", flat=True))
+    assert len(set(titles)) == len(titles)
+    neutral = re.compile(r"(Easy|Medium|Hard|Unfair|Extreme) \d+|\d+×\d+, no\. \d+")
+    named = {"Article puzzle 000", "Article puzzle 001", "AlEscargot"}
+    assert {title for title in titles if not neutral.fullmatch(title)} == named
+
+
+@pytest.mark.django_db
+def test_notes_repeat_no_facts():
+    load_starters()
+    noted = Puzzle.objects.exclude(notes="").values_list("notes", flat=True)
+    assert sorted(noted) == sorted(starter.note for starter in EXAMPLES)
+
+
 def test_stock_spans_grades_sizes_and_symmetries_with_distinct_titles():
     puzzles = list(seed_puzzles.puzzles())
     assert len(puzzles) >= 500
@@ -106,7 +131,7 @@ def test_starter_puzzles_have_one_solution_and_correct_tags():
     for (puzzle, grid), facts_of_it in zip(some, facts, strict=True):
         assert engine.grade_of(grid) in puzzle.tags
         assert ("minimal" in puzzle.tags) is facts_of_it.is_minimal
-        assert f"{facts_of_it.clue_count} clues" in puzzle.notes
+        assert facts_of_it.clue_count == puzzle.clue_count
 
 
 @pytest.mark.parametrize("symmetry", ["full", "rotational-90"])

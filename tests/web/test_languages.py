@@ -106,9 +106,19 @@ class TestTitlesOfTheStarterLibrary:
         assert "Easy 12" in client.get(puzzle.get_absolute_url()).text
         assert "Artikelrätsel 000" in client.get("/", HTTP_ACCEPT_LANGUAGE="de").text
 
+    def test_notes_are_translated_and_facts_not_repeated(self, client):
+        load_starters()
+        renamed = Puzzle.objects.get(title="Medium 75")
+        renamed.notes += " Earlier title: Slow unwinding"
+        renamed.save()
+        page = client.get(renamed.get_absolute_url(), HTTP_ACCEPT_LANGUAGE="de").text
+        assert "19 Iterationen ohne Vermutung" in page
+        assert "Früherer Titel: Slow unwinding" in page
+
     def test_titles_of_other_puzzles_stay_untranslated(self, client):
         puzzle = Puzzle(givens="0" * 81, box=3, title="Stubborn", tags=["my own"])
         with override("de"):
             assert puzzle.called == "Stubborn"
-            assert Puzzle(title="Stubborn", tags=["starter"]).called == "Hartnäckig"
+            assert Puzzle(title="Unfair 23", tags=["starter"]).called == "Unfair 23"
+            assert Puzzle(title="Hard 27", tags=["starter"]).called == "Schwer 27"
             assert Puzzle(title=" 12", tags=["starter"]).called == " 12"

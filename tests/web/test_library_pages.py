@@ -13,7 +13,7 @@ from solver.engine import read
 from solver.models import Collection, Membership, Puzzle, Solve, User
 from solver.puzzles import catalogue
 from solver.puzzles.filters import PuzzleFilter
-from solver.puzzles.starters import load_starters
+from solver.puzzles.starters import STARTERS, load_starters
 from solver.queue import submission
 from solver.solves import writing
 from solver.web.library import counts
@@ -383,6 +383,25 @@ def test_cards_show_only_the_level_of_the_rating(client, shelf):
     cards = {card.title: card for card in client.get("/puzzles/?order=newest").context["cards"]}
     assert cards["AlEscargot"].level == Level.named("extreme")
     assert cards["Article first"].level is cards["Nothing at all"].level is None  # not rated
-    assert cards["Nothing at all"].facts == "0 givens · several solutions"
+    assert (cards["Nothing at all"].facts, cards["Nothing at all"].unrated) == (
+        *("0 givens", "several solutions"),
+    )
     assert cards["Little one"].facts == "4 givens · 4×4"
-    assert "no level" in client.get("/puzzles/?solutions=multiple").content.decode()
+    assert "Several solutions" in client.get("/puzzles/?solutions=multiple").content.decode()
+
+
+def test_puzzles_without_a_level_say_why(client, shelf):
+    publish(next(starter.givens for starter in STARTERS if not starter.level), title="Large")
+    page = client.get("/puzzles/?order=newest")
+    unrated = {card.title: card.unrated for card in page.context["cards"]}
+    assert unrated == {
+        "Large": "no level beyond 9×9",
+        "Article first": "not rated yet",
+        "Nothing at all": "several solutions",
+        "AlEscargot": "",
+        "Little one": "",
+    }
+    text = "No level: 1 beyond 9×9, 1 with several solutions, 1 not rated"
+    assert text in page.content.decode()
+    Puzzle.objects.filter(title="Article first").update(rated_by=1)
+    assert "Too hard to rate" in client.get("/puzzles/?order=newest").content.decode()

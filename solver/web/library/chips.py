@@ -13,11 +13,11 @@ from django.utils.translation import gettext as _
 
 from solver.boards.levels import Level
 from solver.engine.rating import LEVELS
-from solver.models import SIZES
+from solver.models import SIZES, Puzzle
 from solver.puzzles.filters import FILTERS, USUAL, PuzzleFilter
 
 from ..choices import ChoiceItem
-from .counts import Counts, givens_asked
+from .counts import TOO_LARGE, Counts, givens_asked
 
 Labels = dict[str, tuple[str, Level | None]]  # by value
 
@@ -61,7 +61,7 @@ class LibraryChip(ChoiceItem):
 @dataclass(frozen=True)
 class LibraryChips:
     levels: list[LibraryChip]
-    unrated: int | None  # puzzles without a level, listed because none is chosen
+    unrated: str  # how many listed puzzles have no level, and why, or ""
     sizes: list[LibraryChip]
     givens: list[LibraryChip]
     others: list[LibraryChip]  # chosen filters that have no row
@@ -95,10 +95,26 @@ def chips_of(filters: PuzzleFilter, counts: Counts, more: Mapping[str, str]) -> 
     sizes: Labels = {str(size): (f"{size}×{size}", None) for size in SIZES}
     return LibraryChips(
         row("level", levels),
-        None if filters.asked["level"] else counts.unrated(filters),
+        "" if filters.asked["level"] else _say_unrated(counts.unrated(filters)),
         row("size", sizes),
         _givens(filters, counts, more),
         list(_others(filters, more)),
+    )
+
+
+def _say_unrated(counts: Mapping[str, int]) -> str:
+    """Return in words how many puzzles have no level, by reason."""
+    words = {
+        TOO_LARGE: _("%(shown)s beyond 9×9"),
+        Puzzle.Verdict.MULTIPLE: _("%(shown)s with several solutions"),
+        Puzzle.Verdict.NONE: _("%(shown)s without a solution"),
+        Puzzle.Verdict.UNKNOWN: _("%(shown)s with solutions not counted"),
+        Puzzle.Verdict.UNIQUE: _("%(shown)s not rated"),
+    }
+    return ", ".join(
+        text % {"shown": intcomma(counts[reason])}
+        for reason, text in words.items()
+        if counts[reason]
     )
 
 

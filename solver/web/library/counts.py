@@ -18,6 +18,7 @@ from django.db.models.functions import Coalesce
 
 from solver import engine
 from solver.engine.rating import LEVELS
+from solver.engine.symmetry import LARGEST_BOX
 from solver.models import Puzzle
 from solver.models.puzzle import NEEDS
 from solver.puzzles.filters import USUAL, PuzzleFilter
@@ -29,6 +30,7 @@ MOST = 250_000  # puzzles that are counted. With more, no counts are shown.
 MOST_KINDS = 20_000  # with more, as with a tag for each puzzle, tags are not counted
 LARGE = 5_000  # puzzles. Fewer are counted for each page, which takes some milliseconds.
 SECONDS = 600  # that a process keeps the counts of a large library
+TOO_LARGE = "large"  # why a puzzle has no level: boards beyond 9×9 are not rated
 BARS = 12
 WIDTH, HEIGHT = 234, 48  # of all bars together
 
@@ -108,11 +110,18 @@ class Counts:
                 counts[value] += count
         return counts
 
-    def unrated(self, filters: PuzzleFilter) -> int | None:
-        """Return the number of puzzles that pass the filters and lack a level, or None if too many to count."""
-        if not self._are_counted(filters):
-            return None
-        return sum(count for kind, count in self._passing(filters) if not kind.level)
+    def unrated(self, filters: PuzzleFilter) -> Counter[str]:
+        """Return the number of puzzles that pass the filters and lack a level, by reason.
+
+        A reason is TOO_LARGE or a verdict. Return nothing if there are too many puzzles to count.
+        """
+        counts: Counter[str] = Counter()
+        if self._are_counted(filters):
+            for kind, count in self._passing(filters):
+                if not kind.level:
+                    is_large = kind.verdict == Puzzle.Verdict.UNIQUE and kind.box > LARGEST_BOX
+                    counts[TOO_LARGE if is_large else kind.verdict] += count
+        return counts
 
     def by_givens(self, filters: PuzzleFilter, size: int | None = None) -> Counter[int] | None:
         """Return the number of puzzles by number of givens, among those that pass the other filters.

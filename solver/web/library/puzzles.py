@@ -26,7 +26,7 @@ from solver.boards.thumbnails import SmallBoard, draw_small
 from solver.engine.core.grid import text_of
 from solver.engine.rating.grading import BEYOND
 from solver.models import Collection, Puzzle
-from solver.models.puzzle import MADE, NEEDS, STARTER
+from solver.models.puzzle import EARLIER, MADE, NEEDS, STARTER
 from solver.puzzles import catalogue
 from solver.puzzles.catalogue import LARGEST_BOX, recent_tags, twins_of
 from solver.puzzles.daily import puzzle_of_the_day
@@ -79,8 +79,9 @@ NODES = 2_500  # limit for counting them during a request
 class Card:
     href: str
     title: str
-    facts: str  # "26 givens", and the size and number of solutions if they are unusual
+    facts: str  # "26 givens", and the size if it is unusual
     level: Level | None  # None if it is not rated
+    unrated: str  # why it has no level, or ""
     board: SmallBoard
 
 
@@ -217,9 +218,11 @@ def puzzle(request: HttpRequest, puzzle_id: uuid.UUID) -> HttpResponse:
         "board": draw_small(puzzle.givens, puzzle.box),
         "facts": facts_of(puzzle, count),
         "level": Level.of(puzzle.level),
+        "unrated": say_unrated(puzzle),
         "rules": say_rules(puzzle),
         "requirements": puzzle.source if puzzle.source.startswith(f"{MADE}: ") else "",
         "is_starter": STARTER in puzzle.tags,
+        "notes": say_notes(puzzle),
         "tags": [tag for tag in puzzle.tags if not tells(tag)],
         "telling_tags": [tag for tag in puzzle.tags if tells(tag)],
         "rating": rating.card_of(puzzle),
@@ -285,8 +288,9 @@ def card_of(puzzle: Puzzle) -> Card:
     return Card(
         href=puzzle.get_absolute_url() if puzzle.is_published else play_address(puzzle),
         title=puzzle.called or f"{puzzle.givens[:18]}…",
-        facts=say_facts(puzzle),
+        facts=_facts_beside_level(puzzle),
         level=Level.of(puzzle.level),
+        unrated=say_unrated(puzzle),
         board=draw_small(puzzle.givens, puzzle.box),
     )
 
@@ -299,17 +303,31 @@ def play_address(puzzle: Puzzle) -> str:
 
 
 def say_facts(puzzle: Puzzle) -> str:
-    """Return the puzzle's facts in one line, without usual ones. For example, `26 givens · 16×16`."""
+    """Return the puzzle's facts in one line, without usual ones. For example, `26 givens · no solution`."""
+    is_unique = puzzle.verdict == Puzzle.Verdict.UNIQUE
+    return _facts_beside_level(puzzle) + ("" if is_unique else f" · {say_unrated(puzzle)}")
+
+
+def _facts_beside_level(puzzle: Puzzle) -> str:
     facts = [say_givens(puzzle)]
     if puzzle.size != USUAL:
         facts.append(f"{puzzle.size}×{puzzle.size}")
     if puzzle.score is not None:
         facts.append(_("score %(score)s") % {"score": rating.say_number(puzzle.score)})
-    if puzzle.verdict == Puzzle.Verdict.UNKNOWN:
-        facts.append(_("solutions not counted"))
-    elif puzzle.verdict != Puzzle.Verdict.UNIQUE:
-        facts.append(str(puzzle.get_verdict_display()))
     return " · ".join(facts)
+
+
+def say_unrated(puzzle: Puzzle) -> str:
+    """Return why a puzzle has no level, or "" if it has one."""
+    if puzzle.level:
+        return ""
+    if puzzle.verdict == Puzzle.Verdict.UNKNOWN:
+        return _("solutions not counted")
+    if puzzle.verdict != Puzzle.Verdict.UNIQUE:
+        return str(puzzle.get_verdict_display())
+    if puzzle.box > LARGEST_BOX:
+        return _("no level beyond 9×9")
+    return _("not rated yet") if puzzle.rated_by is None else _("too hard to rate")
 
 
 def say_rules(puzzle: Puzzle) -> str:
@@ -319,6 +337,15 @@ def say_rules(puzzle: Puzzle) -> str:
     if puzzle.grade not in engine.GRADES:
         return ""
     return _("enough; the hardest one needed: %(rule)s") % {"rule": _(engine.GRADES[puzzle.grade])}
+
+
+def say_notes(puzzle: Puzzle) -> str:
+    """Return the puzzle's notes, in the language of the page if it is one of the starter library."""
+    if STARTER not in puzzle.tags:
+        return puzzle.notes
+    note, *titles = (part.strip() for part in puzzle.notes.split(EARLIER))
+    earlier = [_("Earlier title: %(title)s") % {"title": title} for title in titles]
+    return "\n".join(filter(None, [note and _(note), *earlier]))
 
 
 def tells(tag: str) -> bool:
