@@ -29,10 +29,11 @@ PUSHED = (naked_single.technique.name, hidden_single.technique.name)
 def rule_of(method: str, step: Step, steps: tuple[Step, ...]) -> SqlRule | None:
     """Return the SQL rule that found `step`, one of the `steps` of its iteration, or None.
 
-    For a step of the ladder, return the rule that checks its proof. `method` is the name of the solve's method.
+    For a step of the ladder, also as part of `best`, return the rule that checks its proof. `method` is the
+    name of the solve's method.
     """
     name = BY_TECHNIQUE.get(step.technique)
-    if method == "ladder" and (argument := first_argument(step)):
+    if argument := first_argument(step):  # only the ladder proves its steps
         name = "count_sets" if isinstance(argument, SetCount) else "replay"
     if method == "branches" and step.technique in PUSHED:
         name = "push"

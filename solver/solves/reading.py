@@ -13,7 +13,7 @@ from solver import engine
 from solver.engine.core.board import Board
 from solver.engine.core.steps import candidates_left
 from solver.engine.core.storage_codec import MOST_ITERATIONS
-from solver.engine.techniques.events import CONTRADICTION, FORK
+from solver.engine.techniques.events import CONTRADICTION, FORK, GUESS
 from solver.engine.techniques.rungs import rungs
 from solver.models import Chapter, Solve
 
@@ -192,6 +192,26 @@ def hardest_technique(solve: Solve) -> str:
     """Return the name of the hardest technique of the ladder in a finished solve, or "" without any."""
     used = techniques_of(solve) & rungs().keys()
     return max(used, key=lambda name: rungs()[name].index, default="")
+
+
+def ranks_of(solve: Solve) -> list[int]:
+    """Return how hard each iteration of a finished solve is: the place in the ladder of its hardest step.
+
+    It is 0 for singles, and for guesses and what follows from them. Return [] if the solve is long, or if a
+    technique that is not of the ladder went beyond singles, or if there is no step of the ladder.
+    """
+    rows = _all_of_few(solve)
+    if not rows or not hardest_technique(solve):
+        return []
+    places = {name: rung.index for name, rung in rungs().items() if rung.level != SINGLES}
+    iterations = [each for row in rows for each in row.iterations(solve)]
+    others = {step.technique for each in iterations for step in each.steps if not step.is_single}
+    if not others <= places.keys() | {CONTRADICTION, FORK, GUESS}:
+        return []
+    return [
+        max((places.get(step.technique, 0) for step in iteration.steps), default=0)
+        for iteration in iterations
+    ]
 
 
 def last_that_did(solve: Solve) -> tuple[int, int] | None:

@@ -8,6 +8,8 @@ from support import DESKTOP, PHONE
 pytestmark = pytest.mark.browser
 
 LAPTOP = (1366, 650)
+ZOOMED = (640, 400)  # a window of 1280×800 at 200 %
+SWORDFISH = "500007620000200005004060100080000006350701048400000010003070500800009000062500007"
 LADDER = {"first": "ladder"}
 ARTICLES = (("000", ARTICLE_000), ("001", ARTICLE_001))
 METHODS = ("combos", "branches", "guessing", "rules", "joins")  # of the articles
@@ -70,6 +72,36 @@ def test_head_is_one_line(open_page, solved, language):
             page.locator(each).bounding_box() for each in (".verdict__hardest", ".verdict__facts")
         ]
         assert ends[0]["x"] + ends[0]["width"] <= ends[1]["x"] + ends[1]["width"], size
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_matrix_and_the_next_step_are_in_the_first_view(open_page, solved, language):
+    page = open_page(f"{solved(SWORDFISH, 'ladder', {})}?view=sets", size=LAPTOP, locale=language)
+    shown = [page.evaluate(IN_SIGHT, each) for each in (".sets__matrix", "#steps .step")]
+    assert not any(shown), shown
+    for size in (LAPTOP, DESKTOP, PHONE):
+        page.set_viewport_size({"width": size[0], "height": size[1]})
+        scrolls = "e => e.scrollWidth > e.clientWidth"
+        assert not page.locator(".sets__scroll").evaluate(scrolls), size
+        assert not page.locator("html").evaluate(scrolls), size
+    # The views are tabs right under the step.
+    card, views = (
+        page.locator(each).bounding_box() for each in (".sheet__card", ".sets__switch .switch")
+    )
+    assert 0 <= views["y"] - card["y"] - card["height"] <= 2
+
+
+@pytest.mark.parametrize("start", ["000, combos", "hardest", "several solutions", "stuck"])
+def test_magnified_page_has_the_whole_board_beside_the_step(open_page, solved, start):
+    page = open_page(solved(*STARTS[start]), size=ZOOMED)
+    shown = [page.evaluate(IN_SIGHT, each) for each in (".shown .board", ".verdict h1")]
+    assert not any(shown), shown
+    board, card = (page.locator(each).bounding_box() for each in (".board", ".sheet__card"))
+    assert board["x"] + board["width"] <= card["x"]
+    page.evaluate("scrollTo(0, 150)")
+    assert not page.evaluate(IN_SIGHT, ".shown .board")  # it stays while the words scroll
+    page.locator("header nav").scroll_into_view_if_needed()
+    assert page.locator("header nav a").first.is_visible()
 
 
 def test_view_stays_from_step_to_step_and_in_the_address(open_page, solved):

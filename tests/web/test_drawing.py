@@ -198,6 +198,13 @@ def test_sets_view_shows_a_table_and_the_board(client, winged):
     ]
     rows = re.findall(r'<th scope="row">(r\dc\d)', table)
     assert rows == ["r2c3", "r1c1", "r3c3", "r5c3", "r6c3"]
+    cells = [re.findall(r"<td>(.*?)</td>", row) for row in table.split("<tr")]
+    assert ["mark--disc" in cell for cell in cells[2]] == [True, False, True, True]
+    assert '<span class="mark mark--disc">7</span> <span class="unseen">r2c3</span>' in table
+    assert [row.count('<s class="lost lost--now">7</s>') for row in table.split("<tr")][-2:] == [
+        2,
+        2,
+    ]
     assert "drawing__truth" in html
     assert "drawing__link" in html
 

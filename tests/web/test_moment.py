@@ -22,6 +22,7 @@ from solver.web.solve.solve_view import SolveView
 pytestmark = pytest.mark.django_db
 
 # Combos stall on it in their eighth pass, which finds nothing.
+SWORDFISH = "500007620000200005004060100080000006350701048400000010003070500800009000062500007"
 STALLING = "000000000000001023001045000000000000000006501270300000000020004000800000006000000"
 
 
@@ -179,6 +180,46 @@ class TestCellHistory:
         page = opened(client, solve, "?cell=r25c25")
         assert "History of r25c25" in page
         assert page.count("cell--peer") == 24 + 24 + 16
+
+
+class TestTheStrip:
+    """Over the track: bars of how hard each iteration is, or the curve of candidates left."""
+
+    def test_has_a_bar_for_each_step_of_the_ladder_and_marks_the_hardest(self, client):
+        solve = solved(client, SWORDFISH, method="ladder")
+        page = opened(client, solve)
+        bars = dict(re.findall(r'class="scrub__bar(?: scrub__bar--(\w+))?" d="([^"]*)"', page))
+        assert sum(path.count("M") for path in bars.values()) == solve.iteration_count
+        assert bars["past"].count("M") == number_of(page) - 1
+        across = round(1000 * number_of(page) / solve.iteration_count)
+        assert bars["hardest"] == f"M{across} 66V0"
+        assert "scrub__future" not in page
+
+    def test_has_low_bars_for_singles(self, client):
+        page = opened(client, solved(client, "0030040002001000", method="ladder"))
+        assert {*re.findall(r" 66V(\d+)", page)} == {"52"}
+        assert 'scrub__bar--hardest" d=""' in page
+
+    @pytest.mark.parametrize("method", ["combos", "joins"])
+    def test_has_a_curve_for_methods_beside_the_ladder(self, client, method):
+        page = opened(client, solved(client, ARTICLE_000, method=method))
+        assert "scrub__future" in page
+        assert "scrub__bar" not in page
+
+    def test_has_a_curve_for_a_long_solve(self, client, monkeypatch):
+        solve = solved(client, SWORDFISH, method="ladder")
+        monkeypatch.setattr(reading, "AT_ONCE", 0)
+        assert reading.ranks_of(solve) == []
+        assert "scrub__future" in opened(client, solve)
+
+
+def test_start_tells_what_comes_first(client):
+    page = opened(client, solved(client), "?iteration=0")
+    assert "Start" in page
+    assert re.findall(r'<a data-go data-keep="step (\d)" href="([^"]*)"', page)[0] == (
+        "1",
+        "?iteration=1&amp;step=1",
+    )
 
 
 class TestTheCharts:

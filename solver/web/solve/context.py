@@ -19,7 +19,7 @@ from ..choices import ChoiceItem
 from ..labels import MOST_WAITING, say_elapsed, say_method, say_place
 from .cell_history import CellContext, build_cell_context, selected_digit
 from .default_iteration import DefaultIteration
-from .iteration import IterationContext, build_iteration_context
+from .iteration import IterationContext, StepLine, build_iteration_context, following_steps
 from .player import Curve, Player, SolveChain, StepLinks, draw_curve
 from .solve_view import CELLS, SHOW, SolveView
 
@@ -66,6 +66,7 @@ class SolveContext:
     curve: Curve | None
     step_links: StepLinks | None
     iteration: IterationContext | None
+    first_steps: list[StepLine]  # at the start: what comes next
     opening: DefaultIteration | None
     cell: CellContext | None
     ask_href: str  # the address of a cell's history without its name
@@ -98,7 +99,7 @@ def build_solve_context(
     curve = player = None
     if snapshot.total:
         player = chain.player(number, cell.say if cell else chain.say(geometry, described))
-        curve = draw_curve(chain.lefts, number, chain.href, snapshot.branch_starts)
+        curve = draw_curve(chain, number, snapshot.branch_starts)
     return SolveContext(
         view=view,
         state=state,
@@ -130,6 +131,7 @@ def build_solve_context(
         curve=curve,
         step_links=step_links,
         iteration=iteration,
+        first_steps=following_steps(view, snapshot) if player and not number else [],
         opening=opening,
         cell=cell,
         ask_href=_ask_href(view) if curve else "",

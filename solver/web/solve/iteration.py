@@ -179,14 +179,25 @@ def _step_line(
     )
 
 
+def following_steps(view: SolveView, snapshot: IterationSnapshot) -> list[StepLine]:
+    """Return the first steps of the next iteration, or [] if it has none."""
+    number = snapshot.following
+    steps = find(view.solve, number).steps[:MOST_STEPS] if number else ()
+    return [
+        _step_line(
+            view.at(number or 0),
+            number or 0,
+            n,
+            describe_step(snapshot.grid.geometry, step, "title"),
+        )
+        for n, step in enumerate(steps, 1)
+    ]
+
+
 def _following(view: SolveView, snapshot: IterationSnapshot) -> StepLine | None:
     """Return the first step of the next iteration, with the number of that, or None if it has none."""
-    number = snapshot.following
-    steps = find(view.solve, number).steps if number else ()
-    if not number or not steps:
-        return None
-    described = describe_step(snapshot.grid.geometry, steps[0], "title")
-    return replace(_step_line(view.at(number), number, 1, described), number=number)
+    steps = following_steps(view, snapshot)
+    return replace(steps[0], number=snapshot.following or 0) if steps else None
 
 
 def mark_evidence(step: StepDescription) -> SafeString:

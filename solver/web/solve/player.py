@@ -1,7 +1,7 @@
 """The player of a solve: its iterations across continued solves, its phrases, and its curve."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from uuid import UUID
 
 from django.utils.html import escape
@@ -13,7 +13,7 @@ from solver.engine.core.geometry import Geometry
 from solver.engine.core.i18n import ALPHABET
 from solver.engine.techniques.description import IterationDescription
 from solver.models import Solve, SolveQuerySet
-from solver.solves.reading import IterationSnapshot, curves_of
+from solver.solves.reading import IterationSnapshot, curves_of, ranks_of
 
 from ..plotting import Label, Scale, labels, step_path, thinned
 from .solve_view import SolveView
@@ -21,6 +21,7 @@ from .solve_view import SolveView
 WIDTH = 1000  # of the curve, stretched to the available width
 HEIGHT, TOP = 66, 16  # px
 HEADROOM = 6  # px above the highest point
+LOWEST_BAR, WIDEST_BAR = 14, 20
 LONG = 250  # iterations. A longer curve uses whole px, so that it has few steps.
 MOST_MARKS = 60  # guesses and forks on the curve. More would hide it.
 BEFORE_END = 12  # the last of this many parts of the curve lies under the number at its end
@@ -79,6 +80,7 @@ class SolveChain:
     lefts: list[int]
     earlier: Solve | None = None  # the solve that this one continues, if the visitor may see it
     later: Solve | None = None  # the solve that continues this one
+    ranks: list[int] = field(default_factory=list)  # how hard each iteration is, or [] (`ranks_of`)
 
     @property
     def total(self) -> int:
@@ -170,14 +172,17 @@ class SolveChain:
 
 def chain_of(view: SolveView, snapshot: IterationSnapshot, own: SolveQuerySet) -> SolveChain:
     """Return a solve with the one that it continues, or that continues it, among the visitor's `own`."""
-    chain, solve = SolveChain(view, snapshot.total, snapshot.lefts), view.solve
+    solve = view.solve
+    chain = SolveChain(view, snapshot.total, snapshot.lefts, ranks=ranks_of(solve))
     if solve.continues_id:
         return replace(chain, earlier=_earlier(solve.continues_id, own))
     later = _later(solve, own) if solve.can_go_on else None
     lefts = curves_of([later])[later.pk] if later and later.is_over else []
     # Another version of the engine may have solved the first part differently.
     is_continuation = len(lefts) > len(chain.lefts) and lefts[: len(chain.lefts)] == chain.lefts
-    return replace(chain, later=later, lefts=lefts if is_continuation else chain.lefts)
+    if later and is_continuation:
+        return replace(chain, later=later, lefts=lefts, ranks=ranks_of(later))
+    return replace(chain, later=later)
 
 
 def _later(solve: Solve, own: SolveQuerySet) -> Solve | None:
@@ -218,11 +223,22 @@ def _say_placed(geometry: Geometry, placed: list[tuple[int, int]]) -> str:
 
 
 @dataclass(frozen=True)
-class Curve:
-    """Candidates left as a step line, which is the slider, split at the current iteration."""
+class Bars:
+    """A bar an iteration, as high as its hardest step is hard: those before, those after, and the hardest."""
 
     past: str  # SVG paths
     future: str
+    hardest: str
+    width: float  # of a bar
+
+
+@dataclass(frozen=True)
+class Curve:
+    """Candidates left as a step line, or bars, which are the slider, split at the current iteration."""
+
+    past: str  # SVG paths
+    future: str
+    bars: Bars | None  # instead of the line
     x: float  # percent
     dot_y: float
     end_y: float
@@ -235,16 +251,15 @@ class Curve:
     says_end: bool
     # As HTML, because a template takes ten times as long for the fifteen of each.
     ticks: SafeString
-    low_ticks: SafeString  # of the lower curve
     links: SafeString  # the numbers below, each linked to its iteration
 
 
-def draw_curve(lefts: list[int], number: int, href: Href, marked: Sequence[int] = ()) -> Curve:
-    """Return the curve of candidates left, for the player at iteration `number`.
+def draw_curve(chain: SolveChain, number: int, marked: Sequence[int] = ()) -> Curve:
+    """Return the curve of candidates left, or bars, for the player at iteration `number`.
 
-    `lefts[n]` counts the candidates left after iteration n, `lefts[0]` at the start. `marked` are iterations to
-    mark.
+    `marked` are iterations to mark.
     """
+    lefts, href = chain.lefts, chain.href
     total = len(lefts) - 1
     numbers = labels(total, number, href)
     across = Scale(total, WIDTH)
@@ -257,6 +272,7 @@ def draw_curve(lefts: list[int], number: int, href: Href, marked: Sequence[int] 
     return Curve(
         past=step_path([point for n, point in points if n <= number]),
         future=step_path([point for n, point in points if n >= number]),
+        bars=draw_bars(chain.ranks, number) if chain.ranks else None,
         x=round(100 * part, 2),
         dot_y=round(TOP + up(lefts[number]), 1),
         # Above every point of the curve below the number.
@@ -270,15 +286,31 @@ def draw_curve(lefts: list[int], number: int, href: Href, marked: Sequence[int] 
         is_late=part >= LATE,
         says_start=part > EARLY,
         says_end=part < LATE,
-        ticks=_ticks(numbers, 90, 98),
-        low_ticks=_ticks(numbers, 31, 37),
+        ticks=_ticks(numbers),
         links=_links(numbers),
     )
 
 
-def _ticks(numbers: list[Label], top: int, bottom: int) -> SafeString:
+def draw_bars(ranks: Sequence[int], number: int) -> Bars:
+    """Return a bar for each of `ranks`, on the scale of the curve. The hardest fills the height."""
+    total, hardest = len(ranks), max(ranks)
+    across = Scale(total, WIDTH)
+    up = Scale(hardest, LOWEST_BAR - HEIGHT, start=HEIGHT - LOWEST_BAR)
+    bars = [
+        (n, rank, f"M{across(n):.0f} {HEIGHT}V{up(rank):.0f}") for n, rank in enumerate(ranks, 1)
+    ]
+    quiet = [(n, bar) for n, rank, bar in bars if not rank or rank < hardest]
+    return Bars(
+        past="".join([bar for n, bar in quiet if n <= number]),
+        future="".join([bar for n, bar in quiet if n > number]),
+        hardest="".join([bar for _n, rank, bar in bars if rank and rank == hardest]),
+        width=round(min(WIDEST_BAR, WIDTH / total * 0.6), 1),
+    )
+
+
+def _ticks(numbers: list[Label]) -> SafeString:
     drawn = [
-        f'<line class="scrub__tick" x1="{label.x}%" x2="{label.x}%" y1="{top}" y2="{bottom}" />'
+        f'<line class="scrub__tick" x1="{label.x}%" x2="{label.x}%" y1="90" y2="98" />'
         for label in numbers
     ]
     return mark_safe("".join(drawn))  # noqa: S308 - numbers

@@ -15,15 +15,31 @@ from solver.engine.techniques.wording import say_candidates, say_count_of, say_s
 
 MOST_OTHERS = 5  # inequalities besides the first
 MOST_LINES = 80  # of a replay
+MOST_NAMED = 4  # columns of a table that have room for their names, on a phone too
+
+
+@dataclass(frozen=True)
+class Place:
+    """A candidate in the table. Its cell is shown if row and column do not name it."""
+
+    digit: str
+    cell: str
+    is_named: bool
+
+
+@dataclass(frozen=True)
+class Column:
+    name: str
+    short: str  # for example, `8c4` for 8 in column 4
 
 
 @dataclass(frozen=True)
 class MatrixRow:
-    """A truth or a false candidate, and its cells or digits in each link."""
+    """A truth or a false candidate, and its candidates in each link."""
 
     name: str
-    places: list[str]
-    falls: bool = False
+    places: list[list[Place]]
+    false_digit: str = ""  # the digit of a false candidate in the cell `name`
 
 
 @dataclass(frozen=True)
@@ -38,7 +54,8 @@ class ReplayLine:
 class ProofContext:
     title: str
     note: str
-    columns: list[str]
+    columns: list[Column]
+    is_wide: bool  # more columns than have room for their names
     rows: list[MatrixRow]
     others: list[str]
     more_others: int
@@ -67,7 +84,8 @@ def build_proof_context(geometry: Geometry, step: Step, before: tuple[int, ...])
         note=_note(counts[0])
         if counts
         else _("The assumption ends with a set that has no candidate left."),
-        columns=[say_set_of(geometry, number) for number in counts[0].links] if counts else [],
+        columns=[_column(geometry, number) for number in counts[0].links] if counts else [],
+        is_wide=bool(counts) and len(counts[0].links) > MOST_NAMED,
         rows=list(_rows(sets, step, counts[0])) if counts else [],
         others=others[:MOST_OTHERS],
         more_others=max(0, len(others) - MOST_OTHERS),
@@ -137,35 +155,42 @@ def _note(count: SetCount) -> str:
     )
 
 
+def _column(geometry: Geometry, number: int) -> Column:
+    name, digit_unit = say_set_of(geometry, number), digit_and_unit(geometry, number)
+    if digit_unit is None:
+        return Column(name, name)
+    digit, unit = digit_unit
+    kind, of_kind, _cells = geometry.units[unit]
+    return Column(name, f"{ALPHABET[digit]}{kind[0]}{of_kind}")
+
+
 def _rows(sets: _SetMembers, step: Step, count: SetCount) -> Iterator[MatrixRow]:
     geometry = sets.geometry
     for number in count.truths:
         members = sets.of(number)
-        yield MatrixRow(say_set_of(geometry, number), _places(sets, count, members, number))
+        yield MatrixRow(say_set_of(geometry, number), _places(sets, count, members))
     if count.guardians:
-        yield MatrixRow(_("one guardian"), _places(sets, count, set(count.guardians), -1))
+        places = _places(sets, count, set(count.guardians), are_named=True)
+        yield MatrixRow(_("one guardian"), places)
     for cell, mask in step.removed:
         for digit in digits_of(mask):
             candidate = (digit - 1) * geometry.cell_count + cell
-            places = _places(sets, count, {candidate}, cell)
+            places = _places(sets, count, {candidate})
             if any(places):
-                name = f"{geometry.cell_names[cell]} = {ALPHABET[digit]}"
-                yield MatrixRow(name, places, falls=True)
+                yield MatrixRow(geometry.cell_names[cell], places, ALPHABET[digit])
 
 
-def _places(sets: _SetMembers, count: SetCount, members: set[int], number: int) -> list[str]:
-    """Return the members in each link: digits if all are in one cell, or else cell names."""
-    return [
-        ", ".join(_place(sets.geometry, c, number) for c in sorted(members & sets.of(link)))
-        for link in count.links
-    ]
-
-
-def _place(geometry: Geometry, candidate: int, number: int) -> str:
-    index, cell = divmod(candidate, geometry.cell_count)
-    if number == -1:
-        return say_candidates(geometry, (candidate,))
-    return ALPHABET[index + 1] if number < geometry.cell_count else geometry.cell_names[cell]
+def _places(
+    sets: _SetMembers, count: SetCount, members: set[int], are_named: bool = False
+) -> list[list[Place]]:
+    """Return the members in each link. They show their cells if there are several, in more than one cell."""
+    names, cells = sets.geometry.cell_names, sets.geometry.cell_count
+    places = []
+    for link in count.links:
+        inside = sorted(members & sets.of(link))
+        is_named = are_named or len({candidate % cells for candidate in inside}) > 1
+        places.append([Place(ALPHABET[c // cells + 1], names[c % cells], is_named) for c in inside])
+    return places
 
 
 # --- The replay ---------------------------------------------------------------------------------------

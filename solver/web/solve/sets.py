@@ -148,7 +148,7 @@ def build_sets_context(view: SolveView, snapshot: IterationSnapshot) -> SetsCont
         if proved and selected == "sets"
         else None,
         proved=_say_proved(proved) if proved else "",
-        **_certificate(view.solve, geometry, candidates, step if is_sql else None),
+        **_certificate(geometry, candidates, step if is_sql else None),
     )
 
 
@@ -284,7 +284,7 @@ def _bound(solve: Solve, step: Step) -> Mapping[str, str]:
         "units": f"'{{…}}' /* {_('units in their order')} */",
         "commons": f"'{{…}}' /* {_('cells filled so far')} */",
         "most": "100000",
-        **(_bound_proof(geometry, step) if solve.method == "ladder" else {}),
+        **_bound_proof(geometry, step),
     }
 
 
@@ -319,10 +319,10 @@ def _say_proved(step: Step) -> str:
 
 
 def _certificate(
-    solve: Solve, geometry: Geometry, candidates: Sequence[int], step: Step | None
+    geometry: Geometry, candidates: Sequence[int], step: Step | None
 ) -> dict[str, Any]:
     """Return the truths and links of a ladder step as rows."""
-    argument = first_argument(step) if step and solve.method == "ladder" else None
+    argument = first_argument(step) if step else None
     data: dict[str, Any] = {"certificate": [], "rank": 0, "returned": [], "arguments": 0}
     if step is None or argument is None:
         return data

@@ -4,6 +4,7 @@ import { areKeysOn, isTyping, setKeysOn } from "./keys.js";
 
 const oneColumn = matchMedia("screen and (max-width: 860px) and (min-height: 521px), screen and (max-width: 560px)");
 const docked = matchMedia("screen and (max-width: 860px), screen and (max-height: 520px)");
+const beside = matchMedia("screen and (min-width: 561px) and (max-height: 520px)"); // the board at the left of all
 const find = (selector) => document.querySelector(selector);
 const all = (selector, root = document) => [...root.querySelectorAll(selector)];
 
@@ -95,14 +96,15 @@ function reveal() {
   if (!find(".sheet [data-step]")) return;
   if (document.activeElement.closest(".steps")) find(".step--chosen a")?.focus({ preventScroll: true });
   const edges = (selector) => find(selector).getBoundingClientRect();
+  const card = ".sheet__card";
   if (!docked.matches) {
-    if (edges(".sheet").top < 0 || edges(".sheet").bottom > innerHeight) find(".sheet").scrollIntoView({ block: "nearest" });
+    if (edges(card).top < 0 || edges(card).bottom > innerHeight) find(card).scrollIntoView({ block: "nearest" });
     if (edges(".shown__board").top < 0) scrollBy(0, edges(".shown__board").top - 4);
     return;
   }
-  const [board, sheet] = [edges(".shown__board"), edges(".sheet")];
+  const [board, sheet] = [edges(".shown__board"), edges(card)];
   const isInSight = Math.min(board.top, sheet.top) >= 0 && Math.max(board.bottom, sheet.bottom) <= edges(".player").top;
-  if (!isInSight) scrollBy(0, edges(".columns").top - 4);
+  if (!isInSight) scrollBy(0, edges(beside.matches ? "#live" : ".columns").top - 4);
 }
 
 // --- Help ---
