@@ -1,35 +1,41 @@
-"""The geometry of a board of any box size: cells, rows, columns, boxes, units, peers and their names.
+"""The geometry of a board of any shape: cells, rows, columns, boxes, further units, peers and their names.
 
-A board of box size n has n² digits and n⁴ cells. `cell` is 0-based and row-major, `digit` is
-1-based, and people see `r3c7`. A unit is known by its index in `units`: rows first, then columns, then
-boxes, each in reading order.
+A board of size n has n digits and n² cells. `cell` is 0-based and row-major, `digit` is 1-based, and people
+see `r3c7`. A unit is known by its index in `units`: rows first, then columns, then boxes or regions, each in
+reading order, then the units of the shape's extras. Sets with fewer cells than digits are `groups` and `pairs`.
+Their cells see each other too, but need not have every digit.
 """
 
 import math
 import re
-from collections.abc import Callable, Iterator, Sequence
-from functools import cache
-from itertools import product
-from operator import itemgetter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cached_property, lru_cache, reduce
+from itertools import permutations, product
+from operator import itemgetter, or_
 from typing import Literal, NamedTuple
 
 from .bitboard import BitboardMasks
 from .i18n import LazyMessage, quote, unit_phrase
+from .shape import EXTRAS, Cells, Shape, boxed, cell_name, pairs_of_extra, units_of_extra
 
-Kind = Literal["row", "column", "box"]
+__all__ = ["Crossing", "Geometry", "Kind", "Unit", "cell_name", "geometry_of"]
+
+Kind = Literal["row", "column", "box"]  # those of a plain board
+_NUMBERS = {"diagonal-down": 1, "diagonal-up": 2}  # of a diagonal, also if it is the only one
+KEPT = 64  # geometries of shapes, as a stranger may send a new jigsaw with each request
 
 
 class Unit(NamedTuple):
-    """A row, column or box: `size` cells that have each digit once."""
+    """A set of cells: a row, column, box or another one that has each digit once, or a smaller group."""
 
-    kind: Kind
-    number: int  # 1-based, as people say it
+    kind: str
+    number: int  # 1-based, as people say it, or 0 if there is no other of its kind
     cells: tuple[int, ...]
 
     @property
     def name(self) -> str:
         """The unit's name for programs, the same in every language. For example, `row 4`."""
-        return f"{self.kind} {self.number}"
+        return f"{self.kind} {self.number}" if self.number else self.kind
 
     @property
     def phrase(self) -> LazyMessage:
@@ -50,75 +56,87 @@ class Crossing(NamedTuple):
 class Geometry:
     """Every fact of a board that does not depend on its digits."""
 
-    def __init__(self, box: int) -> None:
-        if box < 1:
-            raise ValueError(f"box size is {box}, must be at least 1")
-        self.box = box
-        self.size = box * box
-        self.cell_count = self.size * self.size
-        self.all_digits_mask = (1 << self.size) - 1
-        numbers = range(self.size)
-        rows = [tuple(row * self.size + column for column in numbers) for row in numbers]
-        columns = [tuple(row * self.size + column for row in numbers) for column in numbers]
-        boxes = [
-            tuple(cell for cell in range(self.cell_count) if self._box_of(cell) == number)
-            for number in numbers
-        ]
-        self.rows = tuple(Unit("row", n + 1, cells) for n, cells in enumerate(rows))
-        self.columns = tuple(Unit("column", n + 1, cells) for n, cells in enumerate(columns))
-        self.boxes = tuple(Unit("box", n + 1, cells) for n, cells in enumerate(boxes))
-        self.units = self.rows + self.columns + self.boxes
+    def __init__(self, shape: Shape) -> None:
+        self.shape = shape
+        self.size = size = shape.size
+        self.cell_count = size * size
+        self.all_digits_mask = (1 << size) - 1
+        numbers = range(size)
+        rows = [tuple(row * size + column for column in numbers) for row in numbers]
+        columns = [tuple(row * size + column for row in numbers) for column in numbers]
+        self.rows = _units("row", rows)
+        self.columns = _units("column", columns)
+        self.boxes = _units("box" if shape.boxes else "region", _regions(shape))
+        further = [unit for name in shape.extras for unit in _extra_units(name, shape)]
+        extra_regions = _units("extra region", shape.groups)
+        whole = (*further, *(unit for unit in extra_regions if len(unit.cells) == size))
+        units = (*self.rows, *self.columns, *self.boxes, *whole)
+        self.units = units if shape.square_box else _distinct(units)
+        self.groups = tuple(unit for unit in extra_regions if len(unit.cells) < size)
+        self.pairs = tuple(pair for name in shape.extras for pair in pairs_of_extra(name, size))
         # picks[u] returns the entries of unit u from a list with an entry a cell, in one call.
         self.picks: tuple[Pick, ...] = tuple(_pick(unit.cells) for unit in self.units)
-        # units_of[cell]: indexes of the cell's row, column and box, in that order.
-        self.units_of = tuple(
-            (
-                cell // self.size,
-                self.size + cell % self.size,
-                2 * self.size + self._box_of(cell),
-            )
-            for cell in range(self.cell_count)
-        )
-        # peers[cell]: the other cells of its three units, in reading order.
-        self.peers = tuple(
-            tuple(sorted({c for u in self.units_of[cell] for c in self.units[u].cells} - {cell}))
-            for cell in range(self.cell_count)
-        )
-        self.bitboard = BitboardMasks(box)
+        # units_of[cell]: indexes of the cell's units, its row, column and box first.
+        self.units_of = tuple(map(tuple, _memberships(self.cell_count, self.units)))
+        # peers[cell]: the other cells of its units, groups and pairs, in reading order.
+        self.peers = tuple(tuple(sorted(peers - {cell})) for cell, peers in enumerate(self._seen()))
+        box = shape.square_box
+        if box:
+            self.bitboard = BitboardMasks(box)
         # In the layout of `bitboard`, spans[u] has all bits of a unit. sights[cell] has the bit of digit 1 in
         # every peer. Shifted by d - 1 it is the bit of digit d.
         self.spans = tuple(
-            sum(self.all_digits_mask << cell * self.size for cell in unit.cells)
-            for unit in self.units
+            sum(self.all_digits_mask << cell * size for cell in unit.cells) for unit in self.units
         )
-        self.sights = tuple(
-            (self.spans[row] | self.spans[column] | self.spans[box]) & self.bitboard.cells
-            ^ 1 << cell * self.size
-            for cell, (row, column, box) in enumerate(self.units_of)
-        )
-        self.cell_names = tuple(cell_name(cell, self.size) for cell in range(self.cell_count))
-        # crossings[u, v] has the cells of v, a line v that crosses a box u or a box v that crosses a line u.
+        self.sights = self._sights()
+        self.cell_names = tuple(cell_name(cell, size) for cell in range(self.cell_count))
+        # crossings[u, v] has the cells of v, a line v that crosses a box u or a box v that crosses a line u. On
+        # other shapes u and v are any two units that share two cells or more.
         self.crossings = dict(self._crossings())
         self._check()
 
+    @cached_property
+    def box(self) -> int:
+        """Rows of a box on a plain board of square boxes. Raise ValueError for any other shape."""
+        if not self.shape.square_box:
+            raise ValueError(f"{self.shape} is not a plain board of square boxes")
+        return self.shape.square_box
+
+    def _seen(self) -> list[set[int]]:
+        """Return for each cell the cells of its units, groups and pairs, itself among them."""
+        seen: list[set[int]] = [set() for _ in range(self.cell_count)]
+        for cells in (*(unit.cells for unit in (*self.units, *self.groups)), *self.pairs):
+            for cell in cells:
+                seen[cell].update(cells)
+        return seen
+
+    def _sights(self) -> tuple[int, ...]:
+        lowest = sum(1 << cell * self.size for cell in range(self.cell_count))
+        sights = [
+            reduce(or_, [self.spans[unit] for unit in units]) & lowest for units in self.units_of
+        ]
+        for cells in (*(group.cells for group in self.groups), *self.pairs):
+            for cell in cells:
+                sights[cell] |= sum(1 << other * self.size for other in cells)
+        return tuple(sight & ~(1 << cell * self.size) for cell, sight in enumerate(sights))
+
     def _crossings(self) -> Iterator[tuple[tuple[int, int], Crossing]]:
         lines, boxes = range(2 * self.size), range(2 * self.size, 3 * self.size)
-        for one, other in (*product(lines, boxes), *product(boxes, lines)):
+        pairs: Iterable[tuple[int, int]] = (*product(lines, boxes), *product(boxes, lines))
+        if not self.shape.square_box:
+            pairs = permutations(range(len(self.units)), 2)
+        least = 1 if self.shape.square_box else 2
+        for one, other in pairs:
             inside, cells = set(self.units[one].cells), self.units[other].cells
             shared = tuple(cell for cell in cells if cell in inside)
-            if shared:
+            if len(shared) >= least:
                 yield (one, other), Crossing(shared, tuple(c for c in cells if c not in inside))
 
-    def _box_of(self, cell: int) -> int:
-        row, column = divmod(cell, self.size)
-        return row // self.box * self.box + column // self.box
-
     def _check(self) -> None:
-        peers_of_a_cell = 3 * (self.size - 1) - 2 * (self.box - 1)
-        assert len(self.units) == 3 * self.size
+        assert len(self.units) >= 2 * self.size
         assert all(len(set(unit.cells)) == self.size for unit in self.units)
+        assert all(1 < len(set(group.cells)) < self.size for group in self.groups)
         assert all(cell in self.units[u].cells for cell, us in enumerate(self.units_of) for u in us)
-        assert all(len(peers) == peers_of_a_cell for peers in self.peers)
 
     def cell_at(self, name: str) -> int:
         """Return the cell that people call `r3c7`. Raise ValueError if there is none."""
@@ -136,9 +154,41 @@ class Geometry:
         raise ValueError(f"{quote(name)} names no unit of a {self.size}×{self.size} board")
 
 
-def cell_name(cell: int, size: int) -> str:
-    """Return the name of a cell on a board of `size` rows. For example, `r3c7`."""
-    return f"r{cell // size + 1}c{cell % size + 1}"
+def _units(kind: str, sets: Sequence[Cells]) -> tuple[Unit, ...]:
+    return tuple(Unit(kind, number, cells) for number, cells in enumerate(sets, 1))
+
+
+def _regions(shape: Shape) -> list[Cells]:
+    """Return the cells of each box or region, in the order of their numbers."""
+    cells: list[list[int]] = [[] for _ in range(shape.size if shape.regions else 0)]
+    for cell, number in enumerate(shape.regions or ()):
+        cells[number].append(cell)
+    return [tuple(each) for each in cells]
+
+
+def _extra_units(name: str, shape: Shape) -> tuple[Unit, ...]:
+    """Return the units of an extra. A single one has no number, but the diagonals are 1 (down) and 2 (up)."""
+    kind, units = EXTRAS[name].kind, units_of_extra(name, shape)
+    if len(units) == 1:
+        return (Unit(kind, _NUMBERS.get(name, 0), units[0]),)
+    return _units(kind, units)
+
+
+def _distinct(units: Sequence[Unit]) -> tuple[Unit, ...]:
+    """Return units without those that have the cells of an earlier one."""
+    found: dict[frozenset[int], Unit] = {}
+    for unit in units:
+        found.setdefault(frozenset(unit.cells), unit)
+    return tuple(found.values())
+
+
+def _memberships(cell_count: int, units: Sequence[Unit]) -> list[list[int]]:
+    """Return for each cell the indexes of the units that have it, ascending."""
+    indexes: list[list[int]] = [[] for _ in range(cell_count)]
+    for index, unit in enumerate(units):
+        for cell in unit.cells:
+            indexes[cell].append(index)
+    return indexes
 
 
 def _pick(cells: Sequence[int]) -> Pick:
@@ -146,10 +196,10 @@ def _pick(cells: Sequence[int]) -> Pick:
     return itemgetter(*cells) if len(cells) > 1 else lambda entries: (entries[cells[0]],)
 
 
-@cache
-def geometry_of(box: int) -> Geometry:
-    """Return the one shared Geometry of a box size. 3 is the usual 9×9 board."""
-    return Geometry(box)
+@lru_cache(maxsize=KEPT)
+def geometry_of(shape: Shape | int) -> Geometry:
+    """Return the shared Geometry of a shape, or of a plain board by its box size. 3 is the usual 9×9 board."""
+    return geometry_of(boxed(shape)) if isinstance(shape, int) else Geometry(shape)
 
 
 def box_for_size(size: int) -> int:

@@ -1,4 +1,4 @@
-"""The puzzle as it was given: immutable, of any size, without two equal givens that see each other."""
+"""The puzzle as it was given: immutable, of any shape, without two equal givens that see each other."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -8,22 +8,35 @@ from .display import as_html
 from .errors import CellFact, GridError
 from .geometry import Geometry, geometry_of
 from .i18n import ALPHABET
+from .shape import Shape, boxed
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, init=False)
 class Grid:
-    """The givens of a board of box size `box`: one digit a cell, row by row, 0 for an empty cell.
+    """The givens of a board of some shape: one digit a cell, row by row, 0 for an empty cell.
 
     `marks` makes it a position on the way: the mask of candidates that each cell starts with. Without
     marks every open cell has all candidates. Raise GridError, naming the cells, if a digit is out of range or
     twice in a unit, or if the marks of a cell leave out its given.
     """
 
-    box: int
+    shape: Shape
     givens: tuple[int, ...]
     marks: tuple[int, ...] | None = None
 
-    def __post_init__(self) -> None:
+    def __init__(
+        self,
+        shape: Shape | int,
+        givens: tuple[int, ...],
+        marks: tuple[int, ...] | None = None,
+    ) -> None:
+        """Make the grid of a shape, or of a plain board by its box size: 3 is the usual 9×9 board."""
+        object.__setattr__(self, "shape", boxed(shape) if isinstance(shape, int) else shape)
+        object.__setattr__(self, "givens", givens)
+        object.__setattr__(self, "marks", marks)
+        self._check()
+
+    def _check(self) -> None:
         geometry = self.geometry
         if len(self.givens) != geometry.cell_count:
             raise GridError(
@@ -48,7 +61,7 @@ class Grid:
         size, sights = self.size, self.geometry.sights
         if min(self.givens) < 0 or max(self.givens) > size:
             return False
-        if self.box > 3:
+        if size > 9:
             return self._has_no_twins()
         before = 0  # the givens so far, in the layout of `Board.candidate_bits`
         for cell, digit in enumerate(self.givens):
@@ -59,12 +72,15 @@ class Grid:
         return True
 
     def _has_no_twins(self) -> bool:
-        """Return whether no unit has a digit twice. For boards with too many cells for one int."""
-        for unit in self.geometry.units:
-            digits = [digit for cell in unit.cells if (digit := self.givens[cell])]
+        """Return whether no two cells that see each other are equal. For too many cells for one int."""
+        geometry, givens = self.geometry, self.givens
+        for unit in (*geometry.units, *geometry.groups):
+            digits = [digit for cell in unit.cells if (digit := givens[cell])]
             if len(set(digits)) < len(digits):
                 return False
-        return True
+        return not any(
+            givens[one] and givens[one] == givens[other] for one, other in geometry.pairs
+        )
 
     def _raise_fault(self) -> None:
         geometry = self.geometry
@@ -76,7 +92,7 @@ class Grid:
                     digit=digit,
                     size=geometry.size,
                 )
-        for unit in geometry.units:
+        for unit in (*geometry.units, *geometry.groups):
             seen: dict[int, int] = {}
             for cell in unit.cells:
                 digit = self.givens[cell]
@@ -89,18 +105,36 @@ class Grid:
                         unit=unit.phrase,
                     )
                 seen[digit] = cell
+        for first, second in geometry.pairs:
+            if self.givens[first] and self.givens[first] == self.givens[second]:
+                raise GridError(
+                    "{first} and {second} are both {digit}, and must differ; change one of them",
+                    first=CellFact(first, geometry.size),
+                    second=CellFact(second, geometry.size),
+                    digit=ALPHABET[self.givens[first]],
+                )
 
     @classmethod
-    def from_digits(cls, box: int, digits: Sequence[int]) -> "Grid":
-        return cls(box, tuple(digits))
+    def from_digits(cls, shape: Shape | int, digits: Sequence[int]) -> "Grid":
+        return cls(shape, tuple(digits))
 
     @property
     def geometry(self) -> Geometry:
-        return geometry_of(self.box)
+        return geometry_of(self.shape)
 
     @property
     def size(self) -> int:
-        return self.box * self.box
+        return self.shape.size
+
+    @property
+    def box(self) -> int:
+        """Rows of a box on a plain board of square boxes. Raise GridError for any other shape."""
+        if not self.shape.square_box:
+            raise GridError(
+                "the board {shape} is not supported here; use a plain board of 4×4, 9×9, 16×16 or 25×25",
+                shape=str(self.shape),
+            )
+        return self.shape.square_box
 
     def _repr_html_(self) -> str | None:
         """Return the board as HTML for a notebook."""
@@ -116,13 +150,17 @@ class Grid:
         return len(self.givens) - self.givens.count(0)
 
     def is_solved_by(self, digits: Sequence[int]) -> bool:
-        """Return whether `digits`, one a cell, keeps every given and has each digit once in every unit."""
+        """Return whether `digits`, one a cell, keeps every given and every rule of the board."""
         full = set(range(1, self.size + 1))
         keeps_givens = all(
             given in (0, digit) for given, digit in zip(self.givens, digits, strict=True)
         )
-        return keeps_givens and all(
-            {digits[cell] for cell in unit.cells} == full for unit in self.geometry.units
+        geometry = self.geometry
+        return (
+            keeps_givens
+            and all({digits[cell] for cell in unit.cells} == full for unit in geometry.units)
+            and all(len({digits[c] for c in g.cells}) == len(g.cells) for g in geometry.groups)
+            and all(digits[one] != digits[other] for one, other in geometry.pairs)
         )
 
 

@@ -129,8 +129,24 @@ def unit_phrase(kind: str, number: int) -> LazyMessage:
             return LazyMessage("row {number}", number=number)
         case "column":
             return LazyMessage("column {number}", number=number)
-        case _:
+        case "box":
             return LazyMessage("box {number}", number=number)
+        case "region":
+            return LazyMessage("region {number}", number=number)
+        case "diagonal":
+            return LazyMessage("diagonal {number}", number=number)
+        case "window":
+            return LazyMessage("window {number}", number=number)
+        case "group":
+            return LazyMessage("group {number}", number=number)
+        case "extra region":
+            return LazyMessage("extra region {number}", number=number)
+        case "center dot":
+            return LazyMessage("the center dot")
+        case "asterisk":
+            return LazyMessage("the asterisk")
+        case _:
+            return LazyMessage("the girandola")
 
 
 def say_place(what: str, unit: str) -> str:

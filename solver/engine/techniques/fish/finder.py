@@ -151,7 +151,7 @@ class _Search:
         target: int,
         needed: int,
         allowed: frozenset[int],
-        units: tuple[int, int, int],
+        units: tuple[int, ...],
     ) -> Iterator[Fish]:
         """Yield the fish of the bases whose covers hold the target once more than the bases do."""
         cells = self.cells
