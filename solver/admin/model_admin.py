@@ -163,6 +163,6 @@ def labelled(words: str, value: Any) -> SafeString:
 def say_when(time: datetime) -> SafeString:
     """Return a time as HTML: how long ago within a week, else the day. The tooltip has the minute."""
     is_near = timezone.now() - time < timedelta(days=7)
-    words = naturaltime(time) if is_near else date_format(time, "j M Y")
-    full = date_format(timezone.localtime(time), "j F Y, H:i")
+    words = naturaltime(time) if is_near else date_format(time, "DATE_FORMAT")
+    full = date_format(timezone.localtime(time), "DATETIME_FORMAT")
     return format_html('<time datetime="{}" title="{}">{}</time>', time.isoformat(), full, words)

@@ -10,6 +10,7 @@ from django.db import connection, models
 from django.db.models import Q, Sum
 from django.db.models.functions import Coalesce, Length, Now
 from django.urls import reverse
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from solver import engine
@@ -134,7 +135,12 @@ class Job(LeasedWork):
         )
 
     def __str__(self) -> str:
-        return self.title
+        return self.called
+
+    @property
+    def called(self) -> str:
+        """The title. If the site itself started the job, it is in the language of the page."""
+        return gettext(self.title) if self.title else ""
 
     def get_absolute_url(self) -> str:
         return reverse("batch" if self.kind == "solve" else "job", args=[self.pk])

@@ -9,9 +9,10 @@ from puzzles import ALESCARGOT, ARTICLE_000
 from test_pages import solved, submit
 
 from solver.jobs import running
-from solver.models import Puzzle
+from solver.models import Job, Puzzle
 from solver.puzzles.starters import load_starters
 from solver.queue import submission
+from solver.web.library.puzzles import say_tag
 
 pytestmark = pytest.mark.django_db
 GERMAN = {"HTTP_ACCEPT_LANGUAGE": "de-AT,de;q=0.9,en;q=0.5"}
@@ -114,6 +115,19 @@ class TestTitlesOfTheStarterLibrary:
         page = client.get(renamed.get_absolute_url(), HTTP_ACCEPT_LANGUAGE="de").text
         assert "19 Iterationen ohne Vermutung" in page
         assert "Früherer Titel: Slow unwinding" in page
+        assert "Grundbestand</a>" in page
+
+    def test_tags_that_the_site_gives_are_words(self):
+        with override("de"):
+            assert say_tag("needs x-wing") == "braucht X-Wing"
+            assert say_tag("rotational-180") == "halbe Drehung"
+            assert say_tag("my own") == "my own"
+
+    def test_a_job_that_the_site_started_has_a_title_in_the_language_of_the_page(self):
+        with override("de"):
+            assert str(Job(title="Refill the pool of puzzles by technique")) == (
+                "Vorrat an Rätseln je Technik auffüllen"
+            )
 
     def test_titles_of_other_puzzles_stay_untranslated(self, client):
         puzzle = Puzzle(givens="0" * 81, box=3, title="Stubborn", tags=["my own"])

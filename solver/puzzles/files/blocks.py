@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from solver import engine
 from solver.engine.notation.base import BLANKS
 
-from .fields import Item
+from .fields import Item, line
 
 # A line before a board of several lines: `Grid 01`, `% a title`, or a ruler.
 HEADING = re.compile(
@@ -34,9 +34,9 @@ def block_items(text: str) -> Iterator[Item]:
         yield {"place": _("the whole text"), "givens": text}
         return
     block: list[str] = []
-    for number, line in enumerate([*text.split("\n"), ""], 1):
-        if line.strip(BLANKS):
-            block.append(line)
+    for number, row in enumerate([*text.split("\n"), ""], 1):
+        if row.strip(BLANKS):
+            block.append(row)
         elif block:
             yield from _apart(block, number - len(block))
             block = []
@@ -44,13 +44,13 @@ def block_items(text: str) -> Iterator[Item]:
 
 def _apart(block: list[str], first: int) -> Iterator[Item]:
     """Yield a block as one item, or one item for each heading if the whole block is not a puzzle."""
-    starts = [index for index, line in enumerate(block) if index and HEADING.match(line)]
+    starts = [index for index, row in enumerate(block) if index and HEADING.match(row)]
     if starts and is_puzzle("\n".join(block)):
         starts = []
     for start, end in itertools.pairwise([0, *starts, len(block)]):
-        if not all(HEADING.fullmatch(line) for line in block[start:end]):
-            place = _("lines %(first)s to %(last)s") % {
-                "first": first + start,
-                "last": first + end - 1,
-            }
+        if not all(HEADING.fullmatch(row) for row in block[start:end]):
+            numbers = {"first": first + start, "last": first + end - 1}
+            place = line(first + start)
+            if end - start > 1:
+                place = _("lines %(first)s to %(last)s") % numbers
             yield {"place": place, "givens": "\n".join(block[start:end])}

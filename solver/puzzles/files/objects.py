@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 
 from solver import engine
 from solver.engine.notation.base import BLANKS, CELL_COUNTS
@@ -22,6 +23,16 @@ from .fields import (
     move_ratings_to_notes,
 )
 
+# What Python's reader of JSON says most often. Pages show the rest in English.
+FAULTS = (
+    gettext_noop("Expecting value"),
+    gettext_noop("Expecting ',' delimiter"),
+    gettext_noop("Expecting ':' delimiter"),
+    gettext_noop("Expecting property name enclosed in double quotes"),
+    gettext_noop("Extra data"),
+    gettext_noop("Unterminated string starting at"),
+    gettext_noop("Invalid control character at"),
+)
 DEEPEST = 6  # objects and lists around a puzzle
 WIDTHS = {*range(4, 27)} - {16}  # of possible rows of a board. 16 cells may be a 4×4 board
 EMPTY = (None, 0, "", "0", ".", "_", " ")
@@ -54,7 +65,7 @@ def _parsed(text: str) -> Any:
         return json.loads(text)
     except json.JSONDecodeError as error:
         message = _("this is not JSON at line %(line)s, column %(column)s: %(what)s")
-        place = {"line": error.lineno, "column": error.colno, "what": error.msg}
+        place = {"line": error.lineno, "column": error.colno, "what": _(error.msg)}
         raise engine.GridError(message % place) from None
     except (RecursionError, ValueError):  # too deep, or a number of thousands of digits
         raise engine.GridError(

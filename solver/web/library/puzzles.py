@@ -25,6 +25,7 @@ from solver.boards.levels import Level
 from solver.boards.thumbnails import SmallBoard, draw_small
 from solver.engine.core.grid import text_of
 from solver.engine.rating.grading import BEYOND
+from solver.engine.techniques.rungs import by_slug
 from solver.models import Collection, Puzzle
 from solver.models.puzzle import EARLIER, MADE, NEEDS, STARTER
 from solver.puzzles import catalogue
@@ -46,7 +47,7 @@ from solver.web.solve.rows import rows_of
 
 from ..choices import Field, bind_values, fields_of
 from ..external_links import external_links
-from ..labels import say_symmetry
+from ..labels import SYMMETRIES, say_symmetry
 from ..open_graph import open_graph
 from ..shortcuts import find_puzzle, owner_of, published_solves, visitors_solves
 from . import rating
@@ -145,7 +146,7 @@ def _draw(
             get_language() or "", params.urlencode(), sidebar, counts, not after
         ),
         "total": counts.total(filters),
-        "cards": [card_of(puzzle) for puzzle in listed],
+        "cards": [card_of(puzzle, has_score=as_list) for puzzle in listed],
         "as_list": as_list,
         "is_first": is_first,
         "all_href": address_of(filters, view | {"order": EASIEST}, {}),
@@ -223,8 +224,8 @@ def puzzle(request: HttpRequest, puzzle_id: uuid.UUID) -> HttpResponse:
         "requirements": puzzle.source if puzzle.source.startswith(f"{MADE}: ") else "",
         "is_starter": STARTER in puzzle.tags,
         "notes": say_notes(puzzle),
-        "tags": [tag for tag in puzzle.tags if not tells(tag)],
-        "telling_tags": [tag for tag in puzzle.tags if tells(tag)],
+        "tags": [(tag, say_tag(tag)) for tag in puzzle.tags if not tells(tag)],
+        "telling_tags": [(tag, say_tag(tag)) for tag in puzzle.tags if tells(tag)],
         "rating": rating.card_of(puzzle),
         "solutions": [text_of(digits) for digits in count.solutions[:SOLUTIONS]],
         "rows": rows_of(list(latest)),
@@ -284,11 +285,11 @@ def today(request: HttpRequest) -> HttpResponse:
     return redirect(daily) if daily else redirect("puzzles")
 
 
-def card_of(puzzle: Puzzle) -> Card:
+def card_of(puzzle: Puzzle, has_score: bool = True) -> Card:
     return Card(
         href=puzzle.get_absolute_url() if puzzle.is_published else play_address(puzzle),
         title=puzzle.called or f"{puzzle.givens[:18]}…",
-        facts=_facts_beside_level(puzzle),
+        facts=_facts_beside_level(puzzle, has_score),
         level=Level.of(puzzle.level),
         unrated=say_unrated(puzzle),
         board=draw_small(puzzle.givens, puzzle.box),
@@ -305,14 +306,16 @@ def play_address(puzzle: Puzzle) -> str:
 def say_facts(puzzle: Puzzle) -> str:
     """Return the puzzle's facts in one line, without usual ones. For example, `26 givens · no solution`."""
     is_unique = puzzle.verdict == Puzzle.Verdict.UNIQUE
-    return _facts_beside_level(puzzle) + ("" if is_unique else f" · {say_unrated(puzzle)}")
+    return _facts_beside_level(puzzle, has_score=True) + (
+        "" if is_unique else f" · {say_unrated(puzzle)}"
+    )
 
 
-def _facts_beside_level(puzzle: Puzzle) -> str:
+def _facts_beside_level(puzzle: Puzzle, has_score: bool) -> str:
     facts = [say_givens(puzzle)]
     if puzzle.size != USUAL:
         facts.append(f"{puzzle.size}×{puzzle.size}")
-    if puzzle.score is not None:
+    if has_score and puzzle.score is not None:
         facts.append(_("score %(score)s") % {"score": rating.say_number(puzzle.score)})
     return " · ".join(facts)
 
@@ -351,6 +354,17 @@ def say_notes(puzzle: Puzzle) -> str:
 def tells(tag: str) -> bool:
     """Return whether a tag gives away what a puzzle needs: its grade or technique."""
     return tag in engine.GRADES or tag.startswith(NEEDS)
+
+
+def say_tag(tag: str) -> str:
+    """Return a tag in the language of the page if the site itself gives it, or else unchanged."""
+    technique = by_slug().get(tag.removeprefix(NEEDS)) if tag.startswith(NEEDS) else None
+    if technique:
+        return _("needs %(technique)s") % {"technique": _(technique.technique)}
+    if tag in engine.GRADES:
+        return _(engine.GRADES[tag])
+    own = {STARTER: _("starter library"), "generated": _("generated"), "minimal": _("minimal")}
+    return own.get(tag) or (say_symmetry(tag) if tag in SYMMETRIES else tag)
 
 
 def say_givens(puzzle: Puzzle) -> str:
