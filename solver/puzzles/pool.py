@@ -87,11 +87,13 @@ def tags_of(requirements: engine.Requirements) -> list[str]:
 def puzzles(query: PoolQuery) -> QuerySet[Puzzle]:
     """Return the published puzzles of the pool that match a query of technique, level and symmetry.
 
-    Each puzzle of the pool needs some technique. They are in the order of their ids, which are random.
+    Each puzzle of the pool needs some technique. If none matches, return those of the whole library that do.
+    They are in the order of their ids, which are random.
     """
-    rows = _pooled() if not query.needs else Puzzle.objects.filter(is_published=True)
     level = Q(level=LEVELS.index(query.level) + 1) if query.level else Q()
-    return rows.filter(level, tags__contains=query.tags, box=3).order_by("id")
+    rows = Puzzle.objects.filter(level, is_published=True, tags__contains=query.tags, box=3)
+    pooled = rows & _needing()
+    return (pooled if pooled.exists() else rows).order_by("id")
 
 
 def pick(query: PoolQuery, after: Puzzle | None = None) -> Puzzle | None:

@@ -8,15 +8,18 @@ from django.core.management import call_command
 from django.utils.formats import date_format
 from puzzles import ARTICLE_000
 
+from solver.boards.levels import Level
 from solver.engine import Requirements, read
 from solver.engine.core.masks import bits
 from solver.engine.generator.seeds import seed_sets
 from solver.engine.generator.target_distance import check_target, stopped_before
+from solver.engine.rating import LEVELS
 from solver.engine.techniques.rungs import by_slug
 from solver.jobs import running
 from solver.management.commands import reap
 from solver.models import Job, Puzzle, User
 from solver.puzzles import pool
+from solver.puzzles.starters import load_starters
 from solver.queue import pools
 
 NOBODYS = UUID(int=0)
@@ -153,6 +156,25 @@ class TestMakeMeOne:
         assert check_target(read(shown.givens), Requirements(needs="pointing")).fault == ""
         assert shown.givens not in {grid.text for grid in seed_sets()["pointing"].grids}
         assert Job.objects.get().kind == "pool"
+
+    def test_has_a_puzzle_of_each_level_on_a_new_site(self, client):
+        load_starters()
+        for level in LEVELS:
+            page = client.get("/make/", {"level": level})
+            shown = page.context["offered"]
+            assert (shown.puzzle.needed, shown.level) == ("", Level.named(level))
+            assert "From the library" in page.content.decode()
+            other = client.get(page.context["another_href"]).context["offered"]
+            assert (other.puzzle != shown.puzzle, other.level) == (True, shown.level)
+        assert Job.objects.get().kind == "pool"
+
+    def test_prefers_a_puzzle_of_the_pool(self, client):
+        Puzzle.objects.create(givens=ARTICLE_000, is_published=True, level=2)
+        puzzle = published("pointing", 0, 2)
+        page = client.get("/make/?level=medium")
+        assert page.context["offered"].puzzle == puzzle
+        assert client.get(page.context["another_href"]).context["offered"].puzzle == puzzle
+        assert "From the library" not in page.content.decode()
 
     @pytest.mark.usefixtures("_small_pool")
     def test_starts_a_job_if_the_pool_has_no_such_puzzle(self, client):

@@ -57,11 +57,11 @@ def make(request: HttpRequest) -> HttpResponse:
     POST orders a new one.
     """
     wish = wish_of(request.POST if request.method == "POST" else request.GET)
-    if request.method == "POST" and not wish.is_any:
-        return _order(request, wish)
+    if request.method == "POST":
+        return redirect("make") if wish.is_any else _order(request, wish)
     is_requested = not wish.is_any
     puzzle = pool.pick(wish, _after(request.GET)) if is_requested else None
-    if is_requested and puzzle is None:
+    if is_requested and not (puzzle and puzzle.needed):
         pools.fill_pool()
     offered = show(puzzle.grid, puzzle, wish) if puzzle else _turned(wish)
     context = {
@@ -78,6 +78,7 @@ def make(request: HttpRequest) -> HttpResponse:
         "count": pool.puzzles(wish).count() if puzzle else 0,
         "seconds": seed_sets()[wish.needs].seconds if wish.needs in seed_sets() else None,
         "another_href": _address(wish, puzzle),
+        "library_href": f"{reverse('puzzles')}?{urlencode({'level': wish.level})}",
         "sheet_href": _sheet_address(wish) if puzzle else "",
     }
     return render(request, "solver/make.html", context)
