@@ -1,14 +1,35 @@
 """Shortcuts for views: the visitor, the visitor's solves, and numbers in the query string."""
 
 import uuid
+from collections.abc import Iterable
 from typing import Any
 
-from django.http import Http404, HttpRequest
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404
+from django.utils.http import urlencode
 
 from solver.models import Puzzle, Solve, SolveQuerySet, User
 from solver.operations.limits import network_of
 from solver.queue.owners import Owner
+
+LONGEST_ADDRESS = (
+    3_500  # characters of an address to redirect to. A longer request is answered at once.
+)
+SENT = "sent"  # the parameter of an address that shows a form as it was sent, with its error
+
+
+def redirect_to_fields(path: str, fields: Iterable[tuple[str, str]]) -> HttpResponse | None:
+    """Redirect to a page with the fields of a form in its address, or return None if that would be too long.
+
+    So a reload sends nothing again, also without a script. No address may have a null character.
+    """
+    address = f"{path}?{urlencode(list(fields))}"
+    is_allowed = len(address) <= LONGEST_ADDRESS and "%00" not in address
+    return SeeOther(address) if is_allowed else None
+
+
+class SeeOther(HttpResponseRedirect):
+    status_code = 303
 
 
 def find_solve(request: HttpRequest, solve_id: uuid.UUID) -> Solve:

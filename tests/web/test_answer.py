@@ -416,7 +416,7 @@ class TestBestMethod:
 
     def test_form_unfolds_a_wrong_option_of_another_method(self, client):
         data = {"puzzle": ARTICLE_000, "method": "joins", "joins-limit": "0"}
-        page = client.post("/solves/", data).content.decode()
+        page = client.post("/solves/", data, follow=True).content.decode()
         assert '<details class="choose" open>' in page
 
     def test_has_the_default_choice_for_batches(self, client):

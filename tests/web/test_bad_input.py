@@ -59,11 +59,11 @@ def by_batch(puzzle):
 
 
 def by_form(puzzle):
-    return Client().post("/solves/", {"puzzle": puzzle, "method": "combos"})
+    return Client().post("/solves/", {"puzzle": puzzle, "method": "combos"}, follow=True)
 
 
 def by_compare(puzzle):
-    return Client().post("/compare/", {"puzzle": puzzle})
+    return Client().post("/compare/", {"puzzle": puzzle}, follow=True)
 
 
 def by_address(puzzle):
@@ -114,7 +114,7 @@ def test_value_other_than_text_gets_400(value):
 def test_whitespace_around_a_line_gets_stripped(text):
     """Row 7."""
     for door in (by_api, by_batch, by_form):
-        assert door(text).status_code in (202, 302)
+        assert door(text).status_code in (200, 202, 302)
     assert Puzzle.objects.get().givens == ARTICLE_000
 
 
@@ -469,6 +469,8 @@ def test_form_and_api_answer_any_bytes_without_failing(data, batch, imported, co
     answer = Client().generic("POST", "/solves/", form, content_type=kind)
     if answer.status_code == 302:  # a line each: a batch of as many
         assert answer.url.startswith("/batches/")
+    elif answer.status_code == 303:  # what is short enough is in an address
+        assert Client().get(answer.url).status_code == 400
     else:
         assert answer.status_code == 400
     answer = Client().generic("POST", SOLVES, data, content_type="application/json")

@@ -63,7 +63,7 @@ def test_batch_accepts_every_form_of_an_import(client, text):
 
 def test_wrong_solution_column_gets_an_error_with_its_line(client):
     text = f"quizzes,solutions\n{ARTICLE_000},{SOLUTION_000}\n{ARTICLE_001},{SOLUTION_000}\n"
-    page = client.post("/batches/", {"puzzles": text}).content.decode()
+    page = client.post("/batches/", {"puzzles": text}, follow=True).content.decode()
     assert "line 3: the solution next to it does not solve this puzzle" in page
     assert not Job.objects.exists()
 
@@ -132,7 +132,7 @@ def test_long_batch_has_pages(client, monkeypatch):
     ],
 )
 def test_invalid_batch_shows_the_fault_and_keeps_the_text(client, data, words):
-    page = client.post("/batches/", data)
+    page = client.post("/batches/", data, follow=True)
     assert page.status_code == 400
     assert words in page.content.decode()
     assert data.get("puzzles", "") in page.content.decode()

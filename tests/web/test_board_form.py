@@ -56,7 +56,7 @@ def test_invalid_cell_value_gets_400_with_its_cell(client, value):
 
 def test_text_in_any_format_fills_the_board(client):
     csv = "\n".join(",".join(ARTICLE_000[i : i + 9]) for i in range(0, 81, 9))
-    page = client.post("/", {"puzzle": csv})
+    page = client.post("/", {"puzzle": csv}, follow=True)
     assert "".join(fields(page).values()) == ARTICLE_000.replace("0", "")
     assert "One solution. Medium 26 givens" in text_of(page)  # also without a script
     assert not Solve.objects.exists()
@@ -64,7 +64,7 @@ def test_text_in_any_format_fills_the_board(client):
 
 def test_text_with_pencil_marks_fills_in_the_candidates(client):
     grid = ["123 4 | 1 2 ", "12 3 | 4 1 ", "1 2 | 3 4 ", "3 4 | 12 123"]
-    page = client.post("/", {"puzzle": "\n".join(grid)})
+    page = client.post("/", {"puzzle": "\n".join(grid)}, follow=True)
     assert page.status_code == 200
     assert fields(page)["r1c1"] == "123?"
     assert 'data-marks="12\n3 "' in page.content.decode()
@@ -92,13 +92,13 @@ def test_unreadable_text_gets_one_sentence(client, data, message):
     assert answer.status_code == 400
     assert answer["Content-Type"].startswith("text/plain")
     assert message in answer.content.decode()
-    page = client.post("/", data)
+    page = client.post("/", data, follow=True)
     assert page.status_code == 400
     assert data["puzzle"][:4].replace("<", "&lt;") in page.content.decode()
 
 
 def test_clashes_of_a_pasted_line_get_rings_at_any_size(client):
-    page = client.post("/solves/", {"puzzle": "1100" + "0" * 12}).content.decode()
+    page = submit(client, puzzle="1100" + "0" * 12).content.decode()
     assert page.count("cell--clash") == 2
     assert page.count('maxlength="1"') == 16
 
@@ -109,6 +109,40 @@ def ringed(response) -> list[str]:
         r'class="cell([^"]*)"[^>]*>\s*<input name="(r\d+c\d+)"', response.content.decode()
     )
     return [name for style, name in cells if "cell--clash" in style]
+
+
+def test_refused_form_gets_an_address_with_all_that_was_typed(client):
+    """So that a reload sends nothing again, also without a script."""
+    typed = {"size": 16, "r1c1": "G", "r1c2": "g", "method": "joins", "joins-limit": "7"}
+    sent = client.post("/solves/", typed | {"guessing-guess": "most"})
+    assert (sent.status_code, sent.url.partition("?")[0]) == (303, "/")
+    assert "guessing" not in sent.url  # which is not the method
+    page = client.get(sent.url)
+    assert page.status_code == 400
+    assert fields(page) == {"r1c1": "G", "r1c2": "g"}
+    assert ringed(page) == ["r1c1", "r1c2"]
+    assert 'value="joins" checked' in page.content.decode()
+    assert 'name="joins-limit" value="7"' in page.content.decode()
+    for door in ("/play/", "/compare/"):
+        assert client.post(door, typed).url.partition("?")[0] == "/"
+
+
+@pytest.mark.parametrize("door", ["/", "/solves/", "/play/", "/compare/", "/batches/"])
+def test_refused_text_that_is_too_long_for_an_address_is_answered_at_once(client, door):
+    text = "not a puzzle " * 300
+    page = client.post(door, {"puzzle": text, "puzzles": text, "size": "9", "begin": "1"})
+    assert page.status_code in (200, 400)
+    assert text[:900] in page.content.decode()
+
+
+def test_nothing_selected_stays_so_in_an_address(client):
+    sent = submit(client, puzzle=ARTICLE_000, method="rules", **{"rules-rules": ""})
+    assert sent.status_code == 400  # and not all rules, which is the default
+
+
+def test_board_is_shown_with_what_was_typed(client):
+    page = client.post("/", {"puzzle": " ", "r1c1": "5"}, follow=True)
+    assert (page.status_code, fields(page)) == (200, {"r1c1": "5"})
 
 
 CLASHES = [
@@ -123,14 +157,15 @@ CLASHES = [
 @pytest.mark.parametrize(("cells", "size", "expected"), CLASHES)
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_wrong_cells_get_rings_in_every_language(client, cells, size, expected, language):
-    answer = client.post("/solves/", {"size": size, **cells}, HTTP_ACCEPT_LANGUAGE=language)
+    client.cookies["django_language"] = language
+    answer = submit(client, size=size, **cells)
     assert (answer.status_code, ringed(answer)) == (400, expected)
     assert f'<html lang="{language}">' in answer.content.decode()
 
 
 def test_clashing_cells_get_rings_without_the_words(client, monkeypatch):
     monkeypatch.setattr(i18n, "_translator", i18n.Translator(lambda _: "Nein."))
-    answer = client.post("/solves/", {"r1c1": "5", "r1c2": "5"})
+    answer = submit(client, r1c1="5", r1c2="5")
     assert "Nein." in text_of(answer)
     assert ringed(answer) == ["r1c1", "r1c2"]
 
@@ -163,12 +198,12 @@ def test_wrong_line_of_several_puzzles_gets_named(client):
 
 
 def test_several_puzzles_show_the_first_and_keep_the_text(client):
-    page = client.post("/", {"puzzle": SEVERAL})
+    page = client.post("/", {"puzzle": SEVERAL}, follow=True)
     assert page.status_code == 200
     assert "2 puzzles: they will be solved as one batch." in text_of(page)
     assert "".join(fields(page).values()) == ARTICLE_000.replace("0", "")
     assert ALESCARGOT in page.content.decode()
-    many = client.post("/batches/", {"puzzle": SEVERAL, "method": "rules"})
+    many = client.post("/batches/", {"puzzle": SEVERAL, "method": "rules"}, follow=True)
     assert many.status_code == 200
     assert f"{SEVERAL}</textarea>" in many.content.decode()
     assert not Job.objects.exists()

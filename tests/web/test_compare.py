@@ -89,7 +89,7 @@ def test_each_method_gets_its_options(client):
     "data", [{"puzzle": "5" * 81}, {"puzzle": ARTICLE_000, "joins-limit": "0"}]
 )
 def test_invalid_comparison_gets_400(client, data):
-    assert client.post("/compare/", data).status_code == 400
+    assert client.post("/compare/", data, follow=True).status_code == 400
     assert not Solve.objects.exists()
 
 
@@ -111,7 +111,7 @@ def test_comparison_has_a_start_page(client, query):
 
 
 def test_start_page_shows_the_fault_of_a_text(client):
-    page = client.post("/compare/", {"puzzle": ARTICLE_000[1:], "begin": "1"})
+    page = client.post("/compare/", {"puzzle": ARTICLE_000[1:], "begin": "1"}, follow=True)
     assert page.status_code == 400
     assert "80 cells found" in page.content.decode()
     assert f"Solve by all {len(methods())} methods" in page.content.decode()

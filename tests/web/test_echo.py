@@ -49,8 +49,8 @@ def test_api_quotes_the_beginning_of_the_input(client):
 )
 @pytest.mark.parametrize("address", ["/solves/", "/batches/", "/compare/"])
 def test_pages_shorten_the_input_in_errors(client, address, form):
-    usual = len(client.post(address, {"puzzle": "x", "puzzles": "x"}).content)
-    answer = client.post(address, {**PUZZLE, "puzzles": ARTICLE_000, **form})
+    usual = len(client.post(address, {"puzzle": "x", "puzzles": "x"}, follow=True).content)
+    answer = client.post(address, {**PUZZLE, "puzzles": ARTICLE_000, **form}, follow=True)
     assert len(answer.content) < usual + 2_000
 
 

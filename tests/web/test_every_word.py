@@ -174,7 +174,7 @@ def read(client, marked_locale):
     left = {}
 
     def read(address: str, /, **data: str) -> None:
-        answer = client.post(address, data) if data else client.get(address)
+        answer = client.post(address, data, follow=True) if data else client.get(address)
         page = answer.getvalue().decode()
         assert "⟦" in page, address
         left[address] = left_in_english(page)

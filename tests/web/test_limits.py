@@ -299,7 +299,7 @@ class TestLargeBoards:
         "data", [{"puzzle": LARGE}, {"size": "16", "r1c1": "1"}], ids=["pasted", "typed"]
     )
     def test_get_400_from_the_form(self, client, data):
-        answer = client.post("/solves/", data | {"method": "rules"})
+        answer = client.post("/solves/", data | {"method": "rules"}, follow=True)
         assert answer.status_code == 400
         assert "use a board of at most 9×9" in answer.content.decode()
         assert not Puzzle.objects.exists()

@@ -110,7 +110,7 @@ def test_board_of_the_front_page_can_be_played(client):
         "/play/", {"size": "9", "puzzle": "", "r1c1": "4", "r1c2": "12?"}, follow=True
     )
     assert 'name="r1c1" value="4"' in page.content.decode()
-    assert client.post("/play/", {"size": "9", "puzzle": "x"}).status_code == 400
+    assert client.post("/play/", {"size": "9", "puzzle": "x"}, follow=True).status_code == 400
 
 
 def test_game_starts_from_an_iteration_and_can_be_solved(client):

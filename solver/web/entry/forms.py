@@ -19,6 +19,7 @@ from solver.engine.notation.base import LONGEST
 from solver.models import SIZES, Solve
 from solver.puzzles.files.many import readings_in
 from solver.solves.backends import refuse_postgresql, why_not
+from solver.web.shortcuts import SENT
 
 from .board import Entry, draw_entry, fields_of, read_fields, sizes
 from .methods import BEST, form_options
@@ -115,7 +116,12 @@ class SubmissionForm:
 
     @classmethod
     def prefilled(cls, data: QueryDict) -> "SubmissionForm":
-        """Return the form that a query string fills: `puzzle`, `format`, `size`, `method` and its options."""
+        """Return the form that a query string fills: `puzzle`, `format`, `size`, `method` and its options.
+
+        The address of a refused form has all that was sent.
+        """
+        if SENT in data:
+            return cls.from_data(data)
         method = str(data.get("method", BEST))
         form = cls(
             text=str(data.get("puzzle", "")),
@@ -176,6 +182,22 @@ class SubmissionForm:
     @cached_property  # the template reads it on many lines
     def entry(self) -> Entry:
         return draw_entry(self.cells, self.clashes, self.size, self.several)
+
+
+def sent_fields(data: QueryDict) -> list[tuple[str, str]]:
+    """Return the (name, text) of each field that a form sent, without the options of other methods.
+
+    Blank ones are left out, but not among options, where they say that nothing is selected.
+    """
+    method = data.get("method", BEST)
+    others = tuple(f"{name}-" for name in engine.methods() if name != method)
+    return [
+        (name, text)
+        for name, texts in data.lists()
+        for text in texts
+        if (text or name.startswith(f"{method}-")) and not name.startswith(others)
+        if name != "csrfmiddlewaretoken"
+    ]
 
 
 def board_size(text: str, offered: Iterable[int]) -> int:

@@ -1,5 +1,6 @@
 """The front page: a board to type into, the methods, examples and the visitor's latest solves."""
 
+import re
 import uuid
 from dataclasses import dataclass
 from functools import cache
@@ -28,15 +29,23 @@ from solver.queue.wait import await_end
 from solver.web.choices import Link
 from solver.web.open_graph import open_graph
 from solver.web.page_cache import cached_response, values_of
-from solver.web.shortcuts import find_solve, is_fragment, owner_of, visitors_solves
+from solver.web.shortcuts import (
+    SENT,
+    find_solve,
+    is_fragment,
+    owner_of,
+    redirect_to_fields,
+    visitors_solves,
+)
 from solver.web.solve.rows import SolveRow, rows_of
 
 from .batch_form import render_many
-from .forms import SubmissionForm
+from .forms import SubmissionForm, sent_fields
 from .input_summary import AT_ONCE, summarize_input
 from .methods import fields_of_methods
 
 RECENT = 5
+CELL = re.compile(r"r\d+c\d+")  # the name of a cell's field
 # Generated, with a rating of 686: an X-wing is the hardest step of its path, and it cannot do without one.
 X_WING = "000300510580019040100004600040800096300000002890005070002700004030940065054008000"
 # Also in the head of every page.
@@ -59,6 +68,15 @@ def home(request: HttpRequest) -> HttpResponse:
         seconds = settings.REQUEST_SECONDS if data["check"] == "level" else AT_ONCE
         context: dict[str, Any] = {"form": form, "summary": summarize_input(form, seconds)}
         return render(request, "solver/_said.html", context)
+    again = None
+    if request.method == "POST" and not is_fragment(request):
+        again = (
+            _show_on_board(request)
+            if data.get("puzzle", "").strip()
+            else redirect_sent(request, "home")
+        )
+    if again:
+        return again
     form = form_of_solve(request, data) or SubmissionForm.prefilled(data)
     status = 400 if form.error else 200
     if not is_fragment(request):
@@ -166,12 +184,32 @@ def _context(
     }
 
 
+def refuse_form(request: HttpRequest, form: SubmissionForm) -> HttpResponse:
+    """Show a form that was sent on the front page, with its error, at a short address of its own or at once."""
+    return redirect_sent(request, "home") or render_home(request, form, status=400)
+
+
+def _show_on_board(request: HttpRequest) -> HttpResponse | None:
+    """Redirect to the front page with the board filled from the text, or return None if that is too long."""
+    fields = [field for field in sent_fields(request.POST) if not CELL.fullmatch(field[0])]
+    return redirect_to_fields(reverse("home"), fields)
+
+
+def redirect_sent(request: HttpRequest, page: str, **renamed: str) -> HttpResponse | None:
+    """Redirect to the page of this name with all that a form sent, or return None if that is too long.
+
+    `renamed` has the other names that the page has for fields.
+    """
+    fields = [(renamed.get(name, name), text) for name, text in sent_fields(request.POST)]
+    return redirect_to_fields(reverse(page), [(SENT, "1"), *fields])
+
+
 def create_solve(request: HttpRequest) -> HttpResponse:
     form = SubmissionForm.from_data(request.POST)
     if form.several:
         return create_batch(request, form)
     if form.grid is None:
-        return render_home(request, form, status=400)
+        return refuse_form(request, form)
     solve = submission.submit(
         form.grid, form.method, form.options, owner_of(request), runs_in=form.runs_in
     )
@@ -186,5 +224,6 @@ def create_batch(request: HttpRequest, form: SubmissionForm) -> HttpResponse:
     try:
         grids = batches.read_puzzles(form.text)
     except batches.BadPuzzles as error:
-        return render_many(request, form.text, form.method, form.options, error.sentences)
+        again = redirect_sent(request, "batches", puzzle="puzzles")
+        return again or render_many(request, form.text, form.method, form.options, error.sentences)
     return redirect("batch", batches.submit(grids, form.method, form.options, owner_of(request)).pk)

@@ -41,7 +41,7 @@ from solver.puzzles.filters import (
     some_of_each,
 )
 from solver.web.entry.forms import SubmissionForm
-from solver.web.entry.home import render_home
+from solver.web.entry.home import refuse_form, render_home
 from solver.web.page_cache import Rendering, cached_response, digest_of, values_of
 from solver.web.solve.rows import rows_of
 
@@ -495,9 +495,10 @@ def add(request: HttpRequest) -> HttpResponse:
     if not request.user.has_perm("solver.add_puzzle"):
         raise PermissionDenied
     form = SubmissionForm.from_data(request.POST)
-    if form.grid is not None and form.grid.marks:
-        form.grid, form.error = None, _("The library keeps puzzles without pencil marks.")
     if form.grid is None:
+        return refuse_form(request, form)
+    if form.grid.marks:
+        form.error = _("The library keeps puzzles without pencil marks.")
         return render_home(request, form, status=400)
     saved = Puzzle.objects.filter(givens=form.grid.text).first()
     if saved is None or saved.in_inbox:

@@ -18,10 +18,9 @@ from solver.engine.notation.base import refuse_large
 from solver.models import Puzzle, Solve
 from solver.solves.reading import NoSuchIteration, get_snapshot
 from solver.web.entry.forms import SubmissionForm
-from solver.web.shortcuts import iteration_number, read_number
+from solver.web.shortcuts import SENT, iteration_number, read_number
 
 WHAT = ("check", "hint", "steps", "why", "why-not")  # the questions about a game
-LONGEST = 3_500  # characters of an address to redirect to. A longer request is answered at once.
 EMPTY = ("", "0", ".")
 
 
@@ -119,7 +118,7 @@ def game_of(
         return game_of_entry(data)
     reading = Reading(puzzle.grid, "line") if puzzle else engine.read_any(data.get("puzzle", ""))
     refuse_large(reading.grid)
-    if "r1c1" in data:  # the form without the script: one field per cell
+    if "r1c1" in data or SENT in data:  # the form without the script: one field per cell
         return read_fields(reading.grid, data)
     return Game.read(reading, data.get("values"), data.get("marks"))
 

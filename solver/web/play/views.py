@@ -18,13 +18,23 @@ from solver.engine.techniques.rungs import slug
 from solver.models import Puzzle, Solve
 from solver.puzzles.daily import puzzle_of_the_day
 from solver.queue import submission
+from solver.web.entry.forms import SubmissionForm, sent_fields
+from solver.web.entry.home import refuse_form
 from solver.web.labels import say_rule
 from solver.web.open_graph import open_graph
-from solver.web.shortcuts import find_puzzle, find_solve, is_fragment, owner_of
+from solver.web.shortcuts import (
+    LONGEST_ADDRESS,
+    SENT,
+    find_puzzle,
+    find_solve,
+    is_fragment,
+    owner_of,
+    redirect_to_fields,
+)
 
 from .board import draw_play
 from .panel import build_panel_context
-from .play_request import LONGEST, PlayRequest, read_play_request
+from .play_request import PlayRequest, read_play_request
 from .saved_games import saved_game_json
 
 
@@ -65,13 +75,13 @@ def _page(request: HttpRequest, puzzle: Puzzle | None, solve: Solve | None) -> H
     try:
         play_request = read_play_request(request, puzzle, solve)
     except engine.GridError as error:
-        return _refuse(request, str(error))
+        return _refuse(request, str(error), puzzle)
     if is_fragment(request):
         context = {"panel": build_panel_context(play_request), "play_request": play_request}
         return render(request, "solver/_told.html", context)
     if request.method == "POST" and request.POST.get("ask") == "go-on":
         return redirect(_go_on(request, play_request))
-    if request.method == "POST" and len(play_request.href) <= LONGEST:
+    if request.method == "POST" and len(play_request.href) <= LONGEST_ADDRESS:
         return redirect(play_request.href)
     return render(request, "solver/play.html", _context(request, play_request))
 
@@ -106,9 +116,17 @@ def _context(request: HttpRequest, play_request: PlayRequest) -> dict[str, Any]:
     }
 
 
-def _refuse(request: HttpRequest, message: str) -> HttpResponse:
+def _refuse(request: HttpRequest, message: str, puzzle: Puzzle | None) -> HttpResponse:
+    """Show what is wrong with a game: where it was typed, if that was the front page."""
     if is_fragment(request):
         return HttpResponse(message, status=400, content_type="text/plain; charset=utf-8")
+    if request.method == "POST":
+        form = SubmissionForm.from_data(request.POST)
+        if puzzle is None and "size" in request.POST and form.error:
+            return refuse_form(request, form)
+        again = redirect_to_fields(request.path, [(SENT, "1"), *sent_fields(request.POST)])
+        if again:
+            return again
     data = request.POST if request.method == "POST" else request.GET
     context = {"here": "play", "error": message, "text": data.get("puzzle", "")[:1000]}
     return render(request, "solver/play_refused.html", context, status=400)

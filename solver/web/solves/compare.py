@@ -22,13 +22,26 @@ from solver.queue import submission
 from solver.solves.comparison import MOST, SolveTotals, find_solves, totals_of_solves
 from solver.solves.reading import find
 from solver.web.entry.forms import SubmissionForm, given_options
-from solver.web.entry.home import examples, form_of_solve, render_home
+from solver.web.entry.home import (
+    examples,
+    form_of_solve,
+    redirect_sent,
+    refuse_form,
+    render_home,
+)
 from solver.web.solve.context import HEADINGS
 from solver.web.solve.player import Href, player_at
 from solver.web.solve.rows import outcome_of, rows_of
 
 from ..labels import say_elapsed, say_method, say_rule
-from ..shortcuts import is_fragment, iteration_number, owner_of, visible_solves, visitors_solves
+from ..shortcuts import (
+    SENT,
+    is_fragment,
+    iteration_number,
+    owner_of,
+    visible_solves,
+    visitors_solves,
+)
 from .compare_curves import draw_curves
 
 
@@ -69,7 +82,8 @@ def compare(request: HttpRequest) -> HttpResponse:
         return start(request)
     ids_text = ",".join(request.GET.getlist("solves"))
     if not ids_text:
-        return begin(request)
+        is_refused = SENT in request.GET
+        return begin(request, SubmissionForm.from_data(request.GET) if is_refused else None)
     if ids_text.count(",") >= MOST:
         messages.error(request, _("Choose from 1 to %d solves to compare.") % MOST)
         return redirect("solves")
@@ -113,10 +127,11 @@ def _context(tallies: list[SolveTotals], number: int, total: int, href: Href) ->
     }
 
 
-def begin(
-    request: HttpRequest, form: SubmissionForm | None = None, status: int = 200
-) -> HttpResponse:
-    """Show the start of a comparison: a form for a puzzle, the visitor's latest solves, and examples."""
+def begin(request: HttpRequest, form: SubmissionForm | None) -> HttpResponse:
+    """Show the start of a comparison: a form for a puzzle, the visitor's latest solves, and examples.
+
+    `form` is one that was refused.
+    """
     latest = visitors_solves(request).select_related("puzzle").order_by("-created_at")[:MOST]
     context = {
         "form": form,
@@ -125,14 +140,15 @@ def begin(
         "rows": rows_of(list(latest)),
         "examples": examples(get_language() or ""),
     }
-    return render(request, "solver/compare_begin.html", context, status=status)
+    return render(request, "solver/compare_begin.html", context, status=400 if form else 200)
 
 
 def start(request: HttpRequest) -> HttpResponse:
     form = form_of_solve(request, request.POST) or SubmissionForm.from_data(request.POST)
+    if form.grid is None and "begin" in request.POST:
+        return redirect_sent(request, "compare") or begin(request, form)
     if form.grid is None:
-        render_form = begin if "begin" in request.POST else render_home
-        return render_form(request, form, status=400)
+        return refuse_form(request, form)
     try:
         options = {
             name: method.read_options(given_options(request.POST, method))

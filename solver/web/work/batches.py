@@ -22,11 +22,12 @@ from solver.solves import files
 from solver.solves.portions import MOST_TOLD
 from solver.web.entry.batch_form import LARGEST, render_many
 from solver.web.entry.forms import given_options
+from solver.web.entry.home import redirect_sent
 from solver.web.entry.methods import BEST
 from solver.web.solve.context import say_elapsed
 
 from ..prepared_files import file_response, waiting_response
-from ..shortcuts import is_fragment, owner_of
+from ..shortcuts import SENT, is_fragment, owner_of
 from . import jobs
 
 PAGE = 50  # solves per page of the table
@@ -43,28 +44,30 @@ FORMS = {
 def new(request: HttpRequest) -> HttpResponse:
     """Show the form for many puzzles. POST submits its text or file as a batch, by a method.
 
-    The front page sends its text as `puzzle`, which only fills the form.
+    The front page sends its text as `puzzle`, which only fills the form. So does an address with what was sent.
     """
-    is_begun = "puzzle" in request.POST
-    text = request.POST.get("puzzle" if is_begun else "puzzles", "")
-    method = request.POST.get("method", BEST)
+    data = request.POST if request.method == "POST" else request.GET
+    is_begun = "puzzle" in data
+    text = data.get("puzzle" if is_begun else "puzzles", "")
+    method = data.get("method", BEST)
     options: dict[str, Value] = {}
     errors: list[str] = []
-    if request.method == "POST":
+    if request.method == "POST" or SENT in data:
         try:
             text = _file_of(request) or text
             selected = engine.find_method(method)
-            options = selected.read_options(given_options(request.POST, selected))
-            if is_begun:
-                return render_many(request, text, method, options)
-            grids = batches.read_puzzles(text)
-            job = batches.submit(grids, method, options, owner_of(request))
-            return redirect("batch", job.pk)
+            options = selected.read_options(given_options(data, selected))
+            grids = [] if is_begun else batches.read_puzzles(text)
+            if request.method == "POST" and not is_begun:
+                job = batches.submit(grids, method, options, owner_of(request))
+                return redirect("batch", job.pk)
         except batches.BadPuzzles as error:
             errors = error.sentences
         except ValueError as error:
             errors = [str(error)]
-    return render_many(request, text, method, options, errors)
+    is_sent = request.method == "POST" and not request.FILES
+    again = redirect_sent(request, "batches") if is_sent else None
+    return again or render_many(request, text, method, options, errors)
 
 
 def _file_of(request: HttpRequest) -> str:
