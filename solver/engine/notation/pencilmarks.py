@@ -63,14 +63,14 @@ def read(text: str, size: int | None = None) -> Reading:
     givens = [0 if word.text[0] in _MARKS else lone.get(cell, 0) for cell, word in enumerate(cells)]
     grid = Grid.from_digits(box, givens)
     naked = sum(mask & (mask - 1) == 0 for mask in candidates) - grid.clue_count
-    note = str(Note(text, grid, gettext("a pencilmark grid")))
+    phrase = gettext("a pencilmark grid")
     if naked:
-        note += "; " + ngettext(
+        phrase += "; " + ngettext(
             "{count} lone digit kept as candidates",
             "{count} lone digits kept as candidates",
             naked,
         )
-    return Reading(grid, "pencilmarks", tuple(candidates), note)
+    return Reading(grid, "pencilmarks", tuple(candidates), Note(text, grid, phrase))
 
 
 def _mask(word: Word, cell: int, size: int) -> int:

@@ -102,7 +102,8 @@ def test_lone_digit_among_pencil_marks_reads_as_given_or_candidate():
     assert reading.format == "pencilmarks"
     assert reading.grid.clue_count == 0  # every lone digit is still a candidate of a peer
     assert candidates(reading, "r1c1") == (1,)
-    assert reading.note.endswith("; 3 lone digits kept as candidates")
+    assert reading.note.endswith(f", {reading.read_as}")
+    assert reading.read_as == "read as a pencilmark grid; 3 lone digits kept as candidates"
 
 
 def test_sudokuwiki_text_reads_givens_placed_digits_and_notes():

@@ -15,7 +15,9 @@ const sizes = form.querySelector(".sizes");
 const words = form.dataset;
 
 const board = new Board(root, edited);
-const history = new History(`draft ${location.search}`);
+// Answers to a form that was refused, whose draft has what was sent.
+const isRefused = location.pathname !== words.home || new URLSearchParams(location.search).has("sent");
+const history = new History(`draft ${isRefused ? "" : location.search}`);
 
 // --- What is said and kept ---
 
@@ -77,11 +79,18 @@ function remember() {
 }
 
 function showButtons() {
+  clear.disabled = !text.value && !board.values.some(Boolean);
   undo.disabled = !history.past.length;
   redo.disabled = !history.future.length;
 }
 
+// What one types with stands there, also where it would be in the way of who pastes.
+function showTyping(isTyping) {
+  form.classList.toggle("begin--typing", isTyping);
+}
+
 function edited() {
+  showTyping(true);
   text.value = ""; // it would win over the board
   showSeveral(0);
   remember();
@@ -136,6 +145,7 @@ async function redraw(address, body) {
 
 // Fills the board from a text. One that cannot be read stays in the paste box, with what is wrong with it.
 async function read(source, isTyped) {
+  showTyping(false);
   const values = readLine(source);
   const { length } = board.cells;
   if (values && (isTyped || values.length === length)) {
@@ -222,6 +232,7 @@ note.addEventListener("click", () => {
   board.noting = !board.noting;
   note.setAttribute("aria-pressed", board.noting);
 });
+root.addEventListener("focusin", () => showTyping(true));
 root.addEventListener("keydown", (event) => {
   const key = event.key.toLowerCase();
   if (!(event.ctrlKey || event.metaKey) || event.altKey || !"zy".includes(key)) return;
@@ -242,6 +253,6 @@ if (history.draft && (isAnswer || isBare || !isNew)) {
 if (isAnswer || !history.now) history.add(shown);
 if (!isAnswer && !isBare && !status.textContent.trim()) sayBoard();
 if (status.querySelector("[data-unsure]")) check("level");
-// Reloading the answer to a form would ask whether to send it again. The draft has what was sent.
-if (isAnswer && location.pathname !== words.home) window.history.replaceState(null, "", words.home);
+// Reloading a long answer to a form would ask whether to send it again, and any other would hide the draft.
+if (isAnswer && isRefused) window.history.replaceState(null, "", words.home);
 showButtons();
