@@ -1,7 +1,7 @@
 """The first view of a finished solve: how hard its puzzle is, and a step with its reason and its evidence."""
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Locator, expect
 from puzzles import ALESCARGOT, ARTICLE_000, ARTICLE_001, NO_CANDIDATE
 from support import DESKTOP, PHONE
 
@@ -53,6 +53,8 @@ def test_first_view_has_a_level_and_an_explained_step(open_page, solved, start):
         assert not any(shown), (size, shown)
         marks = page.locator(".shown__board").locator(".cell--evidence, .cell--unit, .drawing")
         assert marks.count(), size
+        if page.locator(".answer .button").count():
+            assert not page.evaluate(IN_SIGHT, ".answer .button"), size
         if size != PHONE:
             assert page.locator(".verdict").bounding_box()["height"] <= 56
             assert not page.evaluate(IN_SIGHT, "#sets .switch")
@@ -72,6 +74,10 @@ def test_head_is_one_line(open_page, solved, language):
             page.locator(each).bounding_box() for each in (".verdict__hardest", ".verdict__facts")
         ]
         assert ends[0]["x"] + ends[0]["width"] <= ends[1]["x"] + ends[1]["width"], size
+    page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
+    parts = page.locator(".verdict__line > *").all()
+    middles = [box["y"] + box["height"] / 2 for box in map(Locator.bounding_box, parts)]
+    assert max(middles) - min(middles) <= 2
 
 
 @pytest.mark.parametrize("language", ["en", "de"])
