@@ -157,6 +157,17 @@ def test_reload_after_a_rejected_form_asks_nothing(open_page):
     expect(page.get_by_label("Paste a puzzle")).to_have_value("not a puz")
 
 
+def test_picture_gets_a_sentence_and_keeps_the_board(open_page):
+    page = open_page(f"/?puzzle={ARTICLE_000}")
+    picture = {"name": "a.png", "mimeType": "image/png", "buffer": b"\x89PNG"}
+    page.locator("#file").set_input_files(picture)
+    expect(status(page)).to_have_text(
+        "Pictures and PDF files cannot be read here. Type their digits on the board."
+    )
+    assert typed_into(page) == ARTICLE_000
+    expect(page.get_by_label("Paste a puzzle")).to_have_value("")
+
+
 @pytest.mark.parametrize("button", ["Solve", "Play it", "Show on the board"])
 def test_reload_sends_nothing_again_without_a_script(open_page, button):
     page = open_page(javascript=False)

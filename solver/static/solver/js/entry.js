@@ -167,6 +167,7 @@ async function read(source, isTyped) {
 }
 
 async function readFile(chosen) {
+  if (/^image\/|pdf$/.test(chosen.type)) return say(words.picture);
   if (chosen.size > LARGEST) return say(words.large);
   const bytes = await chosen.arrayBuffer();
   const mark = new Uint8Array(bytes.slice(0, 2)).join();
@@ -190,9 +191,11 @@ form.elements.format.addEventListener("change", () => text.value.trim() && read(
 const isNowhere = ({ target }) => root.contains(target) || !target.matches("input, select, textarea");
 
 document.addEventListener("paste", (event) => {
+  const pasted = event.clipboardData.getData("text").trim();
+  const [copied] = event.clipboardData.files;
+  if (copied && !pasted) return readFile(copied);
   if (!isNowhere(event)) return;
   event.preventDefault();
-  const pasted = event.clipboardData.getData("text").trim();
   if (root.contains(event.target) && board.isDigit(pasted)) board.type(board.at, pasted.toUpperCase(), board.noting);
   else if (pasted) read(pasted);
 });
