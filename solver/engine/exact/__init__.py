@@ -1,8 +1,8 @@
 """Exact search: the solutions of a puzzle, up to a limit, within a budget.
 
-The verdict on a puzzle rests on it, apart from any method. One 9×9 board is searched as one integer
-(`packed`). Larger and stubborn boards go to a SAT solver (`sat`). Many boards at once are columns of an
-array (`rows`).
+The verdict on a puzzle rests on it, apart from any method. One usual 9×9 board is searched as one integer
+(`packed`). Boards of other shapes are searched as masks of candidates (`search`). Larger plain boards and
+stubborn ones go to a SAT solver (`sat`). Many boards at once are columns of an array (`rows`).
 """
 
 from collections.abc import Iterable, Iterator
@@ -10,13 +10,12 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Literal
 
-from ..core.board import Board
 from ..core.deadline import NODE, Deadline, spend
 from ..core.errors import BudgetSpent
-from ..core.geometry import geometry_of
+from ..core.geometry import Geometry, geometry_of
 from ..core.grid import Grid
 from ..notation import read
-from . import packed, sat, singles
+from . import packed, sat, search, singles
 
 Verdict = Literal["unique", "multiple", "none", "unknown"]
 
@@ -50,7 +49,7 @@ def enumerate_solutions(
     nodes: int | None = None,
     seconds: float | None = None,
 ) -> Count:
-    """Return up to `limit` solutions of a puzzle of any size, within a budget of nodes and CPU seconds.
+    """Return up to `limit` solutions of a puzzle of any shape, within a budget of nodes and CPU seconds.
 
     A node is a guess, or a conflict of the SAT solver. If the budget runs out, the count is not complete. Raise
     BudgetSpent if an enclosing deadline runs out, and GridError if `puzzle` is a text that is no puzzle.
@@ -122,15 +121,31 @@ def count_many(puzzles: Iterable[Grid | str], limit: int = 2) -> list[int]:
 
 
 def _solutions(grid: Grid) -> Iterator[tuple[int, ...]]:
-    if grid.box == 3:
+    box = grid.shape.square_box
+    if box == 3:
         spend(NODE // 2)
         for solved in _nine_by_nine(packed.load(grid)):
             yield solved if isinstance(solved, tuple) else packed.digits(solved)
         return
     spend(grid.geometry.cell_count)
-    candidates = Board.of(grid).candidates
+    full = (grid.geometry.all_digits_mask,) * len(grid.givens)
+    candidates = [
+        1 << (given - 1) if given else mask
+        for given, mask in zip(grid.givens, grid.marks or full, strict=True)
+    ]
     if singles.follow(grid.geometry, candidates):
-        yield from sat.solutions(grid.geometry, candidates)
+        yield from (_searched if not box else sat.solutions)(grid.geometry, candidates)
+
+
+def _searched(geometry: Geometry, candidates: list[int]) -> Iterator[tuple[int, ...]]:
+    """Yield the solutions of a board of any shape on which singles have been followed."""
+    solutions = []
+    try:
+        for solved in search.explore(geometry, candidates):
+            solutions.append(solved)
+            yield solved
+    except search.Stubborn:
+        yield from sat.solutions(geometry, candidates, solutions)
 
 
 def _nine_by_nine(board: int) -> Iterator[int | tuple[int, ...]]:

@@ -70,6 +70,6 @@ def needs_all_clues(grid: Grid) -> bool:
 
 def _without(grid: Grid, cell: int) -> Grid | str:
     """Return the puzzle without one clue, as text if that is faster to read than a grid is to make."""
-    if grid.box == 3 and not grid.marks:
+    if grid.shape.square_box == 3 and not grid.marks:
         return f"{grid.text[:cell]}0{grid.text[cell + 1 :]}"
-    return Grid(grid.box, (*grid.givens[:cell], 0, *grid.givens[cell + 1 :]), grid.marks)
+    return Grid(grid.shape, (*grid.givens[:cell], 0, *grid.givens[cell + 1 :]), grid.marks)

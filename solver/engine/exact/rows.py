@@ -53,7 +53,7 @@ def _line_of(puzzle: Grid | str, place: int) -> str:
         if packed.is_plain_line(puzzle):
             return puzzle
         puzzle = _read(puzzle, place)
-    return puzzle.text if puzzle.box == 3 and not puzzle.marks else ""
+    return puzzle.text if puzzle.shape.square_box == 3 and not puzzle.marks else ""
 
 
 def _read(text: str, place: int) -> Grid:

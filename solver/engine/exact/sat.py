@@ -1,8 +1,8 @@
 """A board as a formula for a SAT solver, for boards larger than 9×9 and for stubborn ones.
 
-A variable says that an open cell has a digit. Each cell, and each digit in each row, column and box,
-is one clause (at least one) and one native cardinality constraint (at most one). So the formula of an
-empty 25×25 board is small enough to build in 30 ms.
+A variable says that an open cell has a digit. Each cell, and each digit in each unit, is one clause (at least
+one) and one native cardinality constraint (at most one). A group or pair of cells has the second alone. So the
+formula of an empty 25×25 board is small enough to build in 30 ms.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -44,6 +44,9 @@ def solutions(
             solver.add_clause(members)
             if len(members) > 1:
                 solver.add_atmost(members, 1)
+        for members in _exclusions(geometry, variables):
+            spend(1 + len(members) // 8)
+            solver.add_atmost(members, 1)
         for solution in known:
             solver.add_clause([-v for (c, d), v in variables.items() if solution[c] == d])
         while _is_satisfiable(solver):
@@ -66,6 +69,15 @@ def _constraints(
         for unit in geometry.units_of[cell]:
             members.setdefault((unit, digit), []).append(variable)
     yield from members.values()
+
+
+def _exclusions(geometry: Geometry, variables: dict[tuple[int, int], int]) -> Iterator[list[int]]:
+    """Yield the variables of each digit in a group or pair that may have it once at most."""
+    for cells in (*(group.cells for group in geometry.groups), *geometry.pairs):
+        for digit in range(1, geometry.size + 1):
+            members = [variables[cell, digit] for cell in cells if (cell, digit) in variables]
+            if len(members) > 1:
+                yield members
 
 
 def _is_satisfiable(solver: Any) -> bool:
