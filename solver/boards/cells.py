@@ -62,7 +62,7 @@ class BoardCell:
 
 @dataclass(frozen=True)
 class AxisLabel:
-    """The number of a row or a column. `lit` if the chosen step is about it."""
+    """The number of a row or a column. `lit` if the chosen step, or a mark of its drawing, is in it."""
 
     text: str
     lit: bool
@@ -113,6 +113,7 @@ def draw_board(
     lit_by = chosen if drawing is None or drawing.keeps_evidence else None
     unit = geometry.units[lit_by.unit].cells if lit_by and lit_by.unit is not None else ()
     evidence = lit_by.cells if lit_by else ()
+    marks = drawing.marks if drawing else {}
     lost_now = dict(chosen.removed) if chosen else {}
     if selected:
         cell = selected.cell
@@ -131,12 +132,14 @@ def draw_board(
             frame=_frame(geometry, cell, unit),
             lost_now=lost_now.get(cell, 0),
             selected=selected,
-            marks=drawing.marks if drawing else {},
+            marks=marks,
             language=language,
         )
         for cell, mask in enumerate(candidates)
     ]
-    size, lit = geometry.size, unit or ((selected.cell,) if selected else evidence)
+    size = geometry.size
+    drawn = [c % geometry.cell_count for c, mark in marks.items() if mark.shape != "dotted"]
+    lit = unit or ((selected.cell,) if selected else evidence or drawn)
     columns = _names(size, {cell % size for cell in lit})
     names = _names(size, {cell // size for cell in lit})
     rows = [BoardRow(name, cells[at * size : (at + 1) * size]) for at, name in enumerate(names)]

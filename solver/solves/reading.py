@@ -15,10 +15,12 @@ from solver.engine.core.steps import candidates_left
 from solver.engine.core.storage_codec import MOST_ITERATIONS
 from solver.engine.techniques.events import CONTRADICTION, FORK, GUESS
 from solver.engine.techniques.rungs import rungs
+from solver.engine.techniques.singles import placed_digit
 from solver.models import Chapter, Solve
 
 AT_ONCE = 4  # chapters in memory
 SINGLES = "easy"  # the level of their rungs
+BESIDE_THE_LADDER = {placed_digit.technique.name, CONTRADICTION, FORK, GUESS}  # in its stories
 BEYOND = 4  # the rank of a step beyond singles
 MOST_STARTS = 256  # in the cache of a process, about 3 kB each
 
@@ -198,19 +200,16 @@ def ranks_of(solve: Solve) -> list[int]:
     """Return how hard each iteration of a finished solve is: the place in the ladder of its hardest step.
 
     It is 0 for singles, and for guesses and what follows from them. Return [] if the solve is long, or if a
-    technique that is not of the ladder went beyond singles, or if there is no step of the ladder.
+    technique that is not of the ladder did part of it.
     """
     rows = _all_of_few(solve)
-    if not rows or not hardest_technique(solve):
+    if not rows or not techniques_of(solve) <= rungs().keys() | BESIDE_THE_LADDER:
         return []
     places = {name: rung.index for name, rung in rungs().items() if rung.level != SINGLES}
-    iterations = [each for row in rows for each in row.iterations(solve)]
-    others = {step.technique for each in iterations for step in each.steps if not step.is_single}
-    if not others <= places.keys() | {CONTRADICTION, FORK, GUESS}:
-        return []
     return [
         max((places.get(step.technique, 0) for step in iteration.steps), default=0)
-        for iteration in iterations
+        for row in rows
+        for iteration in row.iterations(solve)
     ]
 
 

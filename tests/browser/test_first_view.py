@@ -90,6 +90,8 @@ def test_matrix_and_the_next_step_are_in_the_first_view(open_page, solved, langu
         scrolls = "e => e.scrollWidth > e.clientWidth"
         assert not page.locator(".sets__scroll").evaluate(scrolls), size
         assert not page.locator("html").evaluate(scrolls), size
+    names = page.locator(".shown .board .is-lit").all_inner_texts()
+    assert names == ["4", "6", "8", "3", "6", "7"]
     # The views are tabs right under the step.
     card, views = (
         page.locator(each).bounding_box() for each in (".sheet__card", ".sets__switch .switch")
