@@ -113,6 +113,15 @@ def test_board_of_the_front_page_can_be_played(client):
     assert client.post("/play/", {"size": "9", "puzzle": "x"}, follow=True).status_code == 400
 
 
+def test_wrong_cell_of_the_board_keeps_all_others(client):
+    sent = client.post("/play/", fields(r1c1="4", r1c4="x", r1c5="36?", r1c6="0?"))
+    assert (sent.status_code, sent.url.partition("?")[0]) == (302, "/play/")
+    page = client.get(sent.url)
+    for cell in ('r1c1" value="4"', 'r1c4" value=""', 'r1c5" value="36?"', 'r1c6" value=""'):
+        assert f'name="{cell}' in page.content.decode()
+    assert "r1c4 contains “X”; use one digit, or marks from 1 to 9. r1c6 contains" in text_of(page)
+
+
 def test_game_starts_from_an_iteration_and_can_be_solved(client):
     solve = submission.submit(engine.read(ARTICLE_000), "combos", {}, submission.Owner())
     writing.record(solve.pk)

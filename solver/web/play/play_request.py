@@ -18,7 +18,7 @@ from solver.engine.notation.base import refuse_large
 from solver.models import Puzzle, Solve
 from solver.solves.reading import NoSuchIteration, get_snapshot
 from solver.web.entry.forms import SubmissionForm
-from solver.web.shortcuts import SENT, iteration_number, read_number
+from solver.web.shortcuts import iteration_number, read_number
 
 WHAT = ("check", "hint", "steps", "why", "why-not")  # the questions about a game
 EMPTY = ("", "0", ".")
@@ -84,13 +84,12 @@ class PlayRequest:
 
 
 def read_play_request(
-    request: HttpRequest, puzzle: Puzzle | None, solve: Solve | None
+    request: HttpRequest, data: QueryDict, puzzle: Puzzle | None, solve: Solve | None
 ) -> PlayRequest:
-    """Return the game and the question of a GET or POST. Raise GridError if the game is invalid.
+    """Return the game and the question in `data` of a GET or POST. Raise GridError if the game is invalid.
 
     A published `puzzle` or a `solve` may be the source of the game.
     """
-    data = request.POST if request.method == "POST" else request.GET
     game = game_of(data, puzzle, solve, request)
     stage = read_number(data.get("stage", ""), 2)
     what = data.get("ask", "")
@@ -118,7 +117,7 @@ def game_of(
         return game_of_entry(data)
     reading = Reading(puzzle.grid, "line") if puzzle else engine.read_any(data.get("puzzle", ""))
     refuse_large(reading.grid)
-    if "r1c1" in data or SENT in data:  # the form without the script: one field per cell
+    if "r1c1" in data:  # the form without the script: one field per cell
         return read_fields(reading.grid, data)
     return Game.read(reading, data.get("values"), data.get("marks"))
 

@@ -3,6 +3,7 @@
 import uuid
 from typing import Any
 
+from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -36,6 +37,8 @@ from .board import draw_play
 from .panel import build_panel_context
 from .play_request import PlayRequest, read_play_request
 from .saved_games import saved_game_json
+
+MOST_FAULTS = 3  # cells that a message names
 
 
 @never_cache
@@ -72,10 +75,20 @@ def _solve_of(request: HttpRequest) -> Solve | None:
 
 
 def _page(request: HttpRequest, puzzle: Puzzle | None, solve: Solve | None) -> HttpResponse:
-    try:
-        play_request = read_play_request(request, puzzle, solve)
-    except engine.GridError as error:
-        return _refuse(request, str(error), puzzle)
+    data = request.POST.copy() if request.method == "POST" else request.GET
+    is_board = request.method == "POST" and not is_fragment(request) and "size" not in data
+    play_request, faults = None, []
+    while play_request is None:
+        try:
+            play_request = read_play_request(request, data, puzzle, solve)
+        except engine.GridError as error:
+            wrong = {str(cell): "" for cell in error.cells if data.get(str(cell))}
+            if not is_board or not wrong:
+                return _refuse(request, str(error), puzzle)
+            faults.append(str(error))
+            data.update(wrong)  # appends, and the last one counts
+    if faults:  # all other cells stay as they were typed
+        messages.error(request, ". ".join(faults[:MOST_FAULTS]))
     if is_fragment(request):
         context = {"panel": build_panel_context(play_request), "play_request": play_request}
         return render(request, "solver/_told.html", context)
