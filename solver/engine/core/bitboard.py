@@ -162,18 +162,16 @@ class BitboardMasks:
         return found
 
 
-def join_masks(candidates: Sequence[int], box: int) -> int:
-    """Return candidate masks as one int: n² bits a cell (n is the box size), cell 0 lowest."""
-    size = box * box
+def join_masks(candidates: Sequence[int], size: int) -> int:
+    """Return candidate masks as one int: `size` bits a cell, cell 0 lowest."""
     board_bits = 0
     for mask in reversed(candidates):
         board_bits = board_bits << size | mask
     return board_bits
 
 
-def split_masks(board_bits: int, box: int) -> tuple[int, ...]:
+def split_masks(board_bits: int, size: int) -> tuple[int, ...]:
     """Return the candidate masks of all cells from one int, the inverse of `join_masks`."""
-    size = box * box
     cell = (1 << size) - 1
     return tuple([board_bits >> shift & cell for shift in range(0, size**3, size)])
 

@@ -50,9 +50,9 @@ class Board:
             0
         ] * geometry.cell_count  # the mask that a cell was placed with, 0 while open
         self.placed_count = 0
-        self.candidate_bits = join_masks(self.candidates, geometry.box)
+        self.candidate_bits = join_masks(self.candidates, geometry.size)
         self.placed_bits = 0
-        self.open_anchors = geometry.bitboard.cells  # the lowest bit of each open cell
+        self.open_anchors = geometry.anchors  # the lowest bit of each open cell
         self._looks: dict[str, tuple[int, int]] | None = None
         self._clashes = False  # whether a digit was placed twice in a unit
         self._sound = -1  # the candidate_bits that were checked last
@@ -61,9 +61,10 @@ class Board:
         self._placed_held = (-1, (0, 0, 0, 0))
 
     @classmethod
-    def of(cls, grid: Grid) -> Self:
+    def of(cls, grid: Grid) -> "Board":
         """Return the board as a method begins with it: givens placed, every other cell full or as marked."""
-        board = cls(grid.geometry, grid.marks or None)
+        kind = cls if grid.shape.square_box else ShapedBoard
+        board = kind(grid.geometry, grid.marks or None)
         for cell, digit in enumerate(grid.givens):
             if digit:
                 board.place(cell, digit)
@@ -187,7 +188,12 @@ class Board:
         size = self.geometry.size
         return [place // size for place in bits_of(once & ~twice & self.open_anchors)]
 
-    def single_places(self, kind: Kind) -> list[tuple[int, int, int]]:
+    @property
+    def further_kinds(self) -> tuple[str, ...]:
+        """The kinds of the board's units that are no rows, columns or boxes."""
+        return ()
+
+    def single_places(self, kind: str) -> list[tuple[int, int, int]]:
         """Return (unit, bit of the digit, cell) where one open cell of a unit is the only place for a digit.
 
         The units of a kind come in order, and in each the lowest digit first.
@@ -294,6 +300,67 @@ class Board:
         self._looks[who] = (self.candidate_bits, self.placed_bits)
         size = self.geometry.size
         return [place // size for place in bits_of(before ^ self.placed_bits)]
+
+
+class ShapedBoard(Board):
+    """A board of any other shape. Its units are any sets of cells, so they are looked at one by one."""
+
+    __slots__ = ()
+
+    @property
+    def further_kinds(self) -> tuple[str, ...]:
+        kinds = dict.fromkeys(unit.kind for unit in self.geometry.units)
+        return tuple([kind for kind in kinds if kind not in KINDS])
+
+    def single_cells(self) -> list[int]:
+        return [
+            cell
+            for cell, mask in enumerate(self.candidates)
+            if mask and not mask & (mask - 1) and not self.placed[cell]
+        ]
+
+    def single_places(self, kind: str) -> list[tuple[int, int, int]]:
+        candidates, singles = self.candidates, []
+        for index, unit in enumerate(self.geometry.units):
+            if unit.kind != kind:
+                continue
+            _, twice = self._tally_unit(index, candidates)
+            held, _ = self._tally_unit(index, self.placed)
+            for cell in unit.cells:
+                alone = candidates[cell] & ~twice & ~held
+                singles += [(index, 1 << digit, cell) for digit in bits_of(alone)]
+        return sorted(singles)
+
+    def check(self) -> None:
+        if self._clashes or self.candidate_bits != self._sound:
+            full = self.geometry.all_digits_mask
+            units = range(len(self.geometry.units))
+            is_filled = all(self._tally_unit(unit, self.candidates)[0] == full for unit in units)
+            if self._clashes or not is_filled or not all(self.candidates):
+                raise self._fault()
+        self._sound = self.candidate_bits
+
+    def _fault(self) -> Contradiction:
+        if not all(self.candidates):
+            return Contradiction(None, (self.candidates.index(0),), 0)
+        full = self.geometry.all_digits_mask
+        for unit in range(len(self.geometry.units)):
+            somewhere, _ = self._tally_unit(unit, self.candidates)
+            if somewhere != full or self._tally_unit(unit, self.placed)[1]:
+                return self._fault_in(unit)
+        for cell, mask in enumerate(self.placed):
+            for peer in self.geometry.peers[cell] if mask else ():
+                if self.placed[peer] == mask:
+                    return Contradiction(None, (cell, peer), mask)
+        raise AssertionError("a board without a fault has none to name")
+
+    def _tally_unit(self, index: int, masks: list[int]) -> tuple[int, int]:
+        """Return the digits that a unit has in at least one cell, and in at least two."""
+        once = twice = 0
+        for mask in self.geometry.picks[index](masks):
+            twice |= once & mask
+            once |= mask
+        return once, twice
 
 
 def lowest(bits: int) -> int:

@@ -80,9 +80,11 @@ class Geometry:
         self.units_of = tuple(map(tuple, _memberships(self.cell_count, self.units)))
         # peers[cell]: the other cells of its units, groups and pairs, in reading order.
         self.peers = tuple(tuple(sorted(peers - {cell})) for cell, peers in enumerate(self._seen()))
-        box = shape.square_box
-        if box:
-            self.bitboard = BitboardMasks(box)
+        self.anchors = sum(
+            1 << cell * size for cell in range(self.cell_count)
+        )  # the first bit of each cell
+        if shape.square_box:
+            self.bitboard = BitboardMasks(shape.square_box)
         # In the layout of `bitboard`, spans[u] has all bits of a unit. sights[cell] has the bit of digit 1 in
         # every peer. Shifted by d - 1 it is the bit of digit d.
         self.spans = tuple(
@@ -111,9 +113,9 @@ class Geometry:
         return seen
 
     def _sights(self) -> tuple[int, ...]:
-        lowest = sum(1 << cell * self.size for cell in range(self.cell_count))
         sights = [
-            reduce(or_, [self.spans[unit] for unit in units]) & lowest for units in self.units_of
+            reduce(or_, [self.spans[unit] for unit in units]) & self.anchors
+            for units in self.units_of
         ]
         for cells in (*(group.cells for group in self.groups), *self.pairs):
             for cell in cells:

@@ -13,6 +13,7 @@ from .board import Board
 from .geometry import Geometry, digits_of, geometry_of
 from .i18n import ALPHABET, characters_of
 from .proof import Argument, Proof, Role, pack_proof, unpack_proof
+from .shape import Shape
 
 # Stages of the joins. Their steps have counts, from before and after. Steps of the ladder have a proof.
 LINES, JOIN = "lines", "join"
@@ -189,12 +190,12 @@ def pack(candidates: Sequence[int], box: int) -> bytes:
 
     A 9×9 board takes 92 bytes.
     """
-    return join_masks(candidates, box).to_bytes(packed_length(box), "little")
+    return join_masks(candidates, box**2).to_bytes(packed_length(box), "little")
 
 
 def unpack(packed: bytes, box: int) -> tuple[int, ...]:
     """Return the mask of candidates of each cell from the bytes that `pack` made."""
-    return split_masks(int.from_bytes(packed, "little"), box)
+    return split_masks(int.from_bytes(packed, "little"), box**2)
 
 
 def packed_length(box: int) -> int:
@@ -212,13 +213,14 @@ def candidates_left(candidates: Sequence[int]) -> int:
 _OPEN = [mask.bit_count() if mask & (mask - 1) else 0 for mask in range(1 << 9)]
 
 
-def pivot(candidates: Sequence[int], box: int, final_only: bool = False) -> str:
+def pivot(candidates: Sequence[int], shape: Shape | int, final_only: bool = False) -> str:
     """Return the board as text, a row a line, as the articles print it: an open cell shows its candidates.
 
     A cell with all candidates is abbreviated to `1-9`, one with none shows `!`. With `final_only` each open
-    cell is `_`.
+    cell is `_`. `shape` is the board, or the box size of a plain one. Bars part boxes, but no other regions.
     """
-    geometry = geometry_of(box)
+    geometry = geometry_of(shape)
+    high, wide = geometry.shape.boxes or (geometry.size, geometry.size)
     words = [
         "_" if final_only and mask & (mask - 1) else _word(mask, geometry) for mask in candidates
     ]
@@ -226,10 +228,10 @@ def pivot(candidates: Sequence[int], box: int, final_only: bool = False) -> str:
     lines = []
     for row in geometry.rows:
         bands = [
-            " ".join(words[cell].ljust(width) for cell in row.cells[start : start + box])
-            for start in range(0, geometry.size, box)
+            " ".join(words[cell].ljust(width) for cell in row.cells[start : start + wide])
+            for start in range(0, geometry.size, wide)
         ]
-        if row.number > 1 and row.number % box == 1 % box:
+        if row.number > 1 and row.number % high == 1 % high:
             lines.append("-+-".join("-" * len(band) for band in bands))
         lines.append(" | ".join(bands).rstrip())
     return "\n".join(lines)

@@ -85,7 +85,9 @@ class Packer:
                 board[cell] &= ~mask
         difference = 0
         if tuple(board) != iteration.candidates:  # true of few boards, and joining masks takes time
-            difference = join_masks(iteration.candidates, self.box) ^ join_masks(board, self.box)
+            difference = join_masks(iteration.candidates, self.box**2) ^ join_masks(
+                board, self.box**2
+            )
         self._differences.append(difference.to_bytes(packed_length(self.box), "little"))
         self._boards[iteration.branch] = iteration.candidates
         self._iterations.append(iteration)
@@ -178,7 +180,7 @@ def unpack_story(
         offset += packed_length(box)
         boards[branch] = difference ^ _follow(_board_before(boards, branch, parent), steps, box)
         if wanted is None or number in wanted:
-            masks = split_masks(boards[branch], box)
+            masks = split_masks(boards[branch], box**2)
             proved = tuple([step.with_proof() if step.counts else step for step in steps])
             iterations.append(Iteration(number, proved, masks, branch, parent or None, depth))
     return iterations

@@ -178,6 +178,7 @@ method = Method(
     ),
     article="001",
     solve=solve,
+    on_any_shape=True,
     techniques=(
         claiming.technique,
         hidden_single.technique,

@@ -10,9 +10,11 @@ from typing import TextIO
 
 from ..core.errors import GridError
 from ..core.i18n import quote
+from ..core.shape import Shape
 from ..notation import LONGEST_FILE, LONGEST_XML, Reading, read_any, read_many
 from ..notation.base import BLANKS
 from ..notation.encodings import TELLING, encoding_of
+from ..notation.of_shape import read_board
 from ..notation.variants import refuse_marked_list, refuse_variants
 from .cli import BAD_INPUT, complain
 
@@ -32,14 +34,17 @@ class ParsedInput:
 
 @dataclass(frozen=True)
 class How:
-    """How to read a text. None is detected from the text."""
+    """How to read a text. None is detected from the text, but for a shape: without one the board is plain."""
 
     size: int | None = None
     format: str | None = None
+    shape: Shape | None = None
 
     def read(self, text: str) -> Reading | GridError:
         try:
-            return read_any(text, self.size, self.format)
+            if self.shape and not self.shape.square_box:
+                return read_board(text, self.shape)
+            return read_any(text, self.shape.size if self.shape else self.size, self.format)
         except GridError as error:
             return error
 

@@ -11,7 +11,8 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, nullcontext
 
-from ..core.i18n import ALPHABET
+from ..core.i18n import ALPHABET, quote
+from ..core.shape import parse
 from ..core.steps import pivot
 from ..methods.base import Outcome
 from ..methods.solving import Budget, Solution, Tell, iteration_as_json, solve
@@ -33,6 +34,12 @@ def add_arguments(parser: ArgumentParser) -> None:
         "puzzle", nargs="?", default="-", help="81 characters, a file, or - for standard input"
     )
     parser.add_argument("--size", type=int, help="4, 9, 16 or 25; told from the text otherwise")
+    parser.add_argument(
+        "--shape",
+        metavar="NAME",
+        help="6x6, 9x9 diagonals, 12x12 anti-knight, jigsaw:AAB… for boards that are not plain. "
+        "The text then has the cells alone, and the methods are guessing and branches",
+    )
     parser.add_argument("--read-as", metavar="FORMAT", help="told apart by itself otherwise")
     parser.add_argument(
         "--format", choices=("board", "line", "json", "steps"), help="board; line of several"
@@ -55,6 +62,11 @@ def add_arguments(parser: ArgumentParser) -> None:
 def run(options: Namespace) -> int:
     if options.limit is not None and options.limit < 1:
         raise ValueError("--limit must be at least 1")
+    shape = None if options.shape is None else parse(options.shape)
+    if shape and options.size not in (None, shape.size):
+        raise ValueError(
+            f"--size is {options.size}, but a board {quote(str(shape))} has {shape.size} rows"
+        )
     statuses = [0]
 
     def answer(reading: Reading, is_alone: bool) -> str:
@@ -63,7 +75,7 @@ def run(options: Namespace) -> int:
         form = options.format or ("board" if is_alone else "line")
         return _FORMS[form](solution, options)
 
-    inputs = puzzles_of(options.puzzle, How(options.size, options.read_as))
+    inputs = puzzles_of(options.puzzle, How(options.size, options.read_as, shape))
     return answer_each(inputs, answer, "no puzzle") or max(statuses)
 
 
@@ -86,7 +98,7 @@ def _solve(reading: Reading, options: Namespace) -> Solution:
 def _board(solution: Solution, options: Namespace) -> str:
     pairs = method_arguments.read_pairs(options.option)
     last = solution.iterations[-1].candidates
-    board = pivot(last, solution.grid.box, pairs.get("output") == "final")
+    board = pivot(last, solution.grid.shape, pairs.get("output") == "final")
     return board if options.quiet else f"{board}\n\n{_summary(solution)}"
 
 

@@ -44,6 +44,10 @@ def explain_contradiction(geometry: Geometry, step: Step) -> str:
         return gettext("{cell} has no candidate left.", cell=cells)
     if len(step.cells) == 1:
         return gettext("{cell} would have to be {digits} at once.", cell=cells, digits=digits)
+    if len(step.digits) == 1 and step.unit is None:
+        return gettext(
+            "{cells} would both be {digit}, and see each other.", cells=cells, digit=digits
+        )
     if len(step.digits) == 1 and len(step.cells) == 2 and not step.is_in_old_words:
         return gettext(
             "{cells} would both be {digit}, in {unit}.", cells=cells, digit=digits, unit=unit

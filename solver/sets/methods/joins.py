@@ -107,10 +107,9 @@ def _count_step(row: Any) -> Step:
 
 def _agree(database: Database, board: Board) -> list[int]:
     """Remove digits that no line of some unit has, until there are none. Return the lines each unit keeps."""
-    box = board.geometry.box
     while True:
         ((allowed, lines),) = database.find("agree", board)
-        remaining = split_masks(int(allowed, 2), box)
+        remaining = split_masks(int(allowed, 2), board.geometry.size)
         if remaining == tuple(board.candidates):
             return list(lines)
         board.candidates = list(remaining)
@@ -151,7 +150,7 @@ class BoardJoin:
 
     def narrow(self, geometry: Geometry, candidates: tuple[int, ...]) -> tuple[int, ...]:
         """Return the mask of candidates of each cell, reduced by what the partial boards of the join have."""
-        seen = split_masks(self.seen, geometry.box)
+        seen = split_masks(self.seen, geometry.size)
         return tuple(
             mask & held if held else mask for mask, held in zip(candidates, seen, strict=True)
         )
@@ -185,7 +184,7 @@ def _span(geometry: Geometry, cells: tuple[int, ...]) -> int:
     held = set(cells)
     full = geometry.all_digits_mask
     return join_masks(
-        [full if cell in held else 0 for cell in range(geometry.cell_count)], geometry.box
+        [full if cell in held else 0 for cell in range(geometry.cell_count)], geometry.size
     )
 
 
@@ -216,7 +215,7 @@ def _in_order(
 ) -> list[tuple[int, ...]]:
     """Return the solutions in the engine's order: depth first, the last line of each unit first."""
     boards = [
-        tuple(mask.bit_length() for mask in split_masks(board, geometry.box))
+        tuple(mask.bit_length() for mask in split_masks(board, geometry.size))
         for board in full_boards
     ]
     cells = [cell for join in joins for cell in join.cells]

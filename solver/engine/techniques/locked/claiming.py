@@ -10,7 +10,7 @@ from ...core.board import Board
 from ...core.geometry import Geometry
 from ...core.steps import Step
 from ..base import Example, Rule, Technique
-from .articles import find_in_lines, say_locked
+from .articles import crossing_of, find_in_lines, say_locked
 
 
 def find(board: Board) -> Iterator[Step]:
@@ -18,7 +18,9 @@ def find(board: Board) -> Iterator[Step]:
 
 
 def explain(geometry: Geometry, step: Step) -> str:
-    return say_locked(geometry, step, geometry.units_of[step.cells[0]][2])
+    is_square = geometry.shape.square_box
+    crossing = geometry.units_of[step.cells[0]][2] if is_square else crossing_of(geometry, step)
+    return say_locked(geometry, step, crossing)
 
 
 _ROW_1_WITHOUT_3 = {f"r1c{column}": "12456789" for column in range(4, 10)}

@@ -10,7 +10,7 @@ from ...core.board import Board
 from ...core.geometry import Geometry
 from ...core.steps import Step
 from ..base import Example, Rule, Technique
-from .articles import find_in_boxes, say_locked
+from .articles import crossing_of, find_in_boxes, say_locked
 
 
 def find(board: Board) -> Iterator[Step]:
@@ -25,7 +25,9 @@ def line_of(geometry: Geometry, step: Step) -> int:
 
 
 def explain(geometry: Geometry, step: Step) -> str:
-    return say_locked(geometry, step, line_of(geometry, step))
+    is_square = geometry.shape.square_box
+    crossing = line_of(geometry, step) if is_square else crossing_of(geometry, step)
+    return say_locked(geometry, step, crossing)
 
 
 _BOX_1_WITHOUT_3 = dict.fromkeys(

@@ -19,6 +19,8 @@ ORDER: tuple[Kind, ...] = ("column", "row", "box")
 def find(board: Board) -> Iterator[Step]:
     """Yield hidden singles, each cell once: for its column, else its row, else its box, as in article 002.
 
+    Regions, diagonals and other units of the board's shape come last.
+
     Raise Contradiction if two digits have only the same cell left.
     """
     for cell, (index, bit) in places(board).items():
@@ -36,7 +38,7 @@ def places(board: Board) -> dict[int, tuple[int, int]]:
     A cell comes with its column first. Raise Contradiction if two digits have only the same cell left.
     """
     found: dict[int, tuple[int, int]] = {}
-    for kind in ORDER:
+    for kind in (*ORDER, *board.further_kinds):
         for index, bit, cell in board.single_places(kind):
             _, earlier = found.setdefault(cell, (index, bit))
             if earlier != bit:
