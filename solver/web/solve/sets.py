@@ -42,6 +42,8 @@ PLACING = (
     "push",
     "guess",
 )  # the removals from their peers are another statement's
+TAGS = {"name": "mark", "comment": "i", "keyword": "b"}  # of what is marked in a statement
+MARKED = re.compile(rf"{BOUND.pattern}|(?P<comment>--.*|/\*.*?\*/)|(?P<keyword>\b[A-Z]{{2,}}\b)")
 MOST_ROWS = 120  # of the relation. A unit of 9×9 has at most 81.
 BAR = 120  # width of the longest bar of a plan
 
@@ -262,13 +264,15 @@ def _marked(rule: SqlRule, solve: Solve, step: Step) -> SafeString:
 
 
 def mark_bound(text: str, bound: Mapping[str, str]) -> SafeString:
+    """Return a statement of ours as HTML. Its keywords, comments and bound values are marked."""
     pieces: list[tuple[str, ...]] = []
     at = 0
-    for match in BOUND.finditer(text):
-        pieces.append((text[at : match.start()], bound[match["name"]]))
+    for match in MARKED.finditer(text):
+        tag = TAGS[str(match.lastgroup)]
+        value = bound[match["name"]] if match["name"] else match[0]
+        pieces.append((text[at : match.start()], tag, value, tag))
         at = match.end()
-    marked = format_html_join("", "{}<mark>{}</mark>", pieces)
-    return format_html("{}{}", marked, text[at:])
+    return format_html("{}{}", format_html_join("", "{}<{}>{}</{}>", pieces), text[at:])
 
 
 def _bound(solve: Solve, step: Step) -> Mapping[str, str]:
