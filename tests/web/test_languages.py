@@ -12,7 +12,7 @@ from solver.jobs import running
 from solver.models import Job, Puzzle
 from solver.puzzles.starters import load_starters
 from solver.queue import submission
-from solver.web.library.puzzles import say_tag
+from solver.web.labels import say_tag
 
 pytestmark = pytest.mark.django_db
 GERMAN = {"HTTP_ACCEPT_LANGUAGE": "de-AT,de;q=0.9,en;q=0.5"}
@@ -117,6 +117,8 @@ class TestTitlesOfTheStarterLibrary:
         assert "19 Iterationen ohne Vermutung" in page
         assert "Früherer Titel: Slow unwinding" in page
         assert "Grundbestand</a>" in page
+        listed = client.get("/puzzles/?tag=starter", HTTP_ACCEPT_LANGUAGE="de").text
+        assert "Schlagwort: Grundbestand" in listed
 
     def test_tags_that_the_site_gives_are_words(self):
         with override("de"):

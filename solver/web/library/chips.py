@@ -17,6 +17,7 @@ from solver.models import SIZES, Puzzle
 from solver.puzzles.filters import FILTERS, USUAL, PuzzleFilter
 
 from ..choices import ChoiceItem
+from ..labels import say_tag
 from .counts import TOO_LARGE, Counts, givens_asked
 
 Labels = dict[str, tuple[str, Level | None]]  # by value
@@ -156,7 +157,7 @@ def _others(filters: PuzzleFilter, more: Mapping[str, str]) -> Iterator[LibraryC
         if filter.name in (*IN_ROWS, *ELSEWHERE):
             continue
         for value in filters.asked.get(filter.name, ()):
-            words = str(filter.offered().get(value, value))
+            words = say_tag(value) if filter.name == "tag" else filter.offered().get(value, value)
             href = address_of(
                 filters, more, {filter.name: _toggled(filters.asked[filter.name], value)}
             )

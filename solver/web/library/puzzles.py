@@ -25,7 +25,6 @@ from solver.boards.levels import Level
 from solver.boards.thumbnails import SmallBoard, draw_small
 from solver.engine.core.grid import text_of
 from solver.engine.rating.grading import BEYOND
-from solver.engine.techniques.rungs import by_slug
 from solver.models import Collection, Puzzle
 from solver.models.puzzle import EARLIER, MADE, NEEDS, STARTER
 from solver.puzzles import catalogue
@@ -47,7 +46,7 @@ from solver.web.solve.rows import rows_of
 
 from ..choices import Field, bind_values, fields_of
 from ..external_links import external_links
-from ..labels import SYMMETRIES, say_symmetry
+from ..labels import say_symmetry, say_tag
 from ..open_graph import open_graph
 from ..shortcuts import find_puzzle, owner_of, published_solves, visitors_solves
 from . import rating
@@ -354,17 +353,6 @@ def say_notes(puzzle: Puzzle) -> str:
 def tells(tag: str) -> bool:
     """Return whether a tag gives away what a puzzle needs: its grade or technique."""
     return tag in engine.GRADES or tag.startswith(NEEDS)
-
-
-def say_tag(tag: str) -> str:
-    """Return a tag in the language of the page if the site itself gives it, or else unchanged."""
-    technique = by_slug().get(tag.removeprefix(NEEDS)) if tag.startswith(NEEDS) else None
-    if technique:
-        return _("needs %(technique)s") % {"technique": _(technique.technique)}
-    if tag in engine.GRADES:
-        return _(engine.GRADES[tag])
-    own = {STARTER: _("starter library"), "generated": _("generated"), "minimal": _("minimal")}
-    return own.get(tag) or (say_symmetry(tag) if tag in SYMMETRIES else tag)
 
 
 def say_givens(puzzle: Puzzle) -> str:
