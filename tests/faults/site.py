@@ -34,7 +34,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 @dataclass(frozen=True)
 class Clock:
-    """The times of the promise, in seconds: a third of production's, in the same order of size."""
+    """The times that the faults run with, in seconds. The lease is as in production."""
 
     lease: int = 15
     period: int = 5  # of the reaper
