@@ -36,7 +36,7 @@ def nothing_is_kept():
 @pytest.mark.parametrize("name", TEXTS)
 def test_page_refuses_with_the_rules(client, name):
     text, rules = TEXTS[name]
-    answer = client.post("/solves/", {"puzzle": text, "method": "combos"})
+    answer = client.post("/solves/", {"puzzle": text, "method": "combos"}, follow=True)
     assert answer.status_code == 400
     assert f"({rules})" in answer.content.decode()
 

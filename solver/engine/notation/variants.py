@@ -67,7 +67,7 @@ _SCL_RULES = {
     "antiknight": re.compile(r"\bantiknight:t"),
     "antiking": re.compile(r"\bantiking:t"),
     "nonconsecutive": re.compile(r"\bnonconsecutive:t"),
-    "cages": re.compile(r"\bca:\[\{(?=.*?\bv:[\d'])"),
+    "cages": re.compile(r"\bca:\[\{(?=.{0,99}?\bv:[\d'])"),
     "arrows": re.compile(r"\b(?:a|arrows):\[\{"),
     "lines": re.compile(r"\b(?:l|lines):\[\{"),
     "dots": re.compile(r"\b(?:o|u|overlays|underlays):\[\{"),
@@ -227,20 +227,21 @@ def _has_regions(text: str) -> bool:
             return True
     rows = ["".join(line.split()) for line in without_bars(text).split("\n")]
     rows = [row for row in rows if row]
-    for size in {len(row) for row in rows if _ROW.fullmatch(row)}:
-        for start in range(len(rows) - size + 1):
-            block = rows[start : start + size]
+    for start, row in enumerate(rows):
+        size = len(row)
+        if _ROW.fullmatch(row) and _is_map(rows[start : start + size]):
             beside = rows[max(start - size, 0) : start], rows[start + size : start + 2 * size]
-            if _is_map(block) and any(_are_givens(each, size) for each in beside):
+            if any(_are_givens(each, size) for each in beside):
                 return True
     return False
 
 
 def _is_map(rows: list[str]) -> bool:
     """Return whether rows give each cell a region: as many signs as rows, as often, one twice in a row."""
-    size, signs = len(rows), "".join(rows).upper()
+    size = len(rows)
     if not all(len(row) == size and _ROW.fullmatch(row) for row in rows):
         return False
+    signs = "".join(rows).upper()
     is_repeated = any(len(set(row.upper())) < size for row in rows)
     if signs.isdigit():
         return is_repeated and all(signs.count(sign) == size for sign in set(signs))

@@ -1,14 +1,16 @@
 """Texts of puzzles with more rules than Sudoku has: refused by their names, never read as plain ones."""
 
 import json
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
+from support import costs_less
 
 from solver.engine import GridError
 from solver.engine.notation import read_any, read_many
 from solver.engine.notation.lz_string import compress
-from solver.engine.notation.variants import refuse_variants
+from solver.engine.notation.variants import refuse_marked, refuse_variants
 
 DATA = Path(__file__).resolve().parents[4] / "shared" / "units" / "data"
 LINE = "029000008030000010000520097070056100000000000006310070760041000050000020800000630"
@@ -153,6 +155,32 @@ def test_solved_board_of_letters_is_no_block_of_regions():
         for r in range(16)
     ]
     assert 0 not in read_any("\n".join(rows)).grid.givens  # fmt: skip
+
+
+LONG = ["aaaabbbb\n", "aaaa\nbbbbb\ncccccc\n", "1234\n", "112233445\n", "shape ", "shape\n\n"]
+LONG += ["9x9 ", "--isX=0 ", "A" * 81, "# killer", ".~"]
+
+
+@pytest.mark.parametrize("piece", LONG)
+def test_search_for_signs_takes_linear_time(piece):
+    text = (piece * 10_000)[:10_000]
+
+    def search():
+        with suppress(GridError):
+            refuse_marked(text)
+
+    assert costs_less(search, 30)
+
+
+@pytest.mark.parametrize("piece", ["ca:[{", "{v:1},", "l:[{", "antiking:f,"])
+def test_search_in_a_long_address_takes_linear_time(piece):
+    address = "https://sudokupad.app/scl" + compress(piece * (200_000 // len(piece) - 1))
+
+    def search():
+        with suppress(GridError):
+            refuse_marked(address)
+
+    assert costs_less(search, 100)
 
 
 def test_line_of_a_list_with_an_option_is_refused_alone():
