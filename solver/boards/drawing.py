@@ -151,7 +151,7 @@ class Sketch:
 
     def unit(self, unit: int, sign: Literal["truth", "link"], letter: str = "") -> None:
         cells = self.geometry.units[unit].cells
-        self._frame(cells, sign, 2.0 if sign == "truth" else 5.5, letter)
+        self._frame(cells, sign, 2.0 if sign == "truth" else 3.5, letter)
 
     def cell(self, cell: int, sign: Literal["truth", "link"], letter: str = "") -> None:
         self._frame((cell,), sign, 2.5 if sign == "truth" else 6, letter)

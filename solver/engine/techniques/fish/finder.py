@@ -284,17 +284,15 @@ def explain(geometry: Geometry, step: Step) -> str:
         )
     if not fins[0]:
         return gettext(
-            "In {bases} all places for {digit} lie in {covers}. So {covers} get their {digit} "
-            "in {bases} and nowhere else. This rules out {removed}.",
+            "In {bases} all places for {digit} lie in {covers}. So {covers} get their {digit} there, "
+            "and every other {digit} in them is false: {removed}.",
             **facts,
         )
     return ngettext(
         "In {bases} all places for {digit} but the fin {fins} lie in {covers}. Unless the "
-        "fin is true, {covers} get their {digit} in {bases} and nowhere else. Either way this "
-        "rules out {removed}.",
+        "fin is true, {covers} get their {digit} there. Either way this rules out {removed}.",
         "In {bases} all places for {digit} but the fins {fins} lie in {covers}. Unless a fin "
-        "is true, {covers} get their {digit} in {bases} and nowhere else. Either way this rules "
-        "out {removed}.",
+        "is true, {covers} get their {digit} there. Either way this rules out {removed}.",
         len(fins[0]),
         fins=say_each(geometry, fins[0]),
         **facts,
