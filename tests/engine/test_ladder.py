@@ -12,7 +12,7 @@ from puzzles import ALESCARGOT, ALESCARGOT_SOLUTION, random_puzzles, sample
 from support import PROPERTY_PUZZLES, some
 
 from solver.engine import Grid, GridError, Solving, enumerate_solutions, read, read_any
-from solver.engine.core.geometry import digits_of
+from solver.engine.core.geometry import digits_of, geometry_of
 from solver.engine.core.masks import bits, mask_of
 from solver.engine.core.position import Position, candidates_of, carry_out
 from solver.engine.core.proof import (
@@ -143,8 +143,8 @@ class TestVerify:
     def test_accepts_a_fish_of_two_truths_and_two_links(self):
         position = x_wing()
         step = step_of(position, "X-wing")
-        truths = (set_number(3, 3, 0), set_number(3, 3, 4))
-        links = (set_number(3, 3, 10), set_number(3, 3, 15))
+        truths = (set_number(geometry_of(3), 3, 0), set_number(geometry_of(3), 3, 4))
+        links = (set_number(geometry_of(3), 3, 10), set_number(geometry_of(3), 3, 15))
         assert step.arguments == (SetCount(truths, links),)
         assert len(step.removed) == 14
         assert verify(position, step)
@@ -159,7 +159,7 @@ class TestVerify:
         position = x_wing()
         step = step_of(position, "X-wing")
         (count,) = step.arguments
-        weaker = count._replace(links=(*count.links, set_number(3, 3, 20)))
+        weaker = count._replace(links=(*count.links, set_number(geometry_of(3), 3, 20)))
         assert not verify(position, with_proof(step, weaker))
         assert not verify(position, with_proof(step))
 

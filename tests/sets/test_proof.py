@@ -103,7 +103,7 @@ def test_fish_without_one_of_its_links_fails(database):
         assert not both(database, position, with_proof(step, other))
     assert not both(database, position, with_proof(step))
     assert not both(database, Position(3), step)
-    weaker = count._replace(links=(*count.links, set_number(3, 3, 20)))
+    weaker = count._replace(links=(*count.links, set_number(geometry_of(3), 3, 20)))
     assert not both(database, position, with_proof(step, weaker))
 
 

@@ -1,14 +1,15 @@
-"""Sets of cells and of candidates as ints: a bit a cell, or a bit a candidate, for any box size.
+"""Sets of cells and of candidates as ints: a bit a cell, or a bit a candidate, for a board of any shape.
 
 A *mask of cells* has cell c at bit c. A *mask of candidates* has digit d in cell c at bit (d - 1) · cells + c.
 So the places of a digit are a mask of cells, shifted to the *floor* of the digit.
 """
 
 from collections.abc import Iterable, Iterator
-from functools import cache, cached_property, lru_cache
+from functools import cached_property, lru_cache
 from operator import itemgetter
 
-from .geometry import Geometry, geometry_of
+from .geometry import KEPT, Geometry, geometry_of
+from .shape import Shape, boxed
 
 
 def bits(mask: int) -> Iterator[int]:
@@ -42,17 +43,23 @@ class Masks:
         self.rows = range(geometry.size)
         self.columns = range(geometry.size, 2 * geometry.size)
         self.lines = range(2 * geometry.size)
-        self.boxes = range(2 * geometry.size, 3 * geometry.size)
+        kinds = [unit.kind for unit in geometry.units]
+        boxes = sum(kind in ("box", "region") for kind in kinds)
+        self.boxes = range(2 * geometry.size, 2 * geometry.size + boxes)
+        self.further = range(2 * geometry.size + boxes, len(kinds))  # diagonals, windows and so on
         self.seen_by_all = lru_cache(maxsize=1 << 16)(self._seen_by_all)
         # floors[d] is the shift of digit d's cells in a mask of candidates.
         self.floors = (0, *(index * geometry.cell_count for index in range(geometry.size)))
-        # (box, line, mask) of every crossing of a box with a line.
+        # (box, line, mask) of every crossing of a box with a line. On other shapes a region, diagonal or
+        # window takes the place of the box, and a later one of these that of the line.
+        least = 1 if geometry.shape.square_box else 2
         self.crossings = tuple(
             (box, line, self.units[box] & self.units[line])
-            for box in self.boxes
-            for line in self.lines
-            if self.units[box] & self.units[line]
+            for box in (*self.boxes, *self.further)
+            for line in (*self.lines, *(each for each in self.further if each > box))
+            if (self.units[box] & self.units[line]).bit_count() >= least
         )
+        self.widest = max((each.bit_count() for *_, each in self.crossings), default=1)
 
     @cached_property
     def sets(self) -> list[int]:
@@ -65,7 +72,7 @@ class Masks:
 
     @cached_property
     def sets_of(self) -> list[tuple[int, ...]]:
-        """The numbers of the four sets that contain each candidate: its cell, row, column and box."""
+        """The numbers of the sets of a proof with each candidate: its cell, row, column and box first."""
         return [
             (
                 cell,
@@ -86,6 +93,8 @@ class Masks:
             rivals = 0
             for number in numbers:
                 rivals |= self.sets[number]
+            index, cell = divmod(candidate, self.cells)
+            rivals |= self.peers[cell] << self.floors[index + 1]
             excluded.append(rivals & ~(1 << candidate))
         return excluded
 
@@ -116,7 +125,10 @@ class Masks:
         return index + 1, cell
 
 
-@cache
-def masks(box: int) -> Masks:
-    """Return the one shared Masks of a box size: its units and peers as masks of cells and candidates."""
-    return Masks(geometry_of(box))
+@lru_cache(maxsize=KEPT)
+def masks(shape: Shape | int) -> Masks:
+    """Return the shared Masks of a shape, or of a plain board by its box size.
+
+    They are its units and peers as masks of cells and candidates.
+    """
+    return masks(boxed(shape)) if isinstance(shape, int) else Masks(geometry_of(shape))

@@ -13,6 +13,7 @@ from .deadline import spend
 from .errors import Contradiction
 from .grid import Grid
 from .masks import Masks, bits, mask_of, masks
+from .shape import Shape
 from .steps import Step
 
 Fact = TypeVar("Fact")
@@ -26,8 +27,9 @@ class Position:
     `fault` is the first contradiction that was met, else None.
     """
 
-    def __init__(self, box: int) -> None:
-        self.masks: Masks = masks(box)
+    def __init__(self, shape: Shape | int) -> None:
+        """Make the position of an empty board of a shape, or of a plain one by its box size."""
+        self.masks: Masks = masks(shape)
         cells, size = self.masks.cells, self.masks.size
         self.values = [0] * cells
         self.givens = 0  # a mask of cells
@@ -51,7 +53,7 @@ class Position:
 
         `placed` is a mask of cells whose digits are not givens.
         """
-        position = cls(grid.box)
+        position = cls(grid.shape)
         if not position._begin(grid.givens):
             for cell, digit in enumerate(grid.givens):
                 if digit and not position.values[cell]:
@@ -83,10 +85,18 @@ class Position:
         places = [0, *(open_cells & ~each for each in seen[1:])]
         marks = [0] * masks.cells
         for cell in bits(open_cells):
-            row, column, box = masks.units_of[cell]
-            marks[cell] = full & ~(used[row] | used[column] | used[box])
+            row, column, *more = masks.units_of[cell]
+            taken_here = used[row] | used[column]
+            for unit in more:
+                taken_here |= used[unit]
+            marks[cell] = full & ~taken_here
             if not marks[cell]:
                 return False
+        if masks.geometry.groups or masks.geometry.pairs:
+            for cell in bits(open_cells):
+                marks[cell] = mask_of(d - 1 for d in masks.digits if places[d] >> cell & 1)
+                if not marks[cell]:
+                    return False
         hidden = [0] * (masks.size + 1)
         for digit in masks.digits:
             if placed[digit] & seen[digit]:
@@ -114,7 +124,7 @@ class Position:
     def of_board(cls, board: Board) -> Self:
         """Return the position of a board. Placed cells count as placed by a rule: a board knows no givens."""
         digits = tuple(mask.bit_length() for mask in board.placed)
-        position = cls.of(Grid(board.geometry.box, digits))
+        position = cls.of(Grid(board.geometry.shape, digits))
         position.givens = 0
         for cell, mask in enumerate(board.candidates):
             position.keep(cell, mask)

@@ -149,12 +149,12 @@ def unpack_proof(numbers: Sequence[int]) -> Proof:
 # --- Sets and their names -----------------------------------------------------------------------------
 
 
-def set_number(box: int, digit: int, unit: int) -> int:
+def set_number(geometry: Geometry, digit: int, unit: int) -> int:
     """Return the number, in a proof, of the set of a digit's places in a unit.
 
     A cell's set has the cell's number.
     """
-    return box**4 + (digit - 1) * 3 * box * box + unit
+    return geometry.cell_count + (digit - 1) * len(geometry.units) + unit
 
 
 def digit_and_unit(geometry: Geometry, number: int) -> tuple[int, int] | None:

@@ -3,9 +3,9 @@
 It knows no technique, and shares nothing with the finders of steps but the numbers of sets and candidates.
 """
 
-from functools import cache
+from functools import lru_cache
 
-from .geometry import geometry_of
+from .geometry import KEPT, Geometry
 from .position import Position
 from .proof import Replay, ReplayBranch, SetCount
 from .steps import Step
@@ -14,8 +14,8 @@ from .steps import Step
 class _Rules:
     """The rules of the game: the candidates of each set, and the candidates that each candidate makes false."""
 
-    def __init__(self, box: int) -> None:
-        geometry = geometry_of(box)
+    def __init__(self, geometry: Geometry) -> None:
+        self.is_plain = bool(geometry.shape.square_box)
         cells, size = geometry.cell_count, geometry.size
         self.cells = cells
         members = [[digit * cells + cell for digit in range(size)] for cell in range(cells)]
@@ -33,10 +33,17 @@ class _Rules:
         for candidate, numbers in enumerate(self.sets_of):
             for number in numbers:
                 self.excluded[candidate] |= self.sets[number]
+        # Groups and pairs have a digit at most once. They are no sets of a proof, which may need each digit.
+        for loose in (*(group.cells for group in geometry.groups), *geometry.pairs):
+            for digit in range(size):
+                together = sum(1 << digit * cells + cell for cell in loose)
+                for cell in loose:
+                    self.excluded[digit * cells + cell] |= together
+        for candidate in range(cells * size):
             self.excluded[candidate] &= ~(1 << candidate)
 
 
-_rules = cache(_Rules)
+_rules = lru_cache(maxsize=KEPT)(_Rules)
 
 
 def verify(position: Position, step: Step) -> bool:
@@ -44,7 +51,7 @@ def verify(position: Position, step: Step) -> bool:
 
     It spends nothing of a budget. Else a solve would end elsewhere if its steps are verified.
     """
-    rules = _rules(position.masks.geometry.box)
+    rules = _rules(position.masks.geometry)
     left = position.candidates | position.placed
     for argument in step.arguments:
         proved = (
@@ -93,6 +100,8 @@ def _are_guardians(rules: _Rules, left: int, givens: int, count: SetCount) -> bo
     """Return whether the puzzle would have two solutions or none if all the guardians were false."""
     for candidate in count.guardians:
         left &= ~(1 << candidate)
+    if not rules.is_plain:
+        return False  # what is proved of plain boards does not hold where cells see each other otherwise
     if not count.cells:
         # Two candidates in every open cell, and two places for each open digit in every unit.
         solved = [each for each in rules.sets[: rules.cells] if (left & each).bit_count() == 1]

@@ -122,12 +122,12 @@ class Sets:
         """
         cells, held = self.all[index]
         unit = self.masks.units_with(cells)[0]
-        box = self.masks.geometry.box
-        return [set_number(box, d + 1, unit) for d in bits(held & ~without)]
+        geometry = self.masks.geometry
+        return [set_number(geometry, d + 1, unit) for d in bits(held & ~without)]
 
     def link_through(self, digit: int, cells: int) -> int:
         """Return the number, in a proof, of a digit's places in the first unit that contains all of `cells`."""
-        return set_number(self.masks.geometry.box, digit, self.masks.units_with(cells)[0])
+        return set_number(self.masks.geometry, digit, self.masks.units_with(cells)[0])
 
     def chain_counts(
         self, chain: list[int], commons: list[int], removed: int
@@ -171,7 +171,7 @@ class Sets:
         candidates.
         """
         truths = (*bits(self.all[one][0]), *bits(self.all[two][0]))
-        box = self.masks.geometry.box
+        geometry = self.masks.geometry
         base = {
             **{
                 (one, d + 1): self._units(self.of[one][d + 1])
@@ -190,7 +190,7 @@ class Sets:
             yield SetCount(
                 truths,
                 tuple(
-                    set_number(box, digit, units[min(turn, len(units) - 1)])
+                    set_number(geometry, digit, units[min(turn, len(units) - 1)])
                     for (_, digit), units in base.items()
                 ),
             )

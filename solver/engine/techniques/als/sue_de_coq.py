@@ -112,9 +112,9 @@ def _deduction(
     def prove() -> Proof:
         counts = []
         for shared in (line, box):
-            number = position.masks.geometry.box
+            geometry = position.masks.geometry
             links = tuple(
-                set_number(number, index + 1, unit)
+                set_number(geometry, index + 1, unit)
                 for index in bits(digits)
                 for unit in _units(index, shared)
             )

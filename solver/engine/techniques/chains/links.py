@@ -214,7 +214,7 @@ class Links:
 
         The links cover what the truths have outside the two nodes.
         """
-        box = self.masks.geometry.box
+        geometry = self.masks.geometry
         (digit, cells), (other, theirs) = self.what(one), self.what(two)
         if digit != other and cells == theirs and cells & (cells - 1) == 0:
             cell = cells.bit_length() - 1
@@ -223,20 +223,20 @@ class Links:
         if digit == other:
             for unit in self.masks.units_with(cells | theirs):
                 if self.position.places[digit] & self.masks.units[unit] == cells | theirs:
-                    return (set_number(box, digit, unit),), ()
+                    return (set_number(geometry, digit, unit),), ()
         where, held = self.almost[min(one, two), max(one, two)]
         unit = self.masks.units_with(where)[0]
         rest = held & ~(1 << (digit - 1)) & ~(1 << (other - 1))
-        return tuple(bits(where)), tuple(set_number(box, d + 1, unit) for d in bits(rest))
+        return tuple(bits(where)), tuple(set_number(geometry, d + 1, unit) for d in bits(rest))
 
     def links_between(self, one: int, two: int) -> tuple[int, ...]:
         """Return the numbers of the sets (cell or digit in a unit) that contain both nodes of a weak link."""
         (digit, cells), (other, theirs) = self.what(one), self.what(two)
         if digit != other:
             return (cells.bit_length() - 1,)
-        box = self.masks.geometry.box
+        geometry = self.masks.geometry
         units = self.masks.units_with(cells | theirs)
-        return tuple(set_number(box, digit, unit) for unit in units)
+        return tuple(set_number(geometry, digit, unit) for unit in units)
 
     def counts_of_chain(self, nodes: list[int], removed: int) -> Iterator[SetCount]:
         """Yield the counting arguments of a chain with strong links at both ends, for the removed candidates.
@@ -300,10 +300,10 @@ class Links:
     def _ways(self, pair: tuple[int, int], number: int) -> tuple[int, ...]:
         """Return the units in which the almost locked set of a strong link has the digit of a set."""
         where, _ = self.almost[min(pair), max(pair)]
-        box, geometry = self.masks.geometry.box, self.masks.geometry
+        geometry = self.masks.geometry
         digit, _unit = digit_and_unit(geometry, number) or (0, 0)
         units = self.masks.units_with(where & self.position.places[digit])
-        return tuple(set_number(box, digit, unit) for unit in units)
+        return tuple(set_number(geometry, digit, unit) for unit in units)
 
 
 # --- Which links there are ----------------------------------------------------------------------------

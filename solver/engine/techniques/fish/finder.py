@@ -237,12 +237,14 @@ def _deduction(
 
 def counts_of(position: Position, fish: Fish) -> Iterator[SetCount]:
     """Yield the counting arguments of a fish, one for all cells that see the fins through the same units."""
-    box = position.masks.geometry.box
-    truths = tuple(set_number(box, fish.digit, unit) for unit in fish.bases)
-    covers = tuple(set_number(box, fish.digit, unit) for unit in fish.covers)
+    geometry = position.masks.geometry
+    truths = tuple(set_number(geometry, fish.digit, unit) for unit in fish.bases)
+    covers = tuple(set_number(geometry, fish.digit, unit) for unit in fish.covers)
     through = {_fin_units(position.masks, fish, cell) for cell in bits(fish.removed)}
     for units in sorted(through):
-        yield SetCount(truths, covers + tuple(set_number(box, fish.digit, unit) for unit in units))
+        yield SetCount(
+            truths, covers + tuple(set_number(geometry, fish.digit, unit) for unit in units)
+        )
 
 
 def _fin_units(masks: Masks, fish: Fish, cell: int) -> tuple[int, ...]:

@@ -142,13 +142,13 @@ def _deduction(
     )
 
     def prove() -> Proof:
-        box = masks.geometry.box
+        geometry = masks.geometry
         alternatives = tuple(masks.candidate(digit, cell) for cell in bits(either))
         count, chains = links.chains_to(
             alternatives,
             target,
-            (set_number(box, digit, unit) for unit in bases),
-            (set_number(box, digit, unit) for unit in covers),
+            (set_number(geometry, digit, unit) for unit in bases),
+            (set_number(geometry, digit, unit) for unit in covers),
         )
         parts = [PatternPart(Role.BASES, bases), PatternPart(Role.COVERS, covers)]
         parts.append(

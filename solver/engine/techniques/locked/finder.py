@@ -39,8 +39,8 @@ def _deduction(
     position: Position, name: str, digit: int, cells: int, own: int, other: int, removed: int
 ) -> Deduction:
     def prove() -> Proof:
-        box = position.masks.geometry.box
-        truth, link = (set_number(box, digit, unit) for unit in (own, other))
+        geometry = position.masks.geometry
+        truth, link = (set_number(geometry, digit, unit) for unit in (own, other))
         return Proof((SetCount((truth,), (link,)),))
 
     floor = position.masks.floors[digit]

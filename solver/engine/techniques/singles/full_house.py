@@ -46,9 +46,10 @@ def hidden_singles(position: Position) -> Iterator[Deduction]:
             yield _placing(position, HIDDEN_SINGLE, cell, 1 << (digit - 1), unit)
 
 
-def _units(position: Position, cell: int) -> tuple[int, int, int]:
-    row, column, box = position.masks.units_of[cell]
-    return box, row, column
+def _units(position: Position, cell: int) -> tuple[int, ...]:
+    """Return the units of a cell: its box, and others of the board's shape, before its row and column."""
+    row, column, *others = position.masks.units_of[cell]
+    return (*others, row, column)
 
 
 def _placing(position: Position, name: str, cell: int, bit: int, unit: int | None) -> Deduction:
@@ -56,8 +57,8 @@ def _placing(position: Position, name: str, cell: int, bit: int, unit: int | Non
     placed = 1 << position.masks.candidate(digit, cell)
 
     def prove() -> Proof:
-        seen_in = position.masks.units_of[cell][2] if unit is None else unit
-        of_unit = set_number(position.masks.geometry.box, digit, seen_in)
+        seen_in = position.masks.units_of[cell][-1] if unit is None else unit
+        of_unit = set_number(position.masks.geometry, digit, seen_in)
         if name == HIDDEN_SINGLE:  # the unit needs it there, so the cell holds nothing else
             return Proof((SetCount((of_unit,), (cell,)),))
         return Proof((SetCount((cell,), (of_unit,)),))

@@ -31,7 +31,7 @@ def naked(position: Position, size: int, locked: bool = False) -> Iterator[Deduc
             if where in seen:
                 continue
             seen.add(where)
-            units = masks.units_with(where) if size <= masks.geometry.box else [unit]
+            units = masks.units_with(where) if size <= masks.widest else [unit]
             around = [position.in_cells(masks.units[u] & ~where, digits) for u in units]
             removed = 0
             for each in around:
@@ -91,10 +91,10 @@ def _naked(
     removed: int,
 ) -> Deduction:
     def prove() -> Proof:
-        box = position.masks.geometry.box
+        geometry = position.masks.geometry
         truths = tuple(bits(where))
         counts = [
-            SetCount(truths, tuple(set_number(box, index + 1, each) for index in bits(digits)))
+            SetCount(truths, tuple(set_number(geometry, index + 1, each) for index in bits(digits)))
             for each in units
             if removed & position.in_cells(position.masks.units[each], digits)
         ]
@@ -114,8 +114,8 @@ def hidden(position: Position, size: int) -> Iterator[Deduction]:
 
 def _hidden(position: Position, where: int, digits: int, unit: int, removed: int) -> Deduction:
     def prove() -> Proof:
-        box = position.masks.geometry.box
-        truths = tuple(set_number(box, index + 1, unit) for index in bits(digits))
+        geometry = position.masks.geometry
+        truths = tuple(set_number(geometry, index + 1, unit) for index in bits(digits))
         return Proof((SetCount(truths, tuple(bits(where))),))
 
     name = f"hidden {SIZES[where.bit_count()]}"

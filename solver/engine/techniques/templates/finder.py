@@ -200,7 +200,7 @@ def _split(masks: Masks, places: int, rows: tuple[int, ...], digit: int) -> Repl
     spend(1 + len(rows) // 2)
     tightest = min(rows, key=lambda row: (places & masks.units[row]).bit_count())
     here = places & masks.units[tightest]
-    ending = set_number(masks.geometry.box, digit, tightest)
+    ending = set_number(masks.geometry, digit, tightest)
     rest = tuple(row for row in rows if row != tightest)
     branches = tuple(
         _split(masks, places & ~masks.peers[place] & ~masks.units[tightest], rest, digit)

@@ -142,10 +142,10 @@ def uniqueness_2_or_5(position: Position, name: str, missing: bool = True) -> It
         digit, roof = bit.bit_length(), mask_of(rectangle.roof)
         seen = masks.seen_by_all(roof) & position.places[digit]
         if seen:
-            box = masks.geometry.box
+            geometry = masks.geometry
             ways = {units_through(masks, target, roof) for target in bits(seen)}
             counts = [
-                rectangle.set_count((), tuple(set_number(box, digit, unit) for unit in way))
+                rectangle.set_count((), tuple(set_number(geometry, digit, unit) for unit in way))
                 for way in sorted(ways)
             ]
             yield rectangle.deduction(name, seen << masks.floors[digit], counts)
@@ -179,8 +179,8 @@ def _subset(
     for shared in masks.units_with(together):
         gone = position.in_cells(masks.units[shared] & ~together, digits)
         if gone:
-            box = masks.geometry.box
-            links = tuple(set_number(box, index + 1, shared) for index in bits(digits))
+            geometry = masks.geometry
+            links = tuple(set_number(geometry, index + 1, shared) for index in bits(digits))
             counts.append(rectangle.set_count(chosen, links))
             removed |= gone
     if removed:
@@ -200,14 +200,14 @@ def uniqueness_4(position: Position, missing: bool = True) -> Iterator[Deduction
                 if places and not places & ~roof:
                     removed = position.in_cells(roof, rectangle.pair & ~(1 << index))
                     if removed:
-                        truth = set_number(masks.geometry.box, index + 1, unit)
+                        truth = set_number(masks.geometry, index + 1, unit)
                         count = rectangle.set_count((truth,), rectangle.roof)
                         yield rectangle.deduction(TESTS[4], removed, [count])._replace(unit=unit)
 
 
 def uniqueness_6(position: Position, missing: bool = True) -> Iterator[Deduction]:
     masks = position.masks
-    box = masks.geometry.box
+    geometry = masks.geometry
     for rectangle in open_rectangles(position, missing):
         if len(rectangle.roof) != 2 or not rectangle.is_diagonal:
             continue
@@ -224,8 +224,8 @@ def uniqueness_6(position: Position, missing: bool = True) -> Iterator[Deduction
                     continue
                 counts = []
                 for cell, other in (rectangle.roof, rectangle.roof[::-1]):
-                    truth = set_number(box, digit, masks.units_of[other][along])
-                    link = set_number(box, digit, masks.units_of[cell][across])
+                    truth = set_number(geometry, digit, masks.units_of[other][along])
+                    link = set_number(geometry, digit, masks.units_of[cell][across])
                     counts.append(rectangle.set_count((truth,), (link, cell, other)))
                 removed = position.in_cells(mask_of(rectangle.roof), 1 << (digit - 1))
                 yield rectangle.deduction(TESTS[6], removed, counts)
@@ -239,7 +239,7 @@ def hidden_rectangles(
     `missing` allows corners that have lost a candidate of the pair.
     """
     masks = position.masks
-    box = masks.geometry.box
+    geometry = masks.geometry
     for rectangle in open_rectangles(position, missing):
         is_beside = len(rectangle.floor) == 2 and not rectangle.is_diagonal
         if len(rectangle.floor) > 2 or (is_beside and not is_loose):
@@ -258,7 +258,7 @@ def hidden_rectangles(
                     continue
                 removed = position.in_cells(1 << far, other)
                 if removed:
-                    truths = tuple(set_number(box, digit, unit) for unit in units)
+                    truths = tuple(set_number(geometry, digit, unit) for unit in units)
                     yield rectangle.deduction(
                         HIDDEN, removed, [rectangle.set_count(truths, (*beside, far, far))]
                     )
@@ -313,9 +313,11 @@ def avoidable_2(position: Position) -> Iterator[Deduction]:
         digit, both = extra.bit_length(), 1 << one | 1 << two
         seen = masks.seen_by_all(both) & position.places[digit]
         if seen:
-            box = masks.geometry.box
+            geometry = masks.geometry
             ways = {units_through(masks, target, both) for target in bits(seen)}
-            links = tuple(tuple(set_number(box, digit, u) for u in way) for way in sorted(ways))
+            links = tuple(
+                tuple(set_number(geometry, digit, u) for u in way) for way in sorted(ways)
+            )
             removed = seen << masks.floors[digit]
             yield _avoidable(
                 position, 2, cells, pattern[0].bit_length(), pattern[1].bit_length(), removed, links

@@ -78,16 +78,17 @@ def _xyz(
     wing = 1 << pivot | 1 << pincers[0] | 1 << pincers[1]
 
     def prove() -> Proof:
-        box = masks.geometry.box
+        geometry = masks.geometry
         links = []
         for pincer in pincers:
             unit = masks.units_with(1 << pivot | 1 << pincer)[0]
-            links.append(set_number(box, (position.marks[pincer] & ~z).bit_length(), unit))
+            links.append(set_number(geometry, (position.marks[pincer] & ~z).bit_length(), unit))
         ways = {units_through(masks, target, wing) for target in bits(seen)}
         return Proof(
             tuple(
                 SetCount(
-                    (pivot, *pincers), (*links, *(set_number(box, digit, unit) for unit in way))
+                    (pivot, *pincers),
+                    (*links, *(set_number(geometry, digit, unit) for unit in way)),
                 )
                 for way in sorted(ways)
             )

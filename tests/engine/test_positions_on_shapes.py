@@ -1,0 +1,135 @@
+"""Singles, locked candidates and subsets with their proofs at positions of any shape."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from solver.engine import Grid
+from solver.engine.core.i18n import ALPHABET
+from solver.engine.core.masks import bits, mask_of, masks
+from solver.engine.core.position import Position, carry_out
+from solver.engine.core.proof import Proof, SetCount, digit_and_unit, set_number
+from solver.engine.core.proof_check import verify
+from solver.engine.core.shape import parse
+from solver.engine.core.steps import Step
+from solver.engine.techniques.locked.finder import claiming, pointing
+from solver.engine.techniques.singles.full_house import full_houses, hidden_singles, naked_singles
+from solver.engine.techniques.subsets.finder import hidden, naked
+
+DATA = Path(__file__).resolve().parents[3] / "shared" / "units" / "data"
+
+
+def held(name):
+    path = DATA / name
+    return [json.loads(row) for row in path.read_text().splitlines()] if path.exists() else []
+
+
+PUZZLES = [row for row in held("puzzles-open.jsonl") if row["shape"]["size"] <= 12]
+without_lists = pytest.mark.skipif(not PUZZLES, reason="needs the lists of boards of any shape")
+
+
+def digits(text):
+    return tuple(map(ALPHABET.index, text))
+
+
+def found(position):
+    """The deductions of the easiest kind that has any."""
+    finders = [full_houses, naked_singles, hidden_singles, pointing, claiming]
+    finders += [lambda p, size=size: naked(p, size) for size in (2, 3, 4)]
+    finders += [lambda p, size=size: hidden(p, size) for size in (2, 3, 4)]
+    return next((each for finder in finders if (each := list(finder(position)))), [])
+
+
+@without_lists
+def test_each_step_is_proved_and_keeps_the_digits_of_the_solution():
+    steps = solved = 0
+    for row in PUZZLES:
+        own = digits(row["solution"])
+        position = Position.of(Grid(parse(row["name"]), digits(row["givens"])))
+        while deductions := found(position):
+            for deduction in deductions:
+                step = deduction.step(position)
+                assert verify(position, step), (row["name"], step)
+                assert all(own[cell] == digit for cell, digit in step.placed), (row["name"], step)
+                assert not any(mask >> own[cell] - 1 & 1 for cell, mask in step.removed), (
+                    row["name"],
+                    step,
+                )
+                steps += 1
+            carry_out(position, deductions[0].step(position))
+            assert position.fault is None
+        solved += position.is_complete
+        assert not position.is_complete or tuple(position.values) == own
+    print(steps, solved)
+    assert steps > 10_000
+    assert solved >= 85  # of 131, without fish, chains and what only pairs see
+
+
+@pytest.mark.parametrize(
+    "name", ["6x6", "9x9 diagonals", "7x7 latin", "9x9 anti-knight", "9x9 extra:r1c1+r2c4+r9c9"]
+)
+def test_position_begins_with_what_the_givens_leave(name):
+    """All at once, and one digit after the other."""
+    shape = parse(name)
+    givens = [0] * shape.size**2
+    givens[0], givens[-3] = 1, 2
+    position, slowly = Position.of(Grid(shape, tuple(givens))), Position(shape)
+    slowly.place(0, 1)
+    slowly.place(len(givens) - 3, 2)
+    assert (position.marks, position.places, position.open) == (
+        slowly.marks,
+        slowly.places,
+        slowly.open,
+    )
+    for cell in bits(position.open):
+        seen = {givens[peer] for peer in masks(shape).geometry.peers[cell]}
+        assert position.marks[cell] == mask_of(
+            d - 1 for d in range(1, shape.size + 1) if d not in seen
+        )
+
+
+def test_sets_of_a_proof_are_cells_and_whole_units():
+    board = masks(parse("9x9 diagonals anti-knight extra:r1c1+r2c4+r9c9"))
+    geometry = board.geometry
+    assert len(board.sets) == 81 + 9 * 29
+    diagonal = geometry.unit_at("diagonal 2")
+    number = set_number(geometry, 4, diagonal)
+    assert digit_and_unit(geometry, number) == (4, diagonal)
+    assert board.sets[number] == board.units[diagonal] << board.floors[4]
+    assert all(len(each) in (4, 5, 6) for each in board.sets_of)
+    one, other = geometry.cell_at("r1c1"), geometry.cell_at("r2c4")
+    for cell in (other, geometry.cell_at("r3c2")):
+        assert board.excluded[board.candidate(5, one)] >> board.candidate(5, cell) & 1
+        assert not board.excluded[board.candidate(5, one)] >> board.candidate(6, cell) & 1
+
+
+def test_naked_pair_of_a_diagonal_is_proved_by_the_diagonal_alone():
+    position = Position(parse("9x9 diagonals"))
+    geometry = position.masks.geometry
+    for name in ("r1c1", "r5c5"):
+        position.keep(geometry.cell_at(name), 0b11)
+    (pair,) = naked(position, 2)
+    step = pair.step(position)
+    assert geometry.units[step.unit].name == "diagonal 1"
+    assert verify(position, step)
+    ((count,), _) = step.proof
+    row = geometry.unit_at("row 1")
+    other = count._replace(links=tuple(set_number(geometry, d, row) for d in (1, 2)))
+    assert not verify(position, step._replace(proof=Proof((other,))))
+
+
+def test_proofs_from_one_solution_hold_on_plain_boards_alone():
+    """The conditions of rectangles and graves are not those of boards whose cells see each other otherwise."""
+    for name, holds in (("9x9", True), ("9x9 anti-king", False), ("9x9 diagonals", False)):
+        position = Position(parse(name))
+        cells = [position.masks.geometry.cell_at(each) for each in ("r4c1", "r4c2", "r9c1", "r9c2")]
+        for cell in cells[:3]:
+            position.keep(cell, 0b11)
+        guardians = tuple(position.masks.candidate(digit, cells[3]) for digit in range(3, 10))
+        count = SetCount((), (cells[3],), guardians, tuple(cells))
+        removed = ((cells[3], 0b11),)
+        step = Step(
+            "uniqueness test 1", None, tuple(cells), 0b11, (), removed, proof=Proof((count,))
+        )
+        assert verify(position, step) == holds, name
