@@ -199,7 +199,7 @@ class TestWithoutASetsDatabase:
 
     def test_form_and_api_reject_postgresql(self, client):
         form = {"puzzle": ARTICLE_000, "method": "combos", "runs_in": "postgresql"}
-        page = client.post(reverse("solves"), form)
+        page = client.post(reverse("solves"), form, follow=True)
         assert page.status_code == 400
         assert "No database is set up here" in page.content.decode()
         answer = client.post("/api/v1/solves/", form, JSON)

@@ -107,7 +107,8 @@ class TestWithStoredSolves:
 
     @pytest.mark.parametrize("name", LESSONS)
     def test_shows_the_statement_of_its_file_to_the_letter(self, client, solved_course, name):
-        page = html.unescape(client.get(address(name)).content.decode())
+        marked = client.get(address(name)).content.decode()
+        page = html.unescape(re.sub("</?[bi]>", "", marked))  # of keywords and comments
         rule = LESSONS[name].rule
         text = rules()[rule].shown(3) if rule else part("prelude", 3)
         assert all(
