@@ -232,15 +232,50 @@ def last_that_did(solve: Solve) -> tuple[int, int] | None:
 def most_telling(solve: Solve) -> tuple[int, int] | None:
     """Return the iteration and the step, from 1, of a finished solve that are worth looking at first.
 
-    It is the step of the highest rung of the ladder, of several the one that removes most. Without one beyond
-    singles it is the first other step beyond singles. Without these it is a single, or a stage of the joins.
-    Return None if there are no such steps.
+    It is the step of the highest rung of the ladder, of several the one that removes most: of those that rest
+    on no guess, or else of those that lead to the solution. Without one beyond singles it is the first other
+    step beyond singles. Without these it is a single, or a stage of the joins. Return None if there are no
+    such steps.
     """
     hardest = hardest_technique(solve)
     if hardest and rungs()[hardest].level != SINGLES:
-        return _largest(solve, hardest)
+        telling = _hardest(_without_guesses(solve)) or _hardest(_to_the_solution(solve))
+        if telling:
+            return telling
     found, is_beyond = _first(solve)
     return (_largest(solve, hardest) if hardest and not is_beyond else None) or found
+
+
+def _hardest(iterations: Iterable[engine.Iteration]) -> tuple[int, int] | None:
+    """Return the iteration and the number of the step of the highest rung beyond singles that removes most."""
+    ladder = {name: rung for name, rung in rungs().items() if rung.level != SINGLES}
+    steps = (
+        (ladder[step.technique].index, step.removed_count, -iteration.number, -number)
+        for iteration in iterations
+        for number, step in enumerate(iteration.steps, 1)
+        if step.technique in ladder
+    )
+    hardest = max(steps, default=None)
+    return None if hardest is None else (-hardest[2], -hardest[3])
+
+
+def _without_guesses(solve: Solve) -> Iterator[engine.Iteration]:
+    for row in _all_of_few(solve) or solve.chapters.all()[:AT_ONCE]:
+        yield from (iteration for iteration in row.iterations(solve) if not iteration.depth)
+
+
+def _to_the_solution(solve: Solve) -> list[engine.Iteration]:
+    """Return the iterations of the branches that lead to the solution, or [] without one or in a long solve."""
+    iterations = [each for row in _all_of_few(solve) for each in row.iterations(solve)]
+    if solve.outcome != Solve.Outcome.SOLVED or not iterations:
+        return []
+    parents = {each.branch: each.parent for each in iterations}
+    branch: int | None = iterations[-1].branch
+    line = set()
+    while branch:
+        line.add(branch)
+        branch = parents.get(branch)
+    return [each for each in iterations if each.branch in line]
 
 
 def _largest(solve: Solve, technique: str) -> tuple[int, int] | None:
