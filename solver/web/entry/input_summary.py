@@ -49,6 +49,8 @@ def summarize_input(form: SubmissionForm, seconds: float = AT_ONCE) -> InputSumm
     verdict = _verdict(form.grid)
     count = form.grid.clue_count
     givens = ngettext("%(count)d given", "%(count)d givens", count) % {"count": count}
+    if count and _has_too_few_givens(form.grid):
+        givens = _("%(givens)s, too few for one solution") % {"givens": givens}
     summary = InputSummary(str(VERDICTS.get(verdict, "")), BADGES.get(verdict, ""), givens=givens)
     if verdict != "unique" or form.grid.size > LARGEST:
         return summary
@@ -68,6 +70,10 @@ def say_several(count: int) -> str:
 
 def _verdict(grid: engine.Grid) -> str:
     """Return the verdict of a short count, or "" if no puzzle with so few givens is known to be unique."""
-    if grid.marks is None and grid.clue_count < FEWEST.get(grid.size, 1):
+    if _has_too_few_givens(grid):
         return ""
     return engine.count_in_time(grid, 2, NODES).verdict
+
+
+def _has_too_few_givens(grid: engine.Grid) -> bool:
+    return grid.marks is None and grid.clue_count < FEWEST.get(grid.size, 1)
