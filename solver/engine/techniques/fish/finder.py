@@ -287,7 +287,7 @@ def explain(geometry: Geometry, step: Step) -> str:
     if not fins[0]:
         return gettext(
             "In {bases} all places for {digit} lie in {covers}. So {covers} get their {digit} there, "
-            "and every other {digit} in them is false: {removed}.",
+            "and no other {digit} in them can be true.",
             **facts,
         )
     return ngettext(
