@@ -1,6 +1,6 @@
 """Reading the iterations of a solve: all in order, or one with its surroundings."""
 
-from collections.abc import Container, Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import accumulate
@@ -196,6 +196,10 @@ def hardest_technique(solve: Solve) -> str:
     return max(used, key=lambda name: rungs()[name].index, default="")
 
 
+def _places_beyond_singles() -> dict[str, int]:
+    return {name: rung.index for name, rung in rungs().items() if rung.level != SINGLES}
+
+
 def ranks_of(solve: Solve) -> list[int]:
     """Return how hard each iteration of a finished solve is: the place in the ladder of its hardest step.
 
@@ -205,7 +209,7 @@ def ranks_of(solve: Solve) -> list[int]:
     rows = _all_of_few(solve)
     if not rows or not techniques_of(solve) <= rungs().keys() | BESIDE_THE_LADDER:
         return []
-    places = {name: rung.index for name, rung in rungs().items() if rung.level != SINGLES}
+    places = _places_beyond_singles()
     return [
         max((places.get(step.technique, 0) for step in iteration.steps), default=0)
         for row in rows
@@ -239,21 +243,26 @@ def most_telling(solve: Solve) -> tuple[int, int] | None:
     """
     hardest = hardest_technique(solve)
     if hardest and rungs()[hardest].level != SINGLES:
-        telling = _hardest(_without_guesses(solve)) or _hardest(_to_the_solution(solve))
-        if telling:
+        places = _places_beyond_singles()
+        certain = _hardest(_without_guesses(solve), places)
+        if telling := certain or _hardest(_to_the_solution(solve), places):
             return telling
     found, is_beyond = _first(solve)
     return (_largest(solve, hardest) if hardest and not is_beyond else None) or found
 
 
-def _hardest(iterations: Iterable[engine.Iteration]) -> tuple[int, int] | None:
-    """Return the iteration and the number of the step of the highest rung beyond singles that removes most."""
-    ladder = {name: rung for name, rung in rungs().items() if rung.level != SINGLES}
+def _hardest(
+    iterations: Iterable[engine.Iteration], places: Mapping[str, int]
+) -> tuple[int, int] | None:
+    """Return the iteration and the number of the hardest step, of several the first that removes most.
+
+    `places` has the places in the ladder of the techniques that count.
+    """
     steps = (
-        (ladder[step.technique].index, step.removed_count, -iteration.number, -number)
+        (places[step.technique], step.removed_count, -iteration.number, -number)
         for iteration in iterations
         for number, step in enumerate(iteration.steps, 1)
-        if step.technique in ladder
+        if step.technique in places
     )
     hardest = max(steps, default=None)
     return None if hardest is None else (-hardest[2], -hardest[3])
@@ -280,16 +289,8 @@ def _to_the_solution(solve: Solve) -> list[engine.Iteration]:
 
 def _largest(solve: Solve, technique: str) -> tuple[int, int] | None:
     """Return the iteration and the number of the technique's first step that removes most."""
-    rows = solve.chapters.filter(techniques__contains=[technique])
-    steps = (
-        (step.removed_count, -iteration.number, -number)
-        for row in _all_of_few(solve) or rows[:AT_ONCE]
-        for iteration in row.iterations(solve)
-        for number, step in enumerate(iteration.steps, 1)
-        if step.technique == technique
-    )
-    largest = max(steps, default=None)
-    return None if largest is None else (-largest[1], -largest[2])
+    rows = _all_of_few(solve) or solve.chapters.filter(techniques__contains=[technique])[:AT_ONCE]
+    return _hardest((each for row in rows for each in row.iterations(solve)), {technique: 0})
 
 
 def _first(solve: Solve) -> tuple[tuple[int, int] | None, bool]:
