@@ -45,6 +45,7 @@ FAMILIES = {
     "11": "Sue de Coq",
     "12": "Templates",
     "13": "Forcing chains and nets",
+    "14": "Counting sets",
 }
 
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any, Literal, NamedTuple
 
 from ..core.geometry import Geometry, Unit
-from ..core.i18n import ALPHABET, characters_of, gettext, say_place, say_set, say_unit
+from ..core.i18n import ALPHABET, characters_of, gettext, say_digits, say_place, say_set, say_unit
 from ..core.steps import Iteration, Step
 from .catalogue import explainers, techniques
 from .proof_text import say_clauses
@@ -18,6 +18,7 @@ class StepDescription(NamedTuple):
 
     step: Step
     why: str
+    marked_why: str  # the same with `**` around its telling words
     unit: Unit | None
     cells: list[str]  # the evidence
     placed: list[str]  # `r3c5=7`
@@ -26,7 +27,7 @@ class StepDescription(NamedTuple):
     technique: str = ""  # its name: `enclosed combo`
     rule: str = ""  # the same as a heading, with the set that it is about: `Enclosed combo {3, 4}`
     where: str = ""  # the unit as people say it, `row 2`. Empty if there is none
-    title: str = ""  # rule and unit: `Enclosed combo {3, 4} in row 2`
+    title: str = ""  # rule and unit or digit: `Enclosed combo {3, 4} in row 2`, `Swordfish on 8`
     # If it has a proof:
     sets: str = ""  # what the proof counts
     clauses: Sequence[str] = ()  # why, piece by piece
@@ -89,10 +90,12 @@ def describe_step(geometry: Geometry, step: Step, detail: Detail = "clauses") ->
     `detail` is facts, title, sets or clauses. Each includes those before it, and takes half as long again.
     """
     names = geometry.cell_names
+    marked_why = explainers()[step.technique](geometry, step)
     reads_proof = step.proof is not None and detail in ("sets", "clauses")
     described = StepDescription(
         step,
-        why=explainers()[step.technique](geometry, step),
+        why=marked_why.replace("**", ""),
+        marked_why=marked_why,
         unit=None if step.unit is None else geometry.units[step.unit],
         cells=[names[cell] for cell in step.cells],
         placed=[f"{names[cell]}={ALPHABET[digit]}" for cell, digit in step.placed],
@@ -114,7 +117,16 @@ def describe_step(geometry: Geometry, step: Step, detail: Detail = "clauses") ->
         technique=technique,
         rule=rule,
         where=where,
-        title=say_place(rule, where),
+        title=say_place(rule, where) if where else _about_digit(rule, step),
         sets=say_sets(geometry, step) if reads_proof else "",
         clauses=say_clauses(geometry, step) if reads_proof and detail == "clauses" else (),
     )
+
+
+def _about_digit(rule: str, step: Step) -> str:
+    """Return a rule with the only digit that a step removes, `Swordfish on 8`, or else the rule alone."""
+    removed = {mask for _cell, mask in step.removed}
+    digits_mask = removed.pop() if len(removed) == 1 and not step.placed else 0
+    if not step.proof or digits_mask.bit_count() != 1:
+        return rule
+    return gettext("{rule} on {digit}", rule=rule, digit=say_digits(digits_mask))
