@@ -90,6 +90,18 @@ def test_sql_view_marks_the_values_of_the_statement(client):
     assert "511 combos" in text(part)
 
 
+def test_sql_of_a_ladder_step_is_short_and_has_its_rows_beside_it(client):
+    givens = "500007620000200005004060100080000006350701048400000010003070500800009000062500007"
+    solve = solved("ladder", givens=givens)
+    number = next(i.number for i in iter_iterations(solve) if i.steps[0].technique == "swordfish")
+    part = section(client, solve, iteration=number, step=1, view="sql")
+    short = re.search(r'<div class="short">.*?</table>', part, re.DOTALL)[0]
+    assert "JOIN place c ON c.row > b.row" in text(short)
+    used = re.findall(r'class="is-evidence"><th scope="row">(\d)</th><td>(.*?)</td>', short)
+    assert used == [("3", "{4,8}"), ("6", "{4,6}"), ("7", "{4,6,8}")]
+    assert "CREATE TEMP TABLE candidate AS" in text(part)
+
+
 def test_sql_view_draws_the_query_plan(client):
     part = section(client, solved(runs_in="postgresql"), iteration=6, step=4, view="sql")
     bars = [int(width) for width in re.findall(r'<rect width="(\d+)"', part)]

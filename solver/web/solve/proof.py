@@ -28,12 +28,6 @@ class Place:
 
 
 @dataclass(frozen=True)
-class Column:
-    name: str
-    short: str  # for example, `8c4` for 8 in column 4
-
-
-@dataclass(frozen=True)
 class MatrixRow:
     """A truth or a false candidate, and its candidates in each link."""
 
@@ -54,7 +48,7 @@ class ReplayLine:
 class ProofContext:
     title: str
     note: str
-    columns: list[Column]
+    columns: list[str]
     is_wide: bool  # more columns than have room for their names
     rows: list[MatrixRow]
     others: list[str]
@@ -84,7 +78,7 @@ def build_proof_context(geometry: Geometry, step: Step, before: tuple[int, ...])
         note=_note(counts[0])
         if counts
         else _("The assumption ends with a set that has no candidate left."),
-        columns=[_column(geometry, number) for number in counts[0].links] if counts else [],
+        columns=[say_set_of(geometry, number) for number in counts[0].links] if counts else [],
         is_wide=bool(counts) and len(counts[0].links) > MOST_NAMED,
         rows=list(_rows(sets, step, counts[0])) if counts else [],
         others=others[:MOST_OTHERS],
@@ -153,15 +147,6 @@ def _note(count: SetCount) -> str:
         )
         % {"count": more}
     )
-
-
-def _column(geometry: Geometry, number: int) -> Column:
-    name, digit_unit = say_set_of(geometry, number), digit_and_unit(geometry, number)
-    if digit_unit is None:
-        return Column(name, name)
-    digit, unit = digit_unit
-    kind, of_kind, _cells = geometry.units[unit]
-    return Column(name, f"{ALPHABET[digit]}{kind[0]}{of_kind}")
 
 
 def _rows(sets: _SetMembers, step: Step, count: SetCount) -> Iterator[MatrixRow]:

@@ -22,6 +22,7 @@ from solver.models import DatabaseRun, Solve
 from solver.puzzles.course import lesson_about
 from solver.sets import SqlRule
 from solver.sets.proof import divided, made_false
+from solver.sets.short_statement import GroupedRow, candidate_table, short_statement
 from solver.sets.sql_rules import BOUND
 from solver.sets.step_statements import first_argument, rule_of
 from solver.solves.reading import IterationSnapshot
@@ -45,6 +46,7 @@ PLACING = (
 TAGS = {"name": "mark", "comment": "i", "keyword": "b"}  # of what is marked in a statement
 MARKED = re.compile(rf"{BOUND.pattern}|(?P<comment>--.*|/\*.*?\*/)|(?P<keyword>\b[A-Z]{{2,}}\b)")
 MOST_ROWS = 120  # of the relation. A unit of 9×9 has at most 81.
+MOST_GROUPS = 9  # rows beside a short statement
 BAR = 120  # width of the longest bar of a plan
 
 
@@ -73,6 +75,18 @@ class PlanRow:
 
 
 @dataclass(frozen=True)
+class ShortContext:
+    """A short statement as HTML, the table that it reads, and some of the rows that it groups."""
+
+    text: SafeString
+    table: SafeString
+    item: str
+    values: str
+    rows: Sequence[GroupedRow]
+    row_count: int
+
+
+@dataclass(frozen=True)
 class SetsContext:
     """The views of a step: a switch, the selected one, and a sentence on where the solve ran."""
 
@@ -96,6 +110,7 @@ class SetsContext:
     rows: list[CandidateRow]
     rows_of: str
     more_rows: int
+    short: ShortContext | None
     statement: SafeString
     plan: list[PlanRow]
     plan_of: str
@@ -143,6 +158,7 @@ def build_sets_context(view: SolveView, snapshot: IterationSnapshot) -> SetsCont
         rows=rows[:MOST_ROWS],
         rows_of=say_unit(geometry, step.unit) if step and step.unit is not None else "",
         more_rows=max(0, len(rows) - MOST_ROWS),
+        short=_short(geometry, candidates, step) if step and is_sql else None,
         statement=_marked(rule, view.solve, step) if rule and step and is_sql else SafeString(""),
         plan=_plan(run, rule) if is_sql else [],
         plan_of=run.server if run else "",
@@ -261,6 +277,21 @@ def _relation(geometry: Geometry, candidates: Sequence[int], step: Step) -> Iter
 def _marked(rule: SqlRule, solve: Solve, step: Step) -> SafeString:
     """Return the rule's text with each bound value marked."""
     return mark_bound(rule.shown(solve.puzzle.box), _bound(solve, step))
+
+
+def _short(geometry: Geometry, candidates: Sequence[int], step: Step) -> ShortContext | None:
+    statement = short_statement(geometry, candidates, step)
+    if statement is None:
+        return None
+    used = [place for place, row in enumerate(statement.rows) if row.is_used]
+    first = max(0, min(min(used, default=0), len(statement.rows) - MOST_GROUPS))
+    return ShortContext(
+        mark_bound(statement.text, {}),
+        mark_bound(candidate_table(geometry, candidates), {}),
+        *statement.names,
+        statement.rows[first : first + MOST_GROUPS],
+        len(statement.rows),
+    )
 
 
 def mark_bound(text: str, bound: Mapping[str, str]) -> SafeString:
