@@ -6,7 +6,7 @@ Puzzles and solutions call `core.display` in their `_repr_html_`. The functions 
 from collections.abc import Sequence
 from html import escape
 
-from .core.display import as_html
+from .core.display import as_html, borders_of, places_in_cell
 from .core.geometry import digits_of
 from .core.grid import Grid
 from .core.i18n import ALPHABET
@@ -32,31 +32,33 @@ def board_as_html(grid: Grid, candidates: Sequence[int] | None = None) -> str:
     table = (
         f"border-collapse:collapse;border:{THICK};font-size:14px;font-variant-numeric:tabular-nums"
     )
-    return f"<table style='{table}'>{''.join(rows)}</table>"
+    rules = "".join(f"<p>{escape(str(rule))}</p>" for rule in grid.shape.rules)
+    return f"<table style='{table}'>{''.join(rows)}</table>{rules}"
 
 
 def _cell(grid: Grid, cell: int, candidates: Sequence[int] | None) -> str:
-    box, row, column = grid.box, *divmod(cell, grid.size)
+    borders = borders_of(grid.shape)
     style = f"{CELL};border:{THIN}"
-    if row % box == box - 1:
+    if cell in borders.below:
         style += f";border-bottom:{THICK}"
-    if column % box == box - 1:
+    if cell in borders.right:
         style += f";border-right:{THICK}"
     given = grid.givens[cell]
     if given:
         return f"<td style='{style};font-weight:bold'>{ALPHABET[given]}</td>"
     digits = digits_of(candidates[cell]) if candidates is not None else None
-    return f"<td style='{style}'>{'' if digits is None else _marks(digits, box)}</td>"
+    return f"<td style='{style}'>{'' if digits is None else _marks(digits, grid.size)}</td>"
 
 
-def _marks(digits: Sequence[int], box: int) -> str:
+def _marks(digits: Sequence[int], size: int) -> str:
     """Return each candidate at its own place in the cell, as players write it."""
     if len(digits) == 1:
         return ALPHABET[digits[0]]
     if not digits:
         return "!"
-    names = [ALPHABET[digit] if digit in digits else " " for digit in range(1, box * box + 1)]
-    lines = ["".join(names[at : at + box]) for at in range(0, len(names), box)]
+    _rows, columns = places_in_cell(size)
+    names = [ALPHABET[digit] if digit in digits else " " for digit in range(1, size + 1)]
+    lines = ["".join(names[at : at + columns]) for at in range(0, size, columns)]
     return f"<small style='{MARKS}'>{'<br>'.join(lines)}</small>"
 
 

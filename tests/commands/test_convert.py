@@ -42,7 +42,7 @@ def test_list_of_a_variant_exits_with_2():
 @pytest.mark.parametrize(
     ("text", "rules"),
     [
-        (f"9x9 asterisk\n{ARTICLE_000}\n", b"(asterisk)"),
+        (f"9x9 toroidal\n{ARTICLE_000}\n", b"(toroidal)"),
         (f"# 9x9 windows\n{ARTICLE_000}\n{ALESCARGOT}\n", b"(windows)"),
         (f"--isX=1 --isNC=1\n{ARTICLE_000}\n", b"(diagonals, non-consecutive)"),
         (f"{ARTICLE_000}\n{'A' * 9}{'BCDEFGHI' * 9}\n", b"(jigsaw regions)"),
@@ -52,6 +52,11 @@ def test_list_below_a_sign_of_a_variant_exits_with_2(text, rules):
     result = manage("convert", "-", stdin=text.encode())
     assert (result.returncode, result.stdout) == (2, b"")
     assert rules in result.stderr
+
+
+def test_convert_writes_the_name_of_a_shape_before_its_cells():
+    result = manage("convert", "-", stdin=f"asterisk\n{ARTICLE_000}\n".encode())
+    assert result.stdout.decode() == f"9x9 asterisk {ARTICLE_000}\n"
 
 
 def test_convert_reads_a_large_opensudoku_file():

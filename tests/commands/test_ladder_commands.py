@@ -19,7 +19,7 @@ def steps(*arguments: str, stdin: bytes = b""):
 def test_steps_prints_reason_and_sets_of_each_step():
     words = steps(X_WING, "--techniques", "x-wing").stdout.decode().splitlines()
     assert words[0] == "X-wing (0300): r4c4<>3 r4c6<>3 r9c4<>3 r9c8<>3"
-    assert words[1].strip().startswith("In columns 5 and 9 ")
+    assert words[1].strip().startswith("In columns 5 and 9, every 3 ")
     assert words[2].strip().startswith("2 truths (one candidate in each is true): 3 in ")
 
 

@@ -29,7 +29,7 @@ def test_wing_reads_as_its_pivot_and_then_link_by_link():
     step = steps_of("XY-wing", WINGED)[0]
     assert describe_step(NINE, step).why == (
         "r1c1 is 1 or 9. If it is 1, r2c3 is 7; if it is 9, r3c3 is 7. So one of the two is "
-        "7, and what sees both is false: (7)r5c3 and (7)r6c3."
+        "7, and what sees both is false: 7 in r5c3 and r6c3."
     )
     assert say_clauses(NINE, step) == [
         "If (7)r2c3 is false, (1)r2c3 is true: r2c3 has no other digit.",

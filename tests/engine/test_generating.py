@@ -126,7 +126,7 @@ class TestDeadlineInsideARound:
     """A round over a large board may take longer than there is time for, so it is ended in its midst."""
 
     def test_ends_the_digging(self):
-        begun = remove_clues(5, orbits(5, "none"), (0, 0), random.Random(1))
+        begun = remove_clues(5, orbits(25, "none"), (0, 0), random.Random(1))
         assert next(begun) == []
         with Deadline(nodes=10), pytest.raises(BudgetSpent):
             next(begun)

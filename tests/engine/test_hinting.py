@@ -7,7 +7,8 @@ import pytest
 from puzzles import ARTICLE_000, ARTICLE_001, IMPOSSIBLE, SOLUTION_000, random_puzzles
 from support import PROPERTY_PUZZLES
 
-from solver.engine import Grid, GridError, read_any
+from solver.engine import Grid, GridError, find_technique, read_any
+from solver.engine.core.geometry import digits_of
 from solver.engine.core.position import Position
 from solver.engine.core.proof_check import verify
 from solver.engine.hinting import Game, after, check, hint, say_check, why, why_not
@@ -275,13 +276,16 @@ def not_working(puzzle_marks, technique, cells, puzzle=SEVERAL, values=None):
 
 
 class TestTheLastHint:
-    """Where no net helps: somebody supposes one thing, and whatever then is left fails."""
+    """Where no net and no count helps: somebody supposes one thing, and whatever then is left fails."""
 
     @pytest.fixture(scope="class")
     def hardest(self):
-        return game(
-            "500000007080009030004000200010036000000040000000108060002000400090300010700000005"
-        )
+        counting = find_technique("sets")
+        puzzle, board = counting.shown_by.split()[0], counting.examples[1].board()
+        digits = {cell: mask.bit_length() for cell, mask in enumerate(board.placed) if mask}
+        open_cells = [cell for cell in range(81) if cell not in digits]
+        marks = {cell: "".join(map(str, digits_of(board.candidates[cell]))) for cell in open_cells}
+        return game(puzzle, digits, marks)
 
     def test_has_a_proved_step_that_all_stages_share(self, hardest):
         shown = [hint(hardest, stage) for stage in (1, 2, 3, 4)]

@@ -5,6 +5,7 @@ from html.parser import HTMLParser
 from puzzles import ALESCARGOT, ARTICLE_000
 
 from solver.engine import Grid, read, solve
+from solver.engine.core.shape import parse
 
 
 class Seen(HTMLParser):
@@ -71,3 +72,15 @@ def test_html_counts_the_iterations_beyond_the_first_50():
     assert f"and {len(solution.iterations) - 50} more in" in html
     assert "&lt;&gt;" in html
     assert "<>" not in html
+
+
+def test_html_of_a_jigsaw_has_its_borders_and_rules():
+    html = Grid(parse("jigsaw:AABBAACCDDBBDDCC"), (0,) * 16)._repr_html_()
+    assert html.count("border-right:2px") == 4
+    assert html.count("border-bottom:2px") == 8
+    assert "Each region inside thick lines has each digit once." in html
+
+
+def test_html_of_a_6x6_position_shows_candidates_in_two_rows():
+    marks = tuple(0b101010 for _ in range(36))
+    assert Seen(Grid(parse("6x6"), (0,) * 36, marks)._repr_html_()).cells[0] == " 2 4 6"

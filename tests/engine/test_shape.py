@@ -9,9 +9,10 @@ import pytest
 
 from solver.engine import Grid, GridError
 from solver.engine.core import geometry
+from solver.engine.core.display import borders_of, places_in_cell
 from solver.engine.core.geometry import geometry_of
 from solver.engine.core.i18n import ALPHABET
-from solver.engine.core.shape import boxed, make_shape, parse, usual_boxes
+from solver.engine.core.shape import EXTRAS, boxed, make_shape, parse, usual_boxes
 
 DATA = Path(__file__).resolve().parents[3] / "shared" / "units" / "data"
 JIGSAW = "AABBBCCCCAAABBBCCCAAABDBECCFFABDDEEEFFFDDDEEEFFFDDGHEEIIFGDGHHHIIIGGGHHHIIIIGGGHH"
@@ -236,3 +237,45 @@ def test_names_of_many_jigsaws_keep_caches_bounded():
         parse(str(make_shape(5, regions)))
     for cache in (geometry_of, parse, boxed):
         assert cache.cache_info().currsize <= cache.cache_info().maxsize <= 256
+
+
+@pytest.mark.parametrize(
+    ("name", "title"),
+    [
+        ("9x9", "9×9"),
+        ("6x6 boxes:3x2", "6×6 with boxes of 3×2"),
+        ("7x7", "7×7 without boxes"),
+        ("9x9 diagonals anti-knight", "9×9, diagonals, anti-knight"),
+        (f"jigsaw:{JIGSAW}", "Jigsaw 9×9"),
+        ("9x9 extra:r1c1+r2c4", "9×9, extra regions"),
+    ],
+)
+def test_people_read_a_title(name, title):
+    assert parse(name).title == title
+
+
+def test_every_further_rule_is_said():
+    assert parse("12x12").rules == ()
+    for extra in EXTRAS:
+        (rule,) = parse(f"9x9 {extra}").rules
+        assert str(rule).endswith(".")
+    assert len(parse(f"jigsaw:{JIGSAW} diagonals extra:r1c1+r2c4").rules) == 3
+
+
+def test_borders_part_neighbours_of_different_regions():
+    assert borders_of(parse("6x6")).right == {2 + 6 * row for row in range(6)}
+    assert borders_of(parse("6x6")).below == {6 + c for c in range(6)} | {18 + c for c in range(6)}
+    assert borders_of(parse("9x9 latin")) == (set(), set())
+    right, below = borders_of(parse(f"jigsaw:{JIGSAW}"))
+    for cell, letter in enumerate(JIGSAW):
+        if cell % 9 < 8:
+            assert (cell in right) == (JIGSAW[cell + 1] != letter)
+        if cell < 72:
+            assert (cell in below) == (JIGSAW[cell + 9] != letter)
+    assert not right & {8 + 9 * row for row in range(9)}
+
+
+def test_candidates_have_as_square_a_place_as_can_be():
+    assert [places_in_cell(size) for size in (4, 6, 8, 9, 12, 16, 25)] == [
+        (2, 2), (2, 3), (3, 3), (3, 3), (3, 4), (4, 4), (5, 5),
+    ]  # fmt: skip

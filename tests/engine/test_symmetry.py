@@ -9,16 +9,20 @@ from puzzles import ALESCARGOT, ARTICLE_000, EMPTY, SOLUTION_000, random_puzzles
 from support import FUZZ_EXAMPLES
 
 from solver.engine import Grid, GridError, enumerate_solutions, read, read_line
+from solver.engine.core.geometry import geometry_of
 from solver.engine.core.grid import text_of
+from solver.engine.core.shape import parse
 from solver.engine.symmetry import (
     SYMMETRIES,
     Transformation,
     canonical_form,
+    has_canonical_form,
     mapping_between,
     orbits,
     pattern_symmetries,
 )
 from solver.engine.symmetry.minimal import all_orders
+from solver.engine.symmetry.of_shape import symmetries_of
 
 BOARDS_OF_4 = enumerate_solutions(read("0" * 16), limit=1000).solutions
 LARGE = read_line("123456789ABCDEFG" + "0" * 240, 16)
@@ -192,11 +196,11 @@ def test_symmetries_follow_from_the_clue_pattern(drawn, names):
 
 
 def test_orbits_group_cells_of_a_symmetry():
-    assert len(orbits(3, "none")) == 81
-    assert len(orbits(3, "rotational-180")) == 41
-    assert orbits(2, "full") == ((0, 3, 12, 15), (1, 2, 4, 7, 8, 11, 13, 14), (5, 6, 9, 10))
+    assert len(orbits(9, "none")) == 81
+    assert len(orbits(9, "rotational-180")) == 41
+    assert orbits(4, "full") == ((0, 3, 12, 15), (1, 2, 4, 7, 8, 11, 13, 14), (5, 6, 9, 10))
     with pytest.raises(ValueError, match="symmetry is 'odd'; choose one of full, "):
-        orbits(3, "odd")
+        orbits(9, "odd")
 
 
 def test_random_draws_cover_every_transformation():
@@ -208,10 +212,111 @@ def test_random_draws_cover_every_transformation():
 @pytest.mark.parametrize("symmetry", [name for name in SYMMETRIES if name != "none"])
 def test_random_transformation_keeps_the_clue_symmetry(symmetry):
     rng = random.Random(symmetry)
-    kept = {cell for orbit in rng.sample(orbits(3, symmetry), 9) for cell in orbit}
+    kept = {cell for orbit in rng.sample(orbits(9, symmetry), 9) for cell in orbit}
     solution = read(SOLUTION_000).givens
     grid = Grid(3, tuple(digit if cell in kept else 0 for cell, digit in enumerate(solution)))
     turned = [Transformation.random(3, rng, symmetry).apply(grid) for _ in range(20)]
     assert all(symmetry in pattern_symmetries(twin) for twin in turned)
     assert len({tuple(map(bool, twin.givens)) for twin in turned}) > 5
     assert {canonical_form(twin)[0] for twin in turned[:3]} == {canonical_form(grid)[0]}
+
+
+# --- Other shapes -----------------------------------------------------------------------------------
+
+JIGSAW = "jigsaw:AAAAAABBBBCCDDBBCCDDEECCDDEEEEFFFFFF"
+# How many permutations of rows and columns keep all sets, as counted by nauty on the graph of sets.
+ORDERS = {
+    "6x6": 3456,
+    "6x6 boxes:3x2": 3456,
+    "6x6 diagonals": 8,
+    "6x6 anti-knight": 4,
+    "9x9 diagonals": 96,
+    "9x9 diagonal-up": 2592,
+    "9x9 windows": 128,
+    "9x9 diagonals windows": 16,
+    "9x9 asterisk": 32,
+    "9x9 girandola": 32,
+    "9x9 center-dot": 4608,
+    "9x9 anti-knight anti-king": 8,
+}
+
+
+def turns_of(shape):
+    """The symmetries of a shape, each with other digits."""
+    lines = zip(*symmetries_of(shape), strict=True)
+    digits = range(1, shape.size + 1)
+    for number, (flip, rows, columns) in enumerate(lines):
+        shuffled = random.Random(number).sample(digits, len(digits))
+        yield Transformation(
+            shape, bool(flip), tuple(rows.tolist()), tuple(columns.tolist()), (0, *shuffled)
+        )
+
+
+def sets_of(shape):
+    geometry = geometry_of(shape)
+    cells = (unit.cells for unit in (*geometry.units, *geometry.groups))
+    return set(map(frozenset, (*cells, *geometry.pairs)))
+
+
+@pytest.mark.parametrize(("name", "count"), ORDERS.items())
+def test_shape_has_all_its_symmetries(name, count):
+    assert len({turn.sources for turn in turns_of(parse(name))}) == count
+
+
+@pytest.mark.parametrize("name", ["6x6 boxes:3x2", "9x9 windows anti-king", JIGSAW, "4x4 latin"])
+def test_symmetries_keep_all_sets_of_a_shape(name):
+    shape = parse(name)
+    sets = sets_of(shape)
+    for turn in list(turns_of(shape))[::7]:
+        assert {frozenset(turn.sources[cell] for cell in each) for each in sets} == sets
+
+
+@pytest.mark.parametrize(
+    "name", ["6x6", "6x6 diagonals", "9x9 girandola", "9x9 center-dot", JIGSAW]
+)
+def test_twins_of_a_shape_share_the_lowest_line(name):
+    shape = parse(name)
+    rng = random.Random(name)
+    cells = rng.sample(range(shape.size**2), shape.size)
+    digits = [0] * shape.size**2
+    for digit, cell in enumerate(cells, 1):
+        digits[cell] = digit
+    grid = Grid(shape, tuple(digits))
+    turns = list(turns_of(shape))
+    lowest = []
+    for turn in turns:
+        names = {0: 0}
+        twin = [digits[cell] for cell in turn.sources]
+        lowest.append(text_of([names.setdefault(digit, len(names)) for digit in twin]))
+    form, mapping = canonical_form(grid)
+    assert form.text == min(lowest)
+    assert mapping.apply(grid) == form
+    assert form.shape == shape
+    for turn in rng.sample(turns, min(len(turns), 5)):
+        twin = turn.apply(grid)
+        assert canonical_form(twin)[0] == form
+        assert mapping_between(grid, twin).apply(grid) == twin
+        assert turn.then(turn.inverse()).is_identity
+
+
+def test_boards_of_other_shapes_are_no_twins():
+    digits = (1, *(0,) * 80)
+    assert mapping_between(Grid(3, digits), Grid(parse("9x9 windows"), digits)) is None
+
+
+@pytest.mark.parametrize("name", ["8x8", "9x9 latin", "25x25 diagonals", "16x16"])
+def test_board_of_too_many_symmetries_has_no_form(name):
+    shape = parse(name)
+    assert not has_canonical_form(shape)
+    with pytest.raises(GridError, match=r"too many symmetries|too large"):
+        canonical_form(Grid(shape, (0,) * shape.size**2))
+
+
+def test_strange_shapes_take_little_work():
+    """A jigsaw of parallel stripes, where all cells look alike, and groups that leave most lines free."""
+    stripes = "".join(
+        chr(65 + (column - 5 * row) % 16) for row in range(16) for column in range(16)
+    )
+    assert not has_canonical_form(parse(f"jigsaw:{stripes}"))
+    assert not has_canonical_form(parse("16x16 latin extra:r1c1+r2c2"))
+    assert has_canonical_form(parse(JIGSAW))

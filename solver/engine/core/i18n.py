@@ -52,6 +52,13 @@ def say_list(words: Sequence[str]) -> str:
     return str(listed(words))
 
 
+def say_alternatives(words: Sequence[str]) -> str:
+    """Return the words as alternatives. For example, `4, 6 or 8`."""
+    if len(words) < 2:
+        return "".join(words)
+    return gettext("{these} or {last}", these=", ".join(words[:-1]), last=words[-1])
+
+
 QUOTED = 60  # characters of a value that was sent
 
 

@@ -25,7 +25,7 @@ from functools import lru_cache
 from itertools import product
 from typing import NamedTuple
 
-from .i18n import quote
+from .i18n import LazyMessage, quote
 
 SMALLEST, LARGEST = 4, 25  # rows of a board that a name can ask for
 LARGEST_JIGSAW = 16
@@ -42,11 +42,14 @@ Boxes = tuple[int, int]  # rows and columns of a box
 class Extra(NamedTuple):
     """A kind of further units, or of pairs of cells that differ.
 
-    `units` returns the cells of each unit on a board of a size with some boxes, or none if the board has no
-    such units. `moves` are the steps down and right from one cell of a pair to the other.
+    `title` and `rule` are for people. `units` returns the cells of each unit on a board of a size with some
+    boxes, or none if the board has no such units. `moves` are the steps down and right from one cell of a pair
+    to the other.
     """
 
     kind: str  # of its units, for their names
+    title: LazyMessage
+    rule: LazyMessage
     units: Callable[[int, Boxes | None], list[Cells]] = lambda _size, _boxes: []
     moves: tuple[tuple[int, int], ...] = ()
 
@@ -97,16 +100,66 @@ _KING = ((1, 1), (1, -1))  # the others share a row or column
 
 # In the order of a canonical name. Cells of a single unit are those of SukakuExplainer.
 EXTRAS = {
-    "diagonals": Extra("diagonal", _diagonals),
-    "diagonal-down": Extra("diagonal", _diagonal_down),
-    "diagonal-up": Extra("diagonal", _diagonal_up),
-    "windows": Extra("window", _windows),
-    "disjoint": Extra("group", _disjoint),
-    "center-dot": Extra("center dot", _only_on_nine(10, 13, 16, 37, 40, 43, 64, 67, 70)),
-    "asterisk": Extra("asterisk", _only_on_nine(13, 20, 24, 37, 40, 43, 56, 60, 67)),
-    "girandola": Extra("girandola", _only_on_nine(0, 8, 13, 37, 40, 43, 67, 72, 80)),
-    "anti-knight": Extra("pair", moves=_KNIGHT),
-    "anti-king": Extra("pair", moves=_KING),
+    "diagonals": Extra(
+        "diagonal",
+        LazyMessage("diagonals"),
+        LazyMessage("Both diagonals have each digit once."),
+        _diagonals,
+    ),
+    "diagonal-down": Extra(
+        "diagonal",
+        LazyMessage("falling diagonal"),
+        LazyMessage("The diagonal from top left to bottom right has each digit once."),
+        _diagonal_down,
+    ),
+    "diagonal-up": Extra(
+        "diagonal",
+        LazyMessage("rising diagonal"),
+        LazyMessage("The diagonal from bottom left to top right has each digit once."),
+        _diagonal_up,
+    ),
+    "windows": Extra(
+        "window",
+        LazyMessage("windows"),
+        LazyMessage("Each window has each digit once."),
+        _windows,
+    ),
+    "disjoint": Extra(
+        "group",
+        LazyMessage("disjoint groups"),
+        LazyMessage("The cells at the same place of their boxes have each digit once."),
+        _disjoint,
+    ),
+    "center-dot": Extra(
+        "center dot",
+        LazyMessage("center dot"),
+        LazyMessage("The cells in the middle of the boxes have each digit once."),
+        _only_on_nine(10, 13, 16, 37, 40, 43, 64, 67, 70),
+    ),
+    "asterisk": Extra(
+        "asterisk",
+        LazyMessage("asterisk"),
+        LazyMessage("The nine cells of the asterisk have each digit once."),
+        _only_on_nine(13, 20, 24, 37, 40, 43, 56, 60, 67),
+    ),
+    "girandola": Extra(
+        "girandola",
+        LazyMessage("girandola"),
+        LazyMessage("The nine cells of the girandola have each digit once."),
+        _only_on_nine(0, 8, 13, 37, 40, 43, 67, 72, 80),
+    ),
+    "anti-knight": Extra(
+        "pair",
+        LazyMessage("anti-knight"),
+        LazyMessage("Cells a knight’s move apart have different digits."),
+        moves=_KNIGHT,
+    ),
+    "anti-king": Extra(
+        "pair",
+        LazyMessage("anti-king"),
+        LazyMessage("Cells that touch at a corner have different digits."),
+        moves=_KING,
+    ),
 }
 _BOTH_DIAGONALS = ("diagonal-down", "diagonal-up")
 
@@ -135,6 +188,32 @@ class Shape:
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def title(self) -> str:
+        """The name for people, in their language. For example, `6×6` or `Jigsaw 9×9, diagonals`."""
+        base = f"{self.size}×{self.size}"
+        if self.regions is None:
+            base = str(LazyMessage("{size} without boxes", size=base))
+        elif self.boxes is None:
+            base = str(LazyMessage("Jigsaw {size}", size=base))
+        elif self.boxes != usual_boxes(self.size):
+            rows, columns = self.boxes
+            boxes = f"{rows}×{columns}"
+            base = str(LazyMessage("{size} with boxes of {boxes}", size=base, boxes=boxes))
+        extras = [str(EXTRAS[name].title) for name in self.extras]
+        groups = [str(LazyMessage("extra regions"))] if self.groups else []
+        return ", ".join([base, *extras, *groups])
+
+    @property
+    def rules(self) -> tuple[LazyMessage, ...]:
+        """What holds beside rows, columns and boxes, a sentence for each rule."""
+        rules = [EXTRAS[name].rule for name in self.extras]
+        if self.boxes is None and self.regions is not None:
+            rules.insert(0, LazyMessage("Each region inside thick lines has each digit once."))
+        if self.groups:
+            rules.append(LazyMessage("No extra region has a digit twice."))
+        return tuple(rules)
 
 
 @lru_cache(maxsize=64)

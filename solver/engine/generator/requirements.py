@@ -48,7 +48,7 @@ class Requirements:
     def __post_init__(self) -> None:
         if self.size not in FEWEST_CLUES:
             raise ValueError(f"size is {quote(self.size)}; choose one of 4, 9, 16, 25")
-        orbits(self.box, self.symmetry)  # names those there are
+        orbits(self.size, self.symmetry)  # names those there are
         if self.grade is not None and self.grade not in GRADES:
             raise ValueError(f"grade is {quote(self.grade)}; choose one of {', '.join(GRADES)}")
         if self.clues:
@@ -184,7 +184,7 @@ class Requirements:
     @property
     def orbits(self) -> Sequence[Orbit]:
         """The groups of cells that have clues together, by the symmetry that is required."""
-        return orbits(self.box, self.symmetry)
+        return orbits(self.size, self.symmetry)
 
     @property
     def box(self) -> int:

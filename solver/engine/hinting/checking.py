@@ -102,7 +102,7 @@ def _is_lost(game: Game) -> bool:
     """Return whether a count of what is left finds no solution. False if that takes too long."""
     if not all(game.candidates):
         return True
-    left = Grid(game.grid.box, game.values, game.candidates)
+    left = Grid(game.grid.shape, game.values, game.candidates)
     return count_in_time(left, 1, NODES).verdict == "none"
 
 
@@ -122,7 +122,7 @@ def _spare(game: Game) -> int:
     if not any(game.marks):
         return 0
     position = game.position()
-    cheap = on_size(named(CHEAP), game.grid.box)
+    cheap = on_size(named(CHEAP), game.box)
     rules = [rung for rung in cheap if families()[rung.technique].name != "single"]
     with suppress(BudgetSpent):
         while not position.fault and _take_away(position, rules):

@@ -11,6 +11,7 @@ from ..core.i18n import ALPHABET, characters_of, quote
 from ..core.masks import mask_of
 from ..core.position import Position
 from ..exact import Count, enumerate_solutions
+from ..ladder.search import LARGEST
 from ..notation import Reading
 from ..notation.base import placed_digits
 
@@ -38,7 +39,7 @@ class Game:
         values = [placed.get(cell, given) for cell, given in enumerate(reading.grid.givens)]
         marks = reading.candidates or (0,) * len(values)
         open_marks = (0 if value else mask for value, mask in zip(values, marks, strict=True))
-        return cls(Grid(reading.grid.box, reading.grid.givens), tuple(values), tuple(open_marks))
+        return cls(Grid(reading.grid.shape, reading.grid.givens), tuple(values), tuple(open_marks))
 
     @classmethod
     def read(cls, reading: Reading, values: str | None, marks: str | None) -> "Game":
@@ -128,13 +129,18 @@ class Game:
         ]
 
     @property
+    def box(self) -> int:
+        """The box size by which the ladder chooses techniques: those for large boards hold on any shape."""
+        return self.grid.shape.square_box or LARGEST + 1
+
+    @property
     def count(self) -> Count:
         """The solutions of the puzzle's givens, without the player's digits, at most two."""
         return solutions_of(self.grid)
 
     def position(self) -> Position:
         """Return the game as a position on which techniques find steps. Raise GridError if digits clash."""
-        position = Position.of(Grid(self.grid.box, self.values), mask_of(self.own))
+        position = Position.of(Grid(self.grid.shape, self.values), mask_of(self.own))
         for cell in self.open_cells:
             position.keep(cell, self.candidates[cell])
         return position
@@ -222,4 +228,6 @@ def candidate_at(geometry: Geometry, name: str) -> tuple[int, int]:
 
 def boxes_of(geometry: Geometry, cells: Iterable[int]) -> list[int]:
     """Return the unit indexes of the boxes that contain some cells, each once, in order."""
+    if not geometry.boxes:  # a Latin square is looked at by its rows
+        return sorted({geometry.units_of[cell][0] for cell in cells})
     return sorted({geometry.units_of[cell][2] for cell in cells})

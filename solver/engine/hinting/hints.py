@@ -113,13 +113,13 @@ def hint(
     is_one = found.verdict == "unique" if uniqueness == "auto" else uniqueness == "on"
     climbed = [
         rung
-        for rung in (usual(game.grid.box) if chosen is None else chosen)
+        for rung in (usual(game.box) if chosen is None else chosen)
         if is_one or not rung.rests_on_one_solution
     ]
     try:
         position = game.position()
         step = next_step(position, climbed)
-        if step is None and chosen is None and not position.fault and game.grid.box == LARGEST:
+        if step is None and chosen is None and not position.fault and game.box == LARGEST:
             last = by_trial_and_error(
                 position, game.count.solutions[0] if found.verdict == "unique" else None
             )
@@ -219,7 +219,7 @@ def _say_none(given: Hint) -> Notice:
         return checked
     if given.is_cut_short:
         return Notice("unclear", gettext("No step was found from here."), (say_cut_short(),))
-    if given.game.grid.box > LARGEST:
+    if given.game.box > LARGEST:
         title = gettext("No singles, locked candidates or subsets are left.")
         return Notice(
             "unclear",

@@ -16,6 +16,7 @@ from ..notation import Reading, write
 from ..notation.base import placed_digits
 from ..techniques.description import describe_step
 from ..techniques.rungs import Rung, rungs, slug
+from ..techniques.sets.finder import SETS, called, counted
 from .search import all_steps, has_one_solution, on_size
 
 LAST_RESORTS = 8450  # from this index on a rung has hundreds of steps at a hard position
@@ -80,14 +81,17 @@ def refuse_contradiction(reading: Reading) -> None:
 
 
 def steps_at(
-    reading: Reading, chosen: Sequence[Rung], uniqueness: str = "auto"
+    reading: Reading,
+    chosen: Sequence[Rung],
+    uniqueness: str = "auto",
+    position: Position | None = None,
 ) -> Iterator[tuple[Rung, Step]]:
     """Yield (technique's rung, step) for each step at a position by the techniques in `chosen`, easiest first.
 
     Yield none if a cell or unit has nothing left. `uniqueness` switches the techniques that rest on one
-    solution: on, off, or `auto` for a count of the solutions.
+    solution: on, off, or `auto` for a count of the solutions. `position` is that of the reading.
     """
-    position: Position = position_of(reading)
+    position = position or position_of(reading)
     if position.fault:
         return
     if any(rung.rests_on_one_solution for rung in chosen):
@@ -126,18 +130,37 @@ def position_text(reading: Reading) -> str:
     return write(reading, "hodoku")
 
 
-def as_json(reading: Reading, steps: Sequence[tuple[Rung, Step]]) -> dict[str, Any]:
+def as_json(
+    reading: Reading, steps: Sequence[tuple[Rung, Step]], counting: str = ""
+) -> dict[str, Any]:
+    """Return steps at a position as JSON. `counting` is what `counting_at` says of it."""
     geometry = reading.grid.geometry
-    return {
+    answer = {
         "position": position_text(reading),
         "steps": [step_as_json(geometry, rung, step) for rung, step in steps],
     }
+    return answer | ({"counting": counting} if counting else {})
+
+
+def counting_at(position: Position, chosen: Sequence[Rung]) -> str:
+    """Return what is known of proofs by counting at a position, or "" if none of `chosen` looks for all.
+
+    It is `all found`, `none exists`, or `not searched to the end` if a candidate was left open by rounding.
+    """
+    if not any(rung.technique == SETS for rung in chosen):
+        return ""
+    found = position.fact(counted)
+    if not found.is_whole:
+        return "not searched to the end"
+    return "all found" if found.steps else "none exists"
 
 
 def step_as_json(geometry: Geometry, rung: Rung, step: Step) -> dict[str, Any]:
     described = describe_step(geometry, step, "sets")
+    name = called(geometry, step)
     return {
         "technique": slug(rung.technique),
+        **({"called": name} if name else {}),
         "code": rung.code,
         "digits": list(step.digits),
         "placed": described.placed,
@@ -189,14 +212,24 @@ def _name(geometry: Geometry, candidate: int) -> str:
     return f"{geometry.cell_names[cell]}={digit + 1}"
 
 
-def as_text(reading: Reading, steps: Sequence[tuple[Rung, Step]]) -> Iterator[str]:
-    """Yield a line of text for each step, with its reason and sets indented below."""
+def as_text(
+    reading: Reading, steps: Sequence[tuple[Rung, Step]], counting: str = ""
+) -> Iterator[str]:
+    """Yield a line of text for each step, with its reason and sets indented below.
+
+    `counting` is what `counting_at` says of the position.
+    """
     geometry = reading.grid.geometry
     if not steps:
         yield gettext("No step was found here.")
+    if counting == "none exists":
+        yield gettext("No proof by counting exists here.")
+    elif counting == "not searched to the end":
+        yield gettext("Proofs by counting were not searched for to the end.")
     for rung, step in steps:
         described = describe_step(geometry, step, "sets")
-        yield f"{rung.technique} ({rung.code}): {' '.join(described.done)}"
+        name = called(geometry, step) or rung.technique
+        yield f"{name} ({rung.code}): {' '.join(described.done)}"
         yield f"    {described.why}"
         if described.sets:
             yield f"    {described.sets}"

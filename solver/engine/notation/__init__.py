@@ -13,10 +13,10 @@ from ..core.grid import Grid
 from ..core.i18n import LazyMessage, listed, quote
 from .addresses import is_address
 from .base import (
+    ANY_SIZE,
     BLANKS,
     LAST,
     LONGEST,
-    SIZES,
     Allowance,
     Format,
     Reading,
@@ -24,11 +24,13 @@ from .base import (
     no_sudoku,
     quoted,
     reading_a_list,
+    reading_plain_boards,
     refuse_large,
 )
 from .binary import refuse_binary
 from .line import is_plain, read_plain
-from .variants import refuse_marked, refuse_marked_list
+from .shaped import read_shaped
+from .variants import refuse_comments, refuse_marked_list
 
 __all__ = [
     "Allowance",
@@ -47,6 +49,7 @@ __all__ = [
 LONGEST_XML = 100_000  # characters of a text that is to be one puzzle
 LONGEST_FILE = 20_000_000  # characters of a folder of puzzles
 MOST_PUZZLES = 10_000  # of a list, a line each
+OF_PROGRAMS = 20  # formats of lower rank are the forms of other programs
 _BRACKETS = ("[", "{", "<", "(")
 _MANY = 9  # brackets, perhaps one for each row of a board
 _BYTE_ORDER_MARK = "\ufeff"
@@ -59,13 +62,15 @@ def formats() -> dict[str, Format]:
     return {format.name: format for format in sorted(found, key=lambda format: format.rank)}
 
 
-def read(text: str, size: int | None = None, format: str | None = None) -> Grid:
+def read(
+    text: str, size: int | None = None, format: str | None = None, plain: bool = False
+) -> Grid:
     """Return the puzzle in a text of any format, or of the named one. Pencil marks make it a position.
 
     `size` is the expected size, such as 9, or None for any. Raise GridError with line, column and cell, and
     what was expected.
     """
-    return position_of(read_any(text, size, format))
+    return position_of(read_any(text, size, format, plain))
 
 
 def position_of(reading: Reading) -> Grid:
@@ -75,23 +80,27 @@ def position_of(reading: Reading) -> Grid:
     return replace(reading.grid, marks=reading.candidates)
 
 
-def read_any(text: str, size: int | None = None, format: str | None = None) -> Reading:
+def read_any(
+    text: str, size: int | None = None, format: str | None = None, plain: bool = False
+) -> Reading:
     """Return what one puzzle in any text format, or in the named one, was read as.
 
-    `size` is the expected size, such as 9, or None for any. Raise GridError with the place of the fault, or
+    `size` is the expected size, such as 9, or None for any. With `plain` a board of another shape than that of
+    a usual Sudoku of this size is refused by its rules. Raise GridError with the place of the fault, or
     with the number of puzzles if there are several.
     """
     text = text.removeprefix(_BYTE_ORDER_MARK)
-    plain = read_plain(text) if size is None and format is None else None
-    if plain:
-        refuse_large(plain.grid)
-        return plain
-    if size is not None and size not in SIZES:
-        sizes = listed([str(each) for each in SIZES])
-        raise GridError("size is {size}; use one of {sizes}", size=quote(size), sizes=sizes)
+    line = read_plain(text) if size is None and format is None else None
+    if line:
+        refuse_large(line.grid)
+        return line
+    if size is not None and size not in ANY_SIZE:
+        raise GridError("size is {size}; use 4 to 25", size=quote(size))
     _check_length(text)
-    refuse_marked(text)
-    reading = _find(format).read(text, size) if format is not None else _read_apart(text, size)
+    with reading_plain_boards(plain):
+        reading = (
+            _find(format).read(text, size) if format is not None else _read_unnamed(text, size)
+        )
     refuse_large(reading.grid)
     if size is not None and reading.grid.size != size:
         raise GridError(
@@ -103,7 +112,10 @@ def read_any(text: str, size: int | None = None, format: str | None = None) -> R
 
 
 def read_many(
-    text: str, most: int = MOST_PUZZLES, allowance: Allowance | None = None
+    text: str,
+    most: int = MOST_PUZZLES,
+    allowance: Allowance | None = None,
+    plain: bool = False,
 ) -> list[Reading | GridError]:
     """Return the puzzles of a file: OpenSudoku, or any format that takes a line a puzzle.
 
@@ -125,15 +137,17 @@ def read_many(
             most=most,
         )
     refuse_marked_list(text)
-    return _read_each(puzzles, _at_line, allowance or Allowance())
+    return _read_each(puzzles, _at_line, allowance or Allowance(), plain)
 
 
-def read_list(texts: list[str], allowance: Allowance | None = None) -> list[Reading | GridError]:
+def read_list(
+    texts: list[str], allowance: Allowance | None = None, plain: bool = False
+) -> list[Reading | GridError]:
     """Return the puzzles of texts of one puzzle each. A text that is no puzzle gives its GridError in its turn.
 
     If the allowance is used up, the last one is `Stopped`.
     """
-    return _read_each(enumerate(texts, 1), _of_puzzle, allowance or Allowance())
+    return _read_each(enumerate(texts, 1), _of_puzzle, allowance or Allowance(), plain)
 
 
 def write(reading: Reading, name: str) -> str:
@@ -146,7 +160,13 @@ def write(reading: Reading, name: str) -> str:
             format=LazyMessage(format.title),
             writable=writable,
         )
-    size = reading.grid.size
+    size, shape = reading.grid.size, reading.grid.shape
+    if not shape.square_box and not format.has_shapes:
+        raise GridError(
+            "{what} cannot say that the board is {shape}",
+            shape=str(shape),
+            what=LazyMessage("“{text}”", text=LazyMessage(format.title)),
+        )
     if size not in format.sizes:
         raise GridError(
             "a {size}×{size} board cannot be written as {what}, only {sizes}",
@@ -165,6 +185,17 @@ def _find(name: str) -> Format:
             formats=", ".join(formats()),
         )
     return formats()[name]
+
+
+def _read_unnamed(text: str, size: int | None) -> Reading:
+    own = (each for each in formats().values() if each.has_shapes and each.rank < OF_PROGRAMS)
+    by_itself = (each for each in own if each.looks_like(text))
+    if format := next(by_itself, None):
+        return format.read(text, size)
+    if reading := read_shaped(text, size, _read_apart):
+        return reading
+    refuse_comments(text)
+    return _read_apart(text, size)
 
 
 def _read_apart(text: str, size: int | None) -> Reading:
@@ -230,6 +261,7 @@ def _read_each(
     texts: Iterable[tuple[int, str]],
     named: Callable[[int, GridError], GridError],
     allowance: Allowance,
+    plain: bool,
 ) -> list[Reading | GridError]:
     readings: list[Reading | GridError] = []
     with reading_a_list():
@@ -237,7 +269,7 @@ def _read_each(
             if refusal := allowance.refusal_of(text, is_plain(text)):
                 return [*readings, named(number, refusal)]
             try:
-                readings.append(read_any(text))
+                readings.append(read_any(text, plain=plain))
             except GridError as error:
                 readings.append(named(number, error))
                 allowance.faults -= 1

@@ -2,7 +2,7 @@
 
 import re
 import unicodedata
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
@@ -15,10 +15,12 @@ from ..core.errors import BudgetSpent, CellFact, GridError, TextPlace
 from ..core.geometry import iterate_digits
 from ..core.grid import Grid
 from ..core.i18n import ALPHABET, LazyMessage, LazyPlural, gettext, listed, ngettext
+from ..core.shape import Shape, make_shape, parse
 
 BLANKS = " \t\r\n\f\v"  # ASCII only, because other blanks are refused by name
 NO_BLANKS = str.maketrans("", "", BLANKS)  # for `text.translate`
 SIZES = (4, 9, 16, 25)
+ANY_SIZE = tuple(range(4, 26))  # rows of boards that a format with shapes can carry
 CELL_COUNTS = {size * size: size for size in SIZES}
 LAST = 300  # formats of this rank and above are tried after all others have refused a text
 LONGEST = 10_000  # characters of a text. A 25×25 board takes 625
@@ -36,6 +38,7 @@ class Limits:
 limits = Limits()
 
 OF_A_LIST = 10  # all texts of a list together may unpack to so many times the limit of one
+_is_plain: ContextVar[bool] = ContextVar("_is_plain", default=False)
 _left: ContextVar[int | None] = ContextVar("_left", default=None)  # characters, inside a list
 
 
@@ -128,6 +131,54 @@ def refuse_large(grid: Grid) -> Grid:
     return grid
 
 
+def shape_of(
+    size: int,
+    regions: Sequence[object] | None,
+    extras: Iterable[str] = (),
+    groups: Iterable[Iterable[int]] = (),
+) -> Shape:
+    """Return the shape of a board as `make_shape` does.
+
+    Raise GridError if a text describes no board, or another one than a plain one where only those are read.
+    """
+    try:
+        return _allowed(make_shape(size, regions, extras, groups))
+    except ValueError as error:
+        raise GridError(str(error)) from None
+
+
+def usual_shape(size: int, boxes: tuple[int, int] | None = None) -> Shape:
+    """Return the board of a size with its usual boxes or other ones. Raise GridError as `shape_of` does."""
+    name = f"{size}x{size}"
+    return _allowed(parse(f"{name} boxes:{boxes[0]}x{boxes[1]}" if boxes else name))
+
+
+@contextmanager
+def reading_plain_boards(is_plain: bool) -> Iterator[None]:
+    """In this block, refuse boards of other shapes by their rules, if `is_plain`."""
+    token = _is_plain.set(is_plain)
+    try:
+        yield
+    finally:
+        _is_plain.reset(token)
+
+
+def _allowed(shape: Shape) -> Shape:
+    if shape.square_box or not _is_plain.get():
+        return shape
+    rules = [*shape.extras, *(["extra regions"] if shape.groups else [])]
+    if shape.regions is None:
+        rules.insert(0, "no boxes")
+    elif shape.boxes is None:
+        rules.insert(0, "jigsaw regions")
+    if rules:
+        raise GridError(
+            "this puzzle has rules beyond plain Sudoku ({rules}); only plain Sudoku can be read",
+            rules=", ".join(rules),
+        )
+    raise misfit_size(shape.size)
+
+
 class Note(NamedTuple):
     """What was understood of a text, for people to check before solving: length, clues and format.
 
@@ -185,8 +236,8 @@ class Format:
 
     Formats are tried in the order of `rank`. The first one whose `looks_like` is true reads the text. Those
     from `LAST` on look for a board among other things, only after that one has refused the text. `sizes` are
-    the board sizes that it can carry. `read_many` is there if one file may have several puzzles. All `examples`
-    can be read.
+    the board sizes that it can carry, plain boards alone unless `has_shapes`. `read_many` is there if one file
+    may have several puzzles. All `examples` can be read.
     """
 
     name: str
@@ -198,6 +249,7 @@ class Format:
     examples: tuple[str, ...] = ()
     sizes: tuple[int, ...] = SIZES
     read_many: Callable[[str], list[Reading | GridError]] | None = None
+    has_shapes: bool = False
 
 
 class Word(NamedTuple):
@@ -306,16 +358,16 @@ def with_placed(grid: Grid, placed: Mapping[int, int]) -> tuple[int, ...] | None
     """
     if not placed:
         return None
-    Grid(grid.box, tuple(placed.get(cell, given) for cell, given in enumerate(grid.givens)))
+    Grid(grid.shape, tuple(placed.get(cell, given) for cell, given in enumerate(grid.givens)))
     return masks(grid, placed)
 
 
-def lone_digits(box: int, candidates: tuple[int, ...]) -> dict[int, int]:
+def lone_digits(board: Shape | int, candidates: tuple[int, ...]) -> dict[int, int]:
     """Return, by cell, the digits of cells with one candidate that no peer has: HoDoKu's rule for solved cells.
 
     A lone candidate that a peer still has is a naked single that nobody has placed yet.
     """
-    geometry = Grid(box, (0,) * len(candidates)).geometry
+    geometry = Grid(board, (0,) * len(candidates)).geometry
     return {
         cell: mask.bit_length()
         for cell, mask in enumerate(candidates)
@@ -329,7 +381,7 @@ def placed_digits(reading: Reading) -> dict[int, int]:
     """Return, by cell, the digits that a text has placed, without its givens."""
     if reading.candidates is None:
         return {}
-    lone = lone_digits(reading.grid.box, reading.candidates)
+    lone = lone_digits(reading.grid.shape, reading.candidates)
     return {cell: value for cell, value in lone.items() if not reading.grid.givens[cell]}
 
 

@@ -5,11 +5,11 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 
-from ..core.errors import CellFact, GridError, TextPlace
+from ..core.errors import CellFact, GridError, Nearest, TextPlace
 from ..core.geometry import box_for_size
 from ..core.grid import Grid
 from ..core.i18n import gettext
-from .base import SIZES, Note, Reading, lone_digits, number, quoted
+from .base import SIZES, Note, Reading, lone_digits, misfit_count, number, quoted
 from .records import FEWEST, Records
 
 EMPTY = {
@@ -49,12 +49,14 @@ EMPTY = {
 }
 _ROW, _COLUMN, _DIGIT, _CELL = "row", "column", "digit", "cell"
 _ROLES = {
-    _ROW: "row r rw y line zeile zl ligne fila renglon riga rij linha rad rekke række wiersz řádek строка i",
+    _ROW: "row r rw y line zeile zl ligne fila renglon riga rij linha rad rekke række wiersz řádek строка i "
+    "rowid rowno rownr rownum rowindex rownumber rowidx row_id row_no row_num row_index",
     _COLUMN: "column col cl c x spalte sp colonne columna colonna kolom coluna kolumn kolonne kolumna "
-    "sloupec столбец j",
+    "sloupec столбец j colid colno colnr colnum colindex colidx columnid columnno columnnumber col_id col_no "
+    "col_num col_index",
     _DIGIT: "value val v digit d num number given clue n wert zahl ziffer valeur chiffre valor valore "
     "cifra waarde cijfer värde verdi wartość hodnota значение content text",
-    _CELL: "cell cellid id pos position square zelle case celda cella cel key name ref",
+    _CELL: "cell cellid id pos position square zelle case celda cella cel key name ref idx index offset",
 }
 _ROLE_OF = {name: role for role, names in _ROLES.items() for name in names.split()}
 _RANK = {name: at for names in _ROLES.values() for at, name in enumerate(names.split())}
@@ -69,6 +71,8 @@ _ADDRESSES = (
 _COUNT_FROM_1 = re.compile(r"\b(?:insert|values|select|copy)\b|r\dc\d|row \d|^r", re.IGNORECASE)
 _MOST_MASK = 511  # the nine bits of all digits
 _NINE, _TRIPLE = 9, 3
+_MOST_LISTED = 0.8  # of the cells, if not all of them are listed
+_THROUGH = {"pos", "position", "idx", "index", "offset"}  # names of cells that are numbered through
 _FEWEST_UNNAMED = 17  # records without names. No puzzle with fewer givens has one solution
 
 
@@ -127,6 +131,8 @@ def _is_value(field: str) -> bool:
 def _roles(names: Sequence[str]) -> dict[str, int]:
     """Return the field of each role. Names of one word count before names of several words."""
     roles: dict[str, int] = {}
+    if len(names) >= _NINE and "".join(names[-_NINE:]).upper() == _LETTERS:
+        return roles  # of the columns of a board
     for is_split in (False, True):
         places_by_role: dict[str, list[tuple[int, int]]] = {}
         for at, name in enumerate(names):
@@ -144,7 +150,7 @@ def _roles(names: Sequence[str]) -> dict[str, int]:
 _Told = tuple[list[str], list[str], list[str]]
 
 
-def _told(columns: list[list[str]], names: Sequence[str]) -> _Told | None:
+def _told(columns: list[list[str]], names: Sequence[str]) -> _Told | GridError | None:
     """Return rows, columns and digits by the names of the fields, or None if the names are not enough."""
     roles = _roles(names)
     if {_ROW, _COLUMN} <= roles.keys():
@@ -152,9 +158,42 @@ def _told(columns: list[list[str]], names: Sequence[str]) -> _Told | None:
         at = roles.get(_DIGIT, rest.pop() if len(rest) == 1 else None)
         return None if at is None else (columns[roles[_ROW]], columns[roles[_COLUMN]], columns[at])
     if {_CELL, _DIGIT} <= roles.keys() and _ROW not in roles and _COLUMN not in roles:
-        split = _split(columns[roles[_CELL]])
-        return split and (*split, columns[roles[_DIGIT]])
+        cells, digits = columns[roles[_CELL]], columns[roles[_DIGIT]]
+        if starts := _starts(cells, names[roles[_CELL]]):
+            return _of_positions(cells, digits, starts)
+        split = _split(cells)
+        return split and (*split, digits)
     return None
+
+
+def _starts(cells: list[str], name: str) -> tuple[int, ...]:
+    """Return from which numbers cells may be counted that are numbered through, or () for other cells."""
+    numbers = [number(cell) for cell in cells]
+    if min(numbers) < 0 or max(numbers) > _NINE**2 or len(set(numbers)) < len(numbers):
+        return ()
+    if name.lower() not in _THROUGH and all(each > _NINE and each % 10 for each in numbers):
+        return ()  # row and column as two digits
+    return (0,) if 0 in numbers else (1,) if max(numbers) == _NINE**2 else (0, 1)
+
+
+def _of_positions(
+    cells: list[str], digits: list[str], starts: tuple[int, ...]
+) -> _Told | GridError:
+    """Return rows, columns and digits of cells that are numbered through, by the start without a clash."""
+    found = []
+    for start in starts:
+        places = [number(cell) - start for cell in cells]
+        givens = [0] * _NINE**2
+        for place, digit in zip(places, digits, strict=True):
+            givens[place] = max(_digit(digit), 0)
+        if isinstance(plain(givens, "", ""), Reading):
+            found.append(places)
+    if len(found) != 1:
+        return GridError(
+            "it is not clear whether these cells are counted from 0 or from 1; give row and column"
+        )
+    rows, columns = zip(*(divmod(place, _NINE) for place in found[0]), strict=True)
+    return [str(row + 1) for row in rows], [str(column + 1) for column in columns], digits
 
 
 def _split(cells: list[str]) -> tuple[list[str], list[str]] | None:
@@ -173,6 +212,8 @@ def _in_order(columns: list[list[str]], records: Records) -> _Told | GridError |
         return None  # the other one has a name that is not known
     kept = [each for each in columns if len(set(each)) > 1]
     if len(records.rows) < _FEWEST_UNNAMED:
+        return None
+    if _THROUGH.intersection(map(str.lower, records.names)):
         return None
     if len(kept) == 2 and (split := _split(kept[0])):
         return *split, kept[1]
@@ -255,10 +296,15 @@ def _board(
                 cell=CellFact(cell, size),
                 found=quoted(digit),
                 size=size,
+                nearest=Nearest(tuple(givens), (cell,)),
             )
         several.setdefault(cell, set()).add(value)
         seen.setdefault(cell, line)
         givens[cell] = value
+    if 0 in values and _MOST_LISTED * size**2 < len(several) < size**2:
+        return misfit_count(
+            len(several), size
+        )  # all were listed, also the empty ones, but some got lost
     twice = {cell: each for cell, each in several.items() if len(each) > 1}
     if len(several) == size**2 and size <= _NINE and len(twice) > size:
         masks = [sum(1 << digit - 1 for digit in several[c] if digit) for c in range(size**2)]
@@ -272,6 +318,7 @@ def _board(
             cell=CellFact(cell, size),
             digit=second,
             other=first,
+            nearest=Nearest(tuple(0 if c in twice else d for c, d in enumerate(givens)), (*twice,)),
         )
     return plain(givens, gettext("a list of cells"), text)
 

@@ -8,15 +8,28 @@ board next to one that it solves is its solution. Two puzzles are refused, and s
 words for more rules than Sudoku has. Names, comments and lists without a board are left out.
 """
 
+import json
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from typing import Any
 
 from ..core.errors import GridError, TextPlace
-from ..core.geometry import box_for_size
 from ..core.grid import Grid
 from ..core.i18n import ALPHABET, gettext
-from .base import CELL_COUNTS, LAST, Format, Note, Reading, misfit_count, misfit_size
+from ..core.shape import usual_boxes
+from .base import (
+    ANY_SIZE,
+    CELL_COUNTS,
+    LAST,
+    SIZES,
+    Format,
+    Note,
+    Reading,
+    misfit_count,
+    misfit_size,
+    usual_shape,
+)
 from .chosen import only_puzzle
 from .variants import refuse_variants
 
@@ -33,8 +46,17 @@ _EMPTY = {"", " ", ".", "0", "-", "_", "x", "X", "*", "0.0", "0."}
 _NOTHING = {"none", "null", "nil", "nan", "na", "undefined", "_", "x", "0", "0.", "0.0"}
 _TYPED = re.compile(rf"(\d\.?0*){_SUFFIX}\Z")
 _DEEPEST = 20
+_CELLS, _LONGEST_NAME = 81, 40
+_WRAPPERS = {
+    "puzzle_data",
+    "data",
+    "puzzle",
+    "board",
+    "game",
+}  # names that say nothing about a puzzle
 _RESHAPE = re.compile(r"(?<![.\w])reshape\s*\(")  # MATLAB's and Julia's. In numpy it is a method
-_SIZES = (4, 9, 16, 25)
+_SIZES = tuple(size for size in ANY_SIZE if usual_boxes(size))
+_COUNTS = {size * size: size for size in _SIZES}
 
 
 @dataclass
@@ -56,17 +78,52 @@ def looks_like(text: str) -> bool:
 
 
 def read(text: str, size: int | None = None) -> Reading:
-    boards = [(at, cells) for at, cells in _boards(text) if size in (None, CELL_COUNTS[len(cells)])]
+    boards = [(at, cells) for at, cells in _boards(text) if size in (None, _COUNTS[len(cells)])]
     if not boards or _near(text):  # a faulty puzzle must not be skipped in favour of its solution
         raise _why_not(text)
     refuse_variants(text)
     if _RESHAPE.search(text) or ("matrix(" in text and "byrow" not in text.replace(" ", "")):
         raise GridError("this program lays its values out column by column; paste rows instead")
-    grids = [Grid.from_digits(box_for_size(CELL_COUNTS[len(cells)]), cells) for _, cells in boards]
+    _ask_which(text)
+    grids = [_grid(cells) for _, cells in boards]
     grid = only_puzzle([Reading(grid, "code") for grid in grids]).grid
     return Reading(
         grid, "code", None, Note(grid.text, grid, gettext("a board in a program's text"))
     )
+
+
+def _ask_which(text: str) -> None:
+    """Raise GridError, with each puzzle and its name, if the text is JSON with several puzzles under names."""
+    start, end = text.find("{"), text.rfind("}")
+    if "puzzle" not in text or not 0 <= start < end:
+        return
+    try:
+        named = dict(_named_puzzles(json.loads(text[start : end + 1]), ""))
+    except (ValueError, RecursionError):
+        return
+    if len(set(named)) > 1 and all(named.values()):
+        raise GridError(
+            "this text contains {count} puzzles; paste one of them: {puzzles}",
+            count=len(named),
+            puzzles="; ".join(f"{name} {puzzle}" for puzzle, name in named.items()),
+        )
+
+
+def _named_puzzles(value: Any, name: str) -> Iterator[tuple[str, str]]:
+    """Yield the line of each puzzle in JSON with the name of the object around it, such as `easy`."""
+    if not isinstance(value, dict):
+        return
+    for key, inner in value.items():
+        if key in ("puzzle", "givens", "mission") and isinstance(inner, list | str):
+            cells = _row(list(map(str, inner)), 9) if len(inner) == _CELLS else None
+            if cells:
+                yield "".join(map(str, cells)), name
+        yield from _named_puzzles(inner, name if key in _WRAPPERS else key[:_LONGEST_NAME])
+
+
+def _grid(cells: list[int]) -> Grid:
+    size = _COUNTS[len(cells)]
+    return Grid.from_digits(usual_shape(size), cells)
 
 
 def _parsed(text: str) -> _List:
@@ -190,11 +247,11 @@ def _misshapen(text: str) -> GridError | None:
     while waiting:
         group = waiting.pop()
         rows, widths = len(group.lists), {len(each.values) for each in group.lists}
-        if rows > _SIZES[0] and len(widths) == 1 and not any(each.lists for each in group.lists):
+        if rows > SIZES[0] and len(widths) == 1 and not any(each.lists for each in group.lists):
             width = widths.pop()
             if width == rows and rows not in _SIZES:
                 return misfit_size(rows)
-            if width in _SIZES[1:] and abs(rows - width) <= 2 and rows != width:
+            if width in SIZES[1:] and abs(rows - width) <= 2 and rows != width:
                 return GridError(
                     "a {size}×{size} board has {size} rows of values, not {count}",
                     count=rows,
@@ -213,7 +270,7 @@ def _near(text: str) -> dict[str, object]:
     while waiting:
         group = waiting.pop()
         size = len(group.lists)
-        if size in _SIZES[1:]:
+        if size in SIZES[1:]:
             wrong = [each for each in group.lists if len(each.values) != size]
             if 0 < 2 * len(wrong) < size:
                 first = wrong[0]

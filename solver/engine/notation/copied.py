@@ -76,6 +76,7 @@ _PARTED = re.compile(
     r"(?<![\w.*/,|;:-])[0-9.*_xX]{9}([/,|;:-])(?:[0-9.*_xX]{9}\1){7}[0-9.*_xX]{9}(?![\w*/,|;:-])"
 )
 _DATE = re.compile(r"\d+\.\d+\.\d+")
+_DASHED = re.compile(r"[1-9-]{9}")  # `-` for each empty cell, perhaps all of them
 _ROWS = 9
 _LARGEST = 256  # cells of a board in one line among words
 
@@ -115,13 +116,16 @@ def _found(text: str) -> tuple[tuple[Reading | GridError, ...], str]:
         drawn = _drawn(text)
         if isinstance(drawn, Reading):
             return (drawn,), ""
+    dashed = [row.strip() for row in text.split("\n") if _DASHED.fullmatch(row.strip())]
+    has_dashes = len(dashed) % _ROWS == 0 and any(row.strip("-") for row in dashed)
     block: list[str] = []
     words: list[str] = []
     late: list[Reading | GridError] = []  # an error of one row says more than one of their number
     for row in text.split("\n"):
-        if not row.strip(BLANKS) or is_ruler(row):
+        is_cells = has_dashes and _DASHED.fullmatch(row.strip()) is not None
+        if not row.strip(BLANKS) or (is_ruler(row) and not is_cells):
             continue
-        if _is_row(row):
+        if is_cells or _is_row(row):
             block.append(row)
             continue
         (late if len(block) % _ROWS else boards).extend(_of_rows(block))

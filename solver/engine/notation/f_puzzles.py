@@ -3,24 +3,45 @@
 SudokuPad takes the same text after `fpuzzles`. Its other identifiers need its server. A cell is an object with
 `value`, `given`, `centerPencilMarks` and `givenPencilMarks`. A value that is not given was placed, unless no
 cell has `given` at all. Corner marks are notes of another kind and are left out. A puzzle with rules beyond
-Sudoku's (cages, arrows, irregular regions) is refused by name, because it would have other solutions here.
+units (cages, arrows) is refused by name, because it would have other solutions here. `region` of a cell, both
+`diagonal` keys, `antiknight`, `antiking`, `disjointgroups` and `extraregion` make the shape of the board.
 """
 
 import json
+import re
 from typing import Any, NoReturn
 from urllib.parse import unquote
 
 from ..core.errors import CellFact, GridError
-from ..core.geometry import box_for_size, iterate_digits, mask_of
+from ..core.geometry import cell_name, iterate_digits, mask_of
 from ..core.grid import Grid
 from ..core.i18n import gettext
+from ..core.shape import Shape, parse, units_of_extra
 from .addresses import is_address, parameter, path, site
-from .base import SIZES, Format, Note, Reading, masks, placed_digits, unpack, with_placed
+from .base import (
+    ANY_SIZE,
+    Format,
+    Note,
+    Reading,
+    masks,
+    placed_digits,
+    shape_of,
+    unpack,
+    with_placed,
+)
 from .lz_string import compress, decompress
 from .variants import refuse_rules, refuse_variants
 
 _ADDRESS = "https://f-puzzles.com/?load="
 _SUDOKUPAD = "fpuzzles"
+_CELL = re.compile(r"R(\d{1,2})C(\d{1,2})", re.IGNORECASE)
+_EXTRAS = {
+    "diagonal+": "diagonal-up",
+    "diagonal-": "diagonal-down",
+    "antiknight": "anti-knight",
+    "antiking": "anti-king",
+    "disjointgroups": "disjoint",
+}
 # Keys that say nothing about which digits fit. Any other key that is not empty is a rule.
 _NO_RULES = {
     *("size", "title", "author", "ruleset", "grid", "solution", "metadata", "successMessage"),
@@ -69,7 +90,7 @@ def read_packed(packed: str, size: int | None, format: str) -> Reading:
         known = [True] * len(cells)
     givens = [value if given else 0 for value, given in zip(values, known, strict=True)]
     placed = {c: v for c, v in enumerate(values) if v and not known[c]}
-    grid = Grid.from_digits(box_for_size(size), givens)
+    grid = Grid.from_digits(_shape(puzzle, cells, size), givens)
     candidates = _with_marks(cells, grid, with_placed(grid, placed), values)
     note = Note(packed, grid, gettext("an f-puzzles address"), len(placed))
     return Reading(grid, format, candidates, note)
@@ -91,39 +112,56 @@ def _object(text: str) -> dict[str, Any]:
 
 
 def _refuse_rules(puzzle: dict[str, Any]) -> None:
-    refuse_rules(sorted(key for key, value in puzzle.items() if value and key not in _NO_RULES))
+    known = {*_NO_RULES, *_EXTRAS, "extraregion"}
+    refuse_rules(sorted(key for key, value in puzzle.items() if value and key not in known))
     refuse_variants(str(puzzle.get("ruleset") or ""))
 
 
 def _size(puzzle: dict[str, Any], size: int | None) -> int:
     found = puzzle.get("size", size or 9)
-    if type(found) is not int or found not in SIZES:
-        raise GridError("the size in f-puzzles is not 4, 9, 16 or 25")
+    if type(found) is not int or found not in ANY_SIZE:
+        raise GridError("the size in f-puzzles is not from 4 to 25")
     return found
 
 
 def _cells(rows: Any, size: int) -> list[dict[str, Any]]:
     if not isinstance(rows, list) or len(rows) != size:
         raise GridError("the f-puzzles grid does not have {size} rows", size=size)
-    box = box_for_size(size)
     cells: list[dict[str, Any]] = []
     for number, row in enumerate(rows, start=1):
         if not isinstance(row, list) or len(row) != size:
             raise GridError(
                 "row {row} of the f-puzzles grid does not have {size} cells", row=number, size=size
             )
-        for column, cell in enumerate(row):
-            place = CellFact(len(cells), size)
+        for cell in row:
             if not isinstance(cell, dict):
+                place = CellFact(len(cells), size)
                 raise GridError("{cell} of the f-puzzles grid is not an object", cell=place)
-            usual = (number - 1) // box * box + column // box
-            if cell.get("region", usual) not in (usual, None):
-                raise GridError(
-                    "{cell} is not in the region of its box; only square boxes can be read",
-                    cell=place,
-                )
             cells.append(cell)
     return cells
+
+
+def _shape(puzzle: dict[str, Any], cells: list[dict[str, Any]], size: int) -> Shape:
+    usual = parse(f"{size}x{size}").regions
+    found = [str(cell.get("region", usual and usual[at])) for at, cell in enumerate(cells)]
+    regions = None if set(found) == {"None"} else found
+    extras = [extra for key, extra in _EXTRAS.items() if puzzle.get(key)]
+    return shape_of(size, regions, extras, _groups(puzzle.get("extraregion") or [], size))
+
+
+def _groups(regions: Any, size: int) -> list[list[int]]:
+    try:
+        return [[_place(name, size) for name in each["cells"]] for each in regions]
+    except (KeyError, TypeError):
+        raise GridError("an extra region in f-puzzles is no list of cells") from None
+
+
+def _place(name: str, size: int) -> int:
+    found = _CELL.fullmatch(name)
+    row, column = (int(found[1]), int(found[2])) if found else (0, 0)
+    if not (1 <= row <= size and 1 <= column <= size):
+        raise GridError("an extra region in f-puzzles has a cell that is not on the board")
+    return (row - 1) * size + column - 1
 
 
 def _digit(value: Any, cell: int, size: int) -> int:
@@ -176,7 +214,26 @@ def pack(reading: Reading) -> str:
             cells.append({})
     rows = [cells[start : start + grid.size] for start in range(0, len(cells), grid.size)]
     puzzle = {"size": grid.size, "title": "", "author": "", "ruleset": "", "grid": rows}
+    puzzle |= _said_of(grid.shape, cells)
     return compress(json.dumps(puzzle, separators=(",", ":")))
+
+
+def _said_of(shape: Shape, cells: list[dict[str, Any]]) -> dict[str, Any]:
+    """Return the keys for the shape of a board, whose regions are put into the cells."""
+    if shape.regions != parse(f"{shape.size}x{shape.size}").regions:
+        for at, cell in enumerate(cells):
+            cell["region"] = shape.regions and shape.regions[at]
+    both = {"diagonal+", "diagonal-"} if "diagonals" in shape.extras else set()
+    said: dict[str, Any] = {
+        key: True for key, extra in _EXTRAS.items() if extra in shape.extras or key in both
+    }
+    others = [name for name in shape.extras if name not in (*_EXTRAS.values(), "diagonals")]
+    groups = [cells for name in others for cells in units_of_extra(name, shape)]
+    regions = [
+        {"cells": [cell_name(cell, shape.size).upper() for cell in group]}
+        for group in (*groups, *shape.groups)
+    ]
+    return said | ({"extraregion": regions} if regions else {})
 
 
 _SMALL = Grid(2, (1, 2, 0, 0, 0, 0, 1, 2, 3, 0, 0, 0, 0, 0, 0, 3))
@@ -189,6 +246,8 @@ format = Format(
     looks_like=looks_like,
     read=read,
     write=write,
+    sizes=ANY_SIZE,
+    has_shapes=True,
     examples=(
         write(SMALL),
         "https://sudokupad.app/fpuzzles" + write(Reading(_SMALL, "f-puzzles", masks(_SMALL)))[28:],

@@ -13,6 +13,7 @@ from ..core.geometry import box_for_size
 from ..core.grid import Grid
 from ..core.i18n import ALPHABET, LazyMessage, LazyPlural, listed, quote
 from .base import (
+    ANY_SIZE,
     BLANKS,
     CELL_COUNTS,
     LONGEST,
@@ -243,7 +244,10 @@ def is_plain(text: str) -> bool:
 
 
 def write(reading: Reading) -> str:
-    return reading.grid.text
+    """Return the cells, after the name of the shape if their number does not say it."""
+    grid, shape = reading.grid, reading.grid.shape
+    says_itself = shape.square_box or str(shape) == f"{shape.size}x{shape.size}"
+    return grid.text if says_itself else f"{shape} {grid.text}"
 
 
 format = Format(
@@ -253,6 +257,8 @@ format = Format(
     looks_like=looks_like,
     read=read_format,
     write=write,
+    sizes=ANY_SIZE,
+    has_shapes=True,
     examples=(
         "029000008030000010000520097070056100000000000006310070760041000050000020800000630",
         "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3..  # hardest?",

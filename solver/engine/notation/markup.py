@@ -143,7 +143,7 @@ def _value(attrs: dict[str, str], body: str) -> str:
     for name in ("value", "data-value", "data-val", "data-digit"):
         if name in attrs:
             return attrs[name]
-    return " ".join(body.split()) or attrs.get("aria-label", "")
+    return " ".join(body.split()) or attrs.get("aria-label", "") or attrs.get("alt", "")
 
 
 def _placed(attrs: dict[str, str], body: str) -> str:

@@ -9,11 +9,10 @@ The cells come after columns and rows: `g` to `z` are 1 to 20 empty ones, `0` to
 import re
 
 from ..core.errors import CellFact, GridError
-from ..core.geometry import box_for_size
 from ..core.grid import Grid
 from ..core.i18n import gettext
 from .addresses import is_address
-from .base import SIZES, Format, Note, Reading, misfit_count
+from .base import ANY_SIZE, Format, Note, Reading, misfit_count, usual_shape
 
 _ADDRESS = "https://puzz.link/p?sudoku/"
 _FOUND = re.compile(r"[?/]sudoku/([^?#\s]*)", re.IGNORECASE)
@@ -33,14 +32,13 @@ def read(text: str, size: int | None = None) -> Reading:
     if not found:
         raise GridError("this puzz.link address is not a Sudoku, which begins with p?sudoku/9/9/…")
     parts = found[1].rstrip("/").split("/")
-    if len(parts) != 3 or parts[0] != parts[1] or parts[0] not in map(str, SIZES):
+    if len(parts) != 3 or parts[0] != parts[1] or parts[0] not in map(str, ANY_SIZE):
         raise GridError(
-            "write sudoku/9/9/ and the cells, for a board of 4, 9, 16 or 25 rows; this may "
-            "be another kind of puzzle"
+            "write sudoku/9/9/ and the cells, for a board of 4 to 25 rows; this may be another kind of puzzle"
         )
     size = int(parts[0])
     givens = _cells(parts[2], size)
-    grid = Grid.from_digits(box_for_size(size), givens)
+    grid = Grid.from_digits(usual_shape(size), givens)
     return Reading(grid, "puzz-link", None, Note(parts[2], grid, gettext("a puzz.link address")))
 
 
@@ -93,6 +91,7 @@ format = Format(
     looks_like=looks_like,
     read=read,
     write=write,
+    sizes=ANY_SIZE,
     examples=(
         f"{_ADDRESS}4/4/g1k23k3g",
         "https://pzprxs.vercel.app/p?sudoku/16/16/-10" + "z" * 12 + "ta",

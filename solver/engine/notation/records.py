@@ -5,9 +5,10 @@ XML, `INSERT` lines, labels of a page. `delimited` takes lines with one separato
 database consoles. `expanded` takes a line a field. None of the functions knows of boards.
 """
 
+import json
 import re
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from .base import BLANKS
 from .rulers import BARS
@@ -29,14 +30,22 @@ _MOST_BESIDE = 12  # numbers of a text before its records, and after them
 NOTHING = "∅"  # an empty cell
 _EMPTY_QUOTES = re.compile(r"""(?<!["'])(?:""|'')(?!["'])""")
 _EMPTY_ELEMENT = re.compile(r"(<[a-zA-Z][^<>]{0,300}>)(?=</)")
+_ALIAS = re.compile(  # `SELECT 1 row, 2 col`: names without AS
+    r"""(?<=[\d'"])[ \t]{1,9}(?!(?:union|from|as|and|or)\b)([^\W\d]\w{0,40})"""
+    r"(?=\s{0,9}(?:,|;|\)|\bunion\b|\n|$))",
+    re.IGNORECASE,
+)
+_SELECT = re.compile(r"\bselect\b", re.IGNORECASE)
 _AS_NAME = re.compile(
     r"""(?<=[\w'")\]])\s{1,9}as\s{1,9}["'`\[]?([^\W\d]\w{0,40})["'`\]]?""", re.IGNORECASE
 )
 _WORDS_FOR_NOTHING = (
     r"null|none|nil|nan|na|empty|blank|undefined|leer|leere|vide|vac[ií][oa]|vuot[oa]|leeg"
+    r"|true|false"
 )
 _GIVEN = re.compile(
-    r",\s?(?:given|fixed|pre-?filled|locked|editable|read-?only|initial|clue)\b", re.IGNORECASE
+    r",\s?(?:given|fixed|pre-?filled|locked|editable|read-?only|initial|clue)\b(?=(\s?:?\s?[1-9])?)",
+    re.IGNORECASE,
 )
 _SLOT = re.compile(
     rf"\d+(?:\.0+(?!\d))?|{NOTHING}|\\N(?!\w)|(?<!\w)_(?!\w)"
@@ -59,7 +68,9 @@ def alike(text: str) -> Records | None:
     All have the same signs and words between their fields. Return None if there is no run.
     """
     text = _EMPTY_ELEMENT.sub(rf"\1{NOTHING}", _EMPTY_QUOTES.sub(NOTHING, text))
-    text = _GIVEN.sub("", text)
+    text = _GIVEN.sub(lambda found: "," if found[1] else "", text)
+    if _SELECT.search(text):
+        text = _ALIAS.sub(r" AS \1", text)
     names = [found[1] for found in _AS_NAME.finditer(text[:2_000])]
     text = _AS_NAME.sub("", text)
     for slot in (_SLOT, _SLOT_OR_LETTER):
@@ -253,7 +264,19 @@ def _split(text: str, lines: list[tuple[int, str]], separator: str) -> Iterator[
         yield from _without_outer_bars(rows, notes)
     if separator == "\t":
         rows = _padded(rows)
+    if without_edge := _without_edge(rows):
+        yield _table(without_edge, notes)
     yield _table(rows, notes)
+
+
+def _without_edge(rows: list[tuple[int, list[str]]]) -> list[tuple[int, list[str]]]:
+    """Return nine rows of ten fields without the first ones if these alone are all empty, else none."""
+    is_wide = len(rows) == _SIZE and all(len(row) == _SIZE + 1 for _number, row in rows)
+    if not is_wide or any(row[0].strip() for _number, row in rows):
+        return []
+    return (
+        [(number, row[1:]) for number, row in rows] if any(row[-1] for _number, row in rows) else []
+    )
 
 
 def _without_rules(lines: list[tuple[int, str]]) -> list[tuple[int, str]]:
@@ -331,6 +354,12 @@ def _blank_separated(lines: list[tuple[int, str]]) -> Iterator[Records]:
         (number, line.replace("|", " ").split()) for number, line in lines if not _is_rule(line)
     ]
     if len(rows) >= _FEWEST_LINES:
+        head, *below = [row for _number, row in rows]
+        width = len(head) + 1
+        index = [row[0] if row else "" for row in below]
+        usual = ([str(at) for at in range(start, start + len(below))] for start in (0, 1))
+        if width > _TWO and all(len(row) == width for row in below) and index in usual:
+            yield _table([rows[0], *((number, row[1:]) for number, row in rows[1:])], [])
         yield _table(rows, [])
 
 
@@ -387,6 +416,48 @@ def expanded(text: str) -> Iterator[Records]:
         )
 
 
+# --- JSON
+
+_FEWEST_KEYS, _DEEPEST = 2, 5
+
+
+def of_json(text: str) -> Iterator[Records]:
+    """Yield the objects of each list in JSON, or of a line each, that have the same keys."""
+    for values in _json_lists(text):
+        keys = list(values[0]) if isinstance(values[0], dict) else []
+        is_alike = (
+            len(values) >= FEWEST
+            and len(keys) >= _FEWEST_KEYS
+            and all(isinstance(each, dict) and list(each) == keys for each in values)
+        )
+        if is_alike and not any(
+            isinstance(v, dict | list) for each in values for v in each.values()
+        ):
+            rows = [["" if v is None else str(v) for v in each.values()] for each in values]
+            yield Records(rows, [1] * len(rows), keys)
+
+
+def _json_lists(text: str) -> Iterator[list[Any]]:
+    if text.lstrip()[:1] not in ("[", "{"):
+        return
+    try:
+        waiting = [json.loads(text)]
+    except (ValueError, RecursionError):
+        try:
+            waiting = [[json.loads(line) for line in text.split("\n") if line.strip()]]
+        except (ValueError, RecursionError):
+            return
+    for _depth in range(_DEEPEST):
+        inner: list[Any] = []
+        for each in waiting:
+            if isinstance(each, list) and each:
+                yield each
+            inner += (
+                each if isinstance(each, list) else each.values() if isinstance(each, dict) else []
+            )
+        waiting = inner
+
+
 # --- brackets
 
 _RESHAPED = re.compile(r"(?<!\d)9 9 ?[⍴$] ?([0-9 ]{161,400})")
@@ -394,7 +465,8 @@ _IN_BRACKETS = re.compile(r"[\[({]([^\[\](){}]+)[\])}]")
 _ALONE = re.compile(r"[\[({]([^\[\](){}<>\n]{0,6})[\])}]")
 _STATEMENT = re.compile(r"\b(?:insert|values|select|exec|call)\b", re.IGNORECASE)
 _FIELD = re.compile(r"""\s*("[^"]*"|'[^']*'|[^,]*),?""")
-_CELLS, _SIZE = 81, 9
+_CELLS, _SIZE, _TWO = 81, 9, 2
+_NUMBERED = re.compile(r"""\(\s*(\d)\s*,\s*N?['"]([0-9._*xX-]{9})['"]\s*\)""")
 
 
 def grouped(text: str) -> Iterator[Records]:
@@ -403,7 +475,10 @@ def grouped(text: str) -> Iterator[Records]:
         cells = reshaped[1].split()
         if len(cells) == _CELLS:
             yield Records(_in_nine(cells), [1] * _SIZE, [])
-    alone = _ALONE.findall(text)
+    numbered = _NUMBERED.findall(text)
+    if [row for row, _cells in numbered] == list("123456789"):
+        yield Records([list(cells) for _row, cells in numbered], [1] * _SIZE, [])
+    alone = [each.strip() for each in _ALONE.findall(text)]
     if len(alone) == _CELLS:
         yield Records(_in_nine(alone), [1] * _SIZE, [])
     found = [
@@ -411,7 +486,12 @@ def grouped(text: str) -> Iterator[Records]:
         for match in _IN_BRACKETS.finditer(text)
         if match[1].count(",") >= _SIZE - 1
     ]
-    titles = [fields for _start, fields in found if all(map(_NAME.fullmatch, fields))]
+    titles = [
+        fields
+        for _start, fields in found
+        if all(map(_NAME.fullmatch, fields))
+        and any(field.lower() not in _NULLS for field in fields)
+    ]
     rows = [(start, fields) for start, fields in found if fields not in titles]
     if len(rows) == _SIZE and all(fields == titles[0] for fields in titles):
         line = [text.count("\n", 0, start) + 1 for start, _fields in rows]

@@ -2,8 +2,8 @@
 
     https://app.crackingthecryptic.com/sudoku/?puzzleid=fpuzzles…
 
-The text after `fpuzzles` is f-puzzles' own. Identifiers without it (`scl…`, short ones) need SudokuPad's
-server.
+The text after `fpuzzles` is f-puzzles' own. Short identifiers need SudokuPad's server, and `scl…` is another
+format.
 """
 
 from urllib.parse import unquote
@@ -11,7 +11,7 @@ from urllib.parse import unquote
 from ..core.errors import GridError
 from . import f_puzzles
 from .addresses import is_address, parameter, path
-from .base import Format, Reading
+from .base import ANY_SIZE, Format, Reading
 
 _ADDRESS = "https://sudokupad.app/"
 _MARK = "fpuzzles"
@@ -50,6 +50,8 @@ format = Format(
     looks_like=looks_like,
     read=read,
     write=write,
+    sizes=ANY_SIZE,
+    has_shapes=True,
     examples=(
         "https://app.crackingthecryptic.com/sudoku/?puzzleid="
         + _MARK

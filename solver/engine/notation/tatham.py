@@ -1,60 +1,97 @@
 """A game id of Simon Tatham's Solo, alone or after `#` in its address: `3x3:e9b6b6_2…`.
 
-Columns and rows of a box, a colon, and the cells: `a` to `z` are 1 to 26 empty ones, a number is a given, and
-`_` separates two numbers. Letters after the box are more rules (`x` diagonals, `k` cages, `j` jigsaw), which
-are refused, and so are boxes that are no squares. `3x3#123` is a seed for his generator and has no puzzle.
+Rows and columns of a box, a colon, and the cells: `a` to `z` are 1 to 26 empty ones, a number is a given, and
+`_` separates two numbers. `x` after the box means both diagonals. `9j` is a jigsaw: a comma and its lines
+follow the cells: runs of neighbours without a line between, `_` for 0, `a` to `y` for 1 to 25, `z` for 25 that
+no line ends. They go from column to column row by row, then from row to row column by column. `k` (cages) is
+refused.
+`3x3#123` is a seed for his generator and has no puzzle.
 """
 
 import re
 
 from ..core.errors import GridError
-from ..core.geometry import box_for_size
 from ..core.grid import Grid
 from ..core.i18n import gettext
+from ..core.shape import parse
 from .addresses import is_address
-from .base import Format, Note, Reading, misfit_count
+from .base import ANY_SIZE, Format, Note, Reading, misfit_count, shape_of
+from .variants import refuse_rules
 
-_ID = re.compile(r"(\d{1,2})x(\d{1,2})([a-z0-9]{0,12})([:#])([a-z0-9_,]*)")
+_ID = re.compile(r"(\d{1,2})(?:x(\d{1,2}))?([a-z0-9]{0,12})([:#])([a-z0-9_,]*)")
 # Symmetry and difficulty for its generator, which are no rules.
 _ASKED_FOR = re.compile(r"(?:a|r[24]|m[48]?|md[24]|d[tbsiaeu])*")
+_RULES = re.compile(r"([xjk]*)(.*)")
 _CELLS = re.compile(r"[a-z]|_|\d{1,2}")
+_UNENDED = 25  # the longest run of neighbours, which no line ends
 
 
 def looks_like(text: str) -> bool:
-    return _ID.fullmatch(_id(text)) is not None
+    found = _ID.fullmatch(_id(text))
+    return found is not None and (found[2] is not None or "j" in found[3])
 
 
 def _id(text: str) -> str:
     text = text.strip()
-    return text.partition("#")[2].replace("%3A", ":") if is_address(text) else text
+    return (
+        text.partition("#")[2].replace("%3A", ":").replace("%2C", ",") if is_address(text) else text
+    )
 
 
 def read(text: str, size: int | None = None) -> Reading:
     found = _ID.fullmatch(_id(text))
     if not found:
         raise GridError("write 3x3, a colon and the cells, as in 3x3:e9b6b6_2…")
-    columns, rows, rules, mark, cells = found.groups()
+    rows, columns, letters, mark, content = found.groups()
     if mark == "#":
         raise GridError(
             "this is a seed for Simon Tatham's generator, not a puzzle; copy the game id "
             "with a colon"
         )
-    if not _ASKED_FOR.fullmatch(rules) or "," in cells:
-        raise GridError(
-            "this puzzle has rules beyond plain Sudoku ({rules}); only plain Sudoku can be read",
-            rules=rules or ",",
-        )
-    box = int(columns)
-    if columns != rows or not 2 <= box <= 5:
-        raise GridError(
-            "this board has boxes of {columns}×{rows} cells; only squares of 2×2 to 5×5 "
-            "can be read",
-            columns=box,
-            rows=int(rows),
-        )
-    givens = _givens(cells, box * box)
-    grid = Grid.from_digits(box_for_size(box * box), givens)
-    return Reading(grid, "tatham", None, Note(cells, grid, gettext("Simon Tatham's game id")))
+    said = _RULES.fullmatch(letters)
+    rules, asked = (said[1], said[2]) if said else ("", letters)
+    if not _ASKED_FOR.fullmatch(asked):
+        refuse_rules([asked])
+    refuse_rules(["cages (k)"] * ("k" in rules))
+    size = int(rows) * int(columns or 1)
+    if size not in ANY_SIZE:
+        raise GridError("this board has {size} rows; use 4 to 25", size=size)
+    cells, comma, lines = content.partition(",")
+    if bool(comma) != ("j" in rules):
+        raise GridError("a jigsaw has j before the colon, and its lines after a comma")
+    boxes = parse(
+        f"{size}x{size} boxes:{rows}x{columns}" if columns not in (None, "1") else f"{size}x{size}"
+    )
+    regions = _regions(lines, size) if comma else boxes.regions
+    shape = shape_of(size, regions, ["diagonals"] * ("x" in rules))
+    grid = Grid.from_digits(shape, _givens(cells, size))
+    return Reading(grid, "tatham", None, Note(content, grid, gettext("Simon Tatham's game id")))
+
+
+def _regions(lines: str, size: int) -> list[int]:
+    """Return the region of each cell by a jigsaw's lines: cells without a line between are of one region."""
+    between = size * (size - 1)
+    parts = list(range(size * size))
+
+    def root(cell: int) -> int:
+        while parts[cell] != cell:
+            cell = parts[cell]
+        return cell
+
+    at = 0
+    for character in lines:
+        run = min("_abcdefghijklmnopqrstuvwxyz".find(character), _UNENDED)
+        if run < 0:
+            raise GridError("“{found}” is no run of lines", found=character)
+        for place in range(at, min(at + run, 2 * between)):
+            across, down = divmod(place % between, size - 1)
+            cell = across * size + down if place < between else down * size + across
+            other = cell + (1 if place < between else size)
+            parts[root(other)] = root(cell)
+        at += run + (character != "z")
+    if at != 2 * between + 1 and at != 2 * between:
+        raise GridError("the lines of this jigsaw are too many or too few")
+    return [root(cell) for cell in range(size * size)]
 
 
 def _givens(cells: str, size: int) -> list[int]:
@@ -72,7 +109,12 @@ def _givens(cells: str, size: int) -> list[int]:
 
 
 def write(reading: Reading) -> str:
-    box, written, empty = reading.grid.box, "", 0
+    shape, written, empty = reading.grid.shape, "", 0
+    if shape.boxes is None or shape.groups or not set(shape.extras) <= {"diagonals"}:
+        raise GridError(
+            "Simon Tatham’s game id cannot say that the board is {shape}", shape=str(shape)
+        )
+    rows, columns = shape.boxes
     for given in reading.grid.givens:
         if not given:
             empty += 1
@@ -80,7 +122,7 @@ def write(reading: Reading) -> str:
         written += _empty(empty)
         written += ("_" if written[-1:].isdigit() else "") + str(given)
         empty = 0
-    return f"{box}x{box}:{written}{_empty(empty)}"
+    return f"{rows}x{columns}{'x' if shape.extras else ''}:{written}{_empty(empty)}"
 
 
 def _empty(count: int) -> str:
@@ -95,9 +137,13 @@ format = Format(
     looks_like=looks_like,
     read=read,
     write=write,
+    sizes=ANY_SIZE,
+    has_shapes=True,
     examples=(
         "2x2:1_2e1_2_3e3",
         "https://www.chiark.greenend.org.uk/~sgtatham/puzzles/js/solo.html#2x2:a1c2_3i",
         "4x4:16zzzzzzzzzt1",
+        "2x3:1zh6",
+        "3x3x:9zzza8",
     ),
 )

@@ -54,6 +54,8 @@ def read(text: str, size: int | None = None) -> Reading:
     triples = [_triple(line) for line in found]
     if size is None:
         largest = max((max(triple) for triple in triples), default=0)
+        if sum(max(triple) > SIZES[1] for triple in triples) * 4 < len(triples):
+            largest = SIZES[1]  # a typing error, and no larger board
         size = next((s for s in SIZES[1:] if s >= largest), SIZES[-1])
     givens = [0] * (size * size)
     for line, (row, column, value) in zip(found, triples, strict=True):

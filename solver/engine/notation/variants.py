@@ -4,20 +4,16 @@ Without them the puzzle would be another one. All names that are found are liste
 mention a rule, so the refusal says how to go on. Signs that a program or a file uses for a variant are certain.
 """
 
-import json
 import re
 from collections.abc import Iterable, Iterator
-from urllib.parse import unquote
 
 from ..core.errors import GridError
 from ..core.i18n import listed
-from .addresses import is_address, parameter, path, site
-from .base import BLANKS, limits, quoted
-from .lz_string import decompress
+from .base import BLANKS, quoted
 from .rulers import without_bars
 
 # What words around a board call a rule, in the order in which a message lists them.
-_WORDS = re.compile(
+WORDS = re.compile(
     r"\b(killer(?: ?cages?)?|little ?killer|cages?|jigsaw|irregular|nonomino|squiggly|chaos construction"
     r"|thermos?|thermometers?|arrows?|anti-?knight|anti-?king|kropki|sandwich|x-?sums?|xv"
     r"|windoku|hyper ?-?(?:sudoku|doku)|samurai|non-?consecutive|consecutive|sudoku[- ]?x|x-sudoku"
@@ -28,12 +24,12 @@ _WORDS = re.compile(
     re.IGNORECASE,
 )
 # The canonical name of a shape on a line of its own, perhaps as a comment.
-_SHAPE_NAME = re.compile(
-    r"^[ \t#>*\"'(\[]*(?:shape\W+)?(?:(\d{1,2})\s?[x×]\s?\1\s+(?P<extras>[a-z][a-z:\d+, -]*)"
-    r"|(?P<jigsaw>jigsaw)[ ]?:)",
+SHAPE_NAME = re.compile(
+    r"^[ \t#>*\"'(\[]*(?:shape\W+)?(?P<name>(\d{1,2})[ \t]?[x×][ \t]?\2[ \t]+(?P<extras>[a-z][a-z:\d+, -]*)"
+    r"|(?P<jigsaw>jigsaw)[ ]?:[ ]?[a-z]{16})",
     re.IGNORECASE | re.MULTILINE,
 )
-_EXTRAS = re.compile(
+SHAPE_WORDS = re.compile(
     r"boxes:\S+|latin|diagonals|diagonal-down|diagonal-up|diagonal\b|windows|disjoint(?:-groups)?"
     r"|center-dot|centre-dot|asterisk|girandola|anti-?knight|anti-?king|extra:\S+|toroidal",
     re.IGNORECASE,
@@ -56,22 +52,10 @@ _FLAGS = {
     "Toroidal": "toroidal",
     "Blocks": "no boxes",
 }
+_OF_NO_UNIT = {"non-consecutive", "toroidal"}
+_UNITS = {"disjoint groups": "disjoint", "center dot": "center-dot", "no boxes": "latin"}
 _BOARD = re.compile(r"[0-9.]{16}")
 _OFF = {"0", "false"}
-_SUMO = re.compile(r"\s*SumoCueV1")
-_SUMO_CAGE = re.compile(r"\+\d|=\d\d")
-# `.Diagonal~1.AntiKnight.~R1C1_5`: Interactive Sudoku Solver's constraints, and its givens without a name.
-_SIGH = re.compile(r"\.([A-Z][A-Za-z]*)(?:~([^.]*))?(?=\.|\s*$)")
-_SIGH_GIVEN = re.compile(r"\.~R\d{1,2}C\d{1,2}_")
-_SCL_RULES = {
-    "antiknight": re.compile(r"\bantiknight:t"),
-    "antiking": re.compile(r"\bantiking:t"),
-    "nonconsecutive": re.compile(r"\bnonconsecutive:t"),
-    "cages": re.compile(r"\bca:\[\{(?=.{0,99}?\bv:[\d'])"),
-    "arrows": re.compile(r"\b(?:a|arrows):\[\{"),
-    "lines": re.compile(r"\b(?:l|lines):\[\{"),
-    "dots": re.compile(r"\b(?:o|u|overlays|underlays):\[\{"),
-}
 # What programs call a rule, in letters alone, and what people call it.
 _NAMES = {
     "antiknight": "anti-knight",
@@ -98,16 +82,21 @@ _NAMES = {
     "secondarydiagonal": "diagonal up",
     "noboxes": "no boxes",
 }
-_LISUDOKU_PLAIN = {"gridSize", "fixedNumbers"}
 _SQUARES = {size * size: size for size in range(4, 26)}
-_LETTERS = re.compile(r"(?<![^\W_])[A-Za-z]{16,625}(?![^\W_])")
-_ROW = re.compile(r"[A-Za-z]{4,25}|[1-9]{4,9}")
-_GIVENS_ROW = re.compile(r"[0-9A-Za-z.*_-]{4,25}")
+_LONG = re.compile(r"(?<![^\s,;:|\"'])[0-9A-Za-z.*_-]{16,625}(?![^\s,;:|\"'])")
+# A line before a block.
+_HEADING = re.compile(
+    r"^[ \t#>*]*(?:givens?|clues|puzzle|grid|board|cells|digits|regions?|areas?|blocks?|boxes|shape|jigsaw)"
+    r"[^\w.\n]*$",
+    re.IGNORECASE | re.MULTILINE,
+)
+_GIVEN = re.compile(r"[0-9]{1,2}|[A-Za-z.*_-]")
+_WIDEST = 25
 
 
 def refuse_variants(words: str) -> None:
     """Raise GridError if words around a board name more rules than those of Sudoku. It lists all of them."""
-    found = dict.fromkeys(match[1].rstrip(" :=\"'") for match in _WORDS.finditer(words))
+    found = dict.fromkeys(match[1].rstrip(" :=\"'") for match in WORDS.finditer(words))
     distinct = {word.lower().rstrip("s"): word for word in reversed(found)}
     if distinct:
         raise GridError(
@@ -127,14 +116,11 @@ def refuse_rules(names: Iterable[str]) -> None:
         )
 
 
-def refuse_marked(text: str) -> None:
-    """Raise GridError if a whole text carries a sign that only a variant has, naming each rule.
-
-    A sign is the name of a shape on a line, a program's option, a block of regions, or another program's form
-    of puzzles. A comment that mentions rules counts too, because no format reads it.
-    """
-    refuse_rules(_marked(text))
-    refuse_variants("\n".join(_comments(text)))
+def refuse_comments(text: str) -> None:
+    """Raise GridError if a comment mentions rules, because no format reads it."""
+    refuse_variants(
+        "\n".join(line for line in text.split("\n") if line.lstrip(BLANKS).startswith("#"))
+    )
 
 
 def refuse_marked_list(text: str) -> None:
@@ -152,11 +138,14 @@ def _said(name: str) -> str:
     return _NAMES.get(letters, ascii(name[:30])[1:-1])
 
 
-def _marked(text: str) -> Iterator[str]:
-    yield from _of_flags(text)
-    yield from _of_name(text)
-    yield from _of_other_programs(text)
-    yield from _of_regions(text)
+def flags_in(text: str) -> list[str]:
+    """Return the further units that options of SukakuExplainer switch on, and `latin` for no boxes.
+
+    Raise GridError, with all options, if one of them is no unit.
+    """
+    names = list(_of_flags(text))
+    refuse_rules(names if not _OF_NO_UNIT.isdisjoint(names) else [])
+    return [_UNITS.get(name, name) for name in names]
 
 
 def _of_flags(text: str) -> Iterator[str]:
@@ -167,88 +156,72 @@ def _of_flags(text: str) -> Iterator[str]:
 
 
 def _of_name(text: str) -> Iterator[str]:
-    for found in _SHAPE_NAME.finditer(text):
+    for found in SHAPE_NAME.finditer(text):
         if found["jigsaw"]:
             yield "jigsaw"
-        elif _EXTRAS.match(found["extras"]):
-            yield from _EXTRAS.findall(found["extras"])
-
-
-def _of_other_programs(text: str) -> Iterator[str]:
-    if _SUMO.match(text):
-        yield "cages with sums" if _SUMO_CAGE.search(text) else "jigsaw regions"
-    elif text.lstrip(BLANKS).startswith(".") and _SIGH_GIVEN.search(text):
-        for name, value in _SIGH.findall(text.strip(BLANKS)):
-            if name != "Shape":
-                yield name
-            elif value != "9x9":
-                yield value
-    elif is_address(text):
-        yield from _of_address(text)
-
-
-def _of_address(text: str) -> Iterator[str]:
-    """Yield the rules in an address of lisudoku, or in one of SudokuPad's whose puzzle is in `scl…`."""
-    if site(text) == "lisudoku.xyz":
-        try:
-            puzzle = json.loads(_unpacked(parameter(text, "import")))
-        except (ValueError, RecursionError):
-            return
-        if isinstance(puzzle, dict):
-            yield from (
-                key for key, value in puzzle.items() if value and key not in _LISUDOKU_PLAIN
-            )
-    elif site(text) in ("sudokupad.app", "app.crackingthecryptic.com"):
-        _before, mark, packed = (path(text) or parameter(text, "puzzleid")).partition("scl")
-        content = _unpacked(packed) if mark else ""
-        yield from (name for name, rule in _SCL_RULES.items() if rule.search(content))
-
-
-def _unpacked(packed: str) -> str:
-    try:
-        return decompress(unquote(packed).replace(" ", "+"), limits.unpacked)
-    except GridError:
-        return ""
-
-
-def _comments(text: str) -> Iterator[str]:
-    return (line for line in text.split("\n") if line.lstrip(BLANKS).startswith("#"))
+        elif SHAPE_WORDS.match(found["extras"]):
+            yield from SHAPE_WORDS.findall(found["extras"])
 
 
 def _of_regions(text: str) -> list[str]:
-    return ["jigsaw regions"] if _has_regions(text) else []
+    return ["jigsaw regions"] if find_regions(text) else []
 
 
-def _has_regions(text: str) -> bool:
-    """Return whether a text has a block with the region of each cell, as letters or beside givens as digits."""
-    for word in _LETTERS.findall(text):
-        size = _SQUARES.get(len(word))
-        if size and _is_map([word[at : at + size] for at in range(0, size * size, size)]):
-            return True
-    rows = ["".join(line.split()) for line in without_bars(text).split("\n")]
-    rows = [row for row in rows if row]
-    for start, row in enumerate(rows):
+def find_regions(text: str) -> tuple[list[str], str] | None:
+    """Return the region of each cell by a block of letters, or digits beside givens, and the text without it.
+
+    Return None if there is no such block.
+    """
+    words = list(_LONG.finditer(text))
+    lengths = [len(each[0]) for each in words]
+    for found in words:
+        size = _SQUARES.get(len(found[0]), 0)
+        may_be = size and (found[0].isalpha() or lengths.count(size * size) == 2)
+        if may_be and _is_map(
+            [list(found[0][at : at + size]) for at in range(0, size * size, size)]
+        ):
+            around = text[: found.start()].rstrip(" ,;|:"), text[found.end() :].lstrip(" ,;|:")
+            return list(found[0].upper()), _HEADING.sub("", "\n".join(around))
+    lines = _HEADING.sub("", text).split("\n")
+    rows = [
+        (at, _cells_of(line)) for at, line in enumerate(without_bars("\n".join(lines)).split("\n"))
+    ]
+    rows = [(at, row) for at, row in rows if row]
+    for start, (_at, row) in enumerate(rows):
         size = len(row)
-        if _ROW.fullmatch(row) and _is_map(rows[start : start + size]):
+        block = [cells for _at, cells in rows[start : start + size]]
+        if 4 <= size <= _WIDEST and _is_map(block):
             beside = rows[max(start - size, 0) : start], rows[start + size : start + 2 * size]
-            if any(_are_givens(each, size) for each in beside):
-                return True
-    return False
+            if any(_are_givens([cells for _at, cells in each], size) for each in beside):
+                taken = {at for at, _cells in rows[start : start + size]}
+                rest = "\n".join("" if at in taken else line for at, line in enumerate(lines))
+                return [cell.upper() for cells in block for cell in cells], rest
+    return None
 
 
-def _is_map(rows: list[str]) -> bool:
+def _cells_of(line: str) -> list[str]:
+    """Return the cells of a line: its words if one has two characters, else its characters."""
+    words = line.replace(",", " ").split()
+    is_numbered = len(words) > 1 and all(len(word) < 3 for word in words)
+    return words if is_numbered else list("".join(words))
+
+
+def _is_map(rows: list[list[str]]) -> bool:
     """Return whether rows give each cell a region: as many signs as rows, as often, one twice in a row."""
     size = len(rows)
-    if not all(len(row) == size and _ROW.fullmatch(row) for row in rows):
+    if not size or not all(len(row) == size for row in rows):
         return False
-    signs = "".join(rows).upper()
-    is_repeated = any(len(set(row.upper())) < size for row in rows)
-    if signs.isdigit():
-        return is_repeated and all(signs.count(sign) == size for sign in set(signs))
-    return is_repeated and signs.isalpha() and size < 2 * len(set(signs)) <= 2 * size
+    signs = [sign.upper() for row in rows for sign in row]
+    kinds = set(signs)
+    is_repeated = any(len({sign.upper() for sign in row}) < size for row in rows)
+    if any(sign.isascii() and sign.isdigit() for sign in kinds):
+        is_known = all(sign.isascii() and sign.isalnum() for sign in kinds)
+        return is_repeated and is_known and all(signs.count(sign) == size for sign in kinds)
+    letters = all(len(sign) == 1 and sign.isascii() and sign.isalpha() for sign in kinds)
+    return is_repeated and letters and size < 2 * len(kinds) <= 2 * size
 
 
-def _are_givens(rows: list[str], size: int) -> bool:
+def _are_givens(rows: list[list[str]], size: int) -> bool:
     return len(rows) == size and all(
-        len(row) == size and _GIVENS_ROW.fullmatch(row) for row in rows
+        len(row) == size and all(_GIVEN.fullmatch(cell) for cell in row) for row in rows
     )

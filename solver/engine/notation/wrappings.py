@@ -39,7 +39,8 @@ _FENCE = re.compile(r"[ \t]*(?:```|~~~)[^\n`]*")
 _QUOTE = re.compile(r"[ \t]*(?:>[ \t]?)+")
 _WRITTEN_END = re.compile(r"(?<=[0-9._*x-])(?:(?:\\r)?\\n|(?:%0D)?%0A)(?=[0-9._*x\"'-]|$)")
 _PREFIXED = re.compile(
-    r"[ \t]*(\+|//|--|#|;|%|!|\*|rem|'|C)[ \t]*([0-9._|+-][0-9._| +-]{8,30})[ \t\r]*", re.IGNORECASE
+    r"[ \t]*(\+|//|--|#|;|%|!|\*|rem|'|C)[ \t]*([0-9._|+*xX-][0-9._| +*xX-]{8,30})[ \t\r]*",
+    re.IGNORECASE,
 )
 _TRIPLE = re.compile(r"\"\"\"|'''")
 _RULE = re.compile(r"[-=~+|:'*_#. ]*[-=~]{3}[-=~+|:'*_#. ]*")

@@ -55,9 +55,7 @@ def ended(run: Callable[[], int], name: str) -> int:
         status = run()
         sys.stdout.flush()
     except BrokenPipeError:
-        # Or Python would try to write the rest of the output when it ends, and print an error.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.__stdout__.fileno())  # type: ignore[union-attr]
-        return PIPE_CLOSED
+        return drop_output()
     except KeyboardInterrupt:
         return INTERRUPTED
     except OSError as error:
@@ -68,6 +66,15 @@ def ended(run: Callable[[], int], name: str) -> int:
         complain(f"{name}: {error}")
         return BAD_INPUT
     return status
+
+
+def drop_output() -> int:
+    """Return the exit status for an output whose reader has gone. Nothing more is written to it.
+
+    Or Python would try to write the rest when it ends, and print an error.
+    """
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.__stdout__.fileno())  # type: ignore[union-attr]
+    return PIPE_CLOSED
 
 
 def written_to(path: str | None) -> AbstractContextManager[object]:

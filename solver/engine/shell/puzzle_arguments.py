@@ -126,9 +126,9 @@ def _of_stream(stream: TextIO, how: How, at_once: bool) -> Iterator[ParsedInput]
         if (may_stream and _is_whole(line, how)) or length > longest:
             if not stream.isatty():  # a second line may have the regions of the first
                 head.extend(islice(lines, 1))
-            if refusal := _refusal_of("".join(line for _number, line in head)):
-                yield ParsedInput(refusal)
-                return
+            if _refusal_of("".join(line for _number, line in head)) and length <= longest:
+                may_stream = False  # the whole text may be one board of another shape
+                continue
             yield from _of_lines(chain(head, lines), how)
             return
         may_stream = may_stream and not _says_anything(line)
@@ -165,6 +165,8 @@ def _of_text(text: str, how: How, at_once: bool) -> Iterator[ParsedInput]:
         is_readable = any(each.grid.size > STREAMED for each in readings) or (
             bool(readings) and len(readings) == len(inputs)
         )
+        if len(readings) < len(inputs):  # a list of cells may have its names on another line
+            is_readable = is_readable and all(each.format != "relation" for each in readings)
         filled = [line for _number, line in lines if _says_anything(line)]
         refusal = _variants_in(text, filled, inputs) if is_readable else None
         is_list = (is_readable or count == 1) and not refusal and not (count == 1 and at_once)

@@ -6,7 +6,16 @@ Of several positions, of a file or with `-` a line each of standard input, an an
 import json
 from argparse import ArgumentParser, Namespace
 
-from ..ladder.listing import as_json, as_text, asked_for_by_default, refuse_contradiction, steps_at
+from ..core.position import Position
+from ..ladder.listing import (
+    as_json,
+    as_text,
+    asked_for_by_default,
+    counting_at,
+    position_of,
+    refuse_contradiction,
+    steps_at,
+)
 from ..ladder.search import named_on_size
 from ..notation import Reading
 from .puzzle_arguments import answer_each, puzzles_of
@@ -37,9 +46,11 @@ def run(options: Namespace) -> int:
         if options.techniques:
             selected = named_on_size(options.techniques.split(","), reading.grid.box)
         refuse_contradiction(reading)
-        steps = list(steps_at(reading, selected, options.uniqueness))
+        position: Position = position_of(reading)
+        steps = list(steps_at(reading, selected, options.uniqueness, position))
+        counting = counting_at(position, selected)
         if (options.format or ("text" if is_alone else "json")) == "text":
-            return "\n".join(as_text(reading, steps))
-        return json.dumps(as_json(reading, steps), ensure_ascii=False)
+            return "\n".join(as_text(reading, steps, counting))
+        return json.dumps(as_json(reading, steps, counting), ensure_ascii=False)
 
     return answer_each(puzzles_of(options.position), answer, "no position")

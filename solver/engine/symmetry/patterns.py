@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from functools import cache
 
-from ..core.geometry import geometry_of
 from ..core.grid import Grid
 from ..core.i18n import quote
 
@@ -49,8 +48,8 @@ SYMMETRIES: dict[str, tuple[Turn, ...]] = {
 
 
 @cache
-def orbits(box: int, symmetry: str) -> tuple[tuple[int, ...], ...]:
-    """Return the groups of cells in which a pattern with this symmetry has all clues or none.
+def orbits(size: int, symmetry: str) -> tuple[tuple[int, ...], ...]:
+    """Return the groups of cells of a board in which a pattern with this symmetry has all clues or none.
 
     Raise ValueError if the symmetry is unknown.
     """
@@ -58,9 +57,9 @@ def orbits(box: int, symmetry: str) -> tuple[tuple[int, ...], ...]:
         raise ValueError(f"symmetry is {quote(symmetry)}; choose one of {', '.join(SYMMETRIES)}")
     groups: list[tuple[int, ...]] = []
     seen: set[int] = set()
-    for cell in range(geometry_of(box).cell_count):
+    for cell in range(size * size):
         if cell not in seen:
-            orbit = _orbit(cell, box * box, SYMMETRIES[symmetry])
+            orbit = _orbit(cell, size, SYMMETRIES[symmetry])
             seen |= orbit
             groups.append(tuple(sorted(orbit)))
     return tuple(groups)
@@ -86,6 +85,6 @@ def pattern_symmetries(grid: Grid) -> tuple[str, ...]:
         name
         for name in SYMMETRIES
         if name != "none"
-        and all(len({has_clue[cell] for cell in orbit}) == 1 for orbit in orbits(grid.box, name))
+        and all(len({has_clue[cell] for cell in orbit}) == 1 for orbit in orbits(grid.size, name))
     )
     return names or ("none",)

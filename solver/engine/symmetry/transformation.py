@@ -6,28 +6,30 @@ from functools import cached_property
 
 from ..core.geometry import geometry_of
 from ..core.grid import Grid
+from ..core.shape import Shape
 
 TURNED = ("full", "rotational-90", "diagonal", "anti-diagonal")  # rows become columns
 
 
 @dataclass(frozen=True)
 class Transformation:
-    """The change of a board of box size `box` into a twin.
+    """The change of a board of some shape into a twin. A plain board is known by its box size too.
 
     If `is_transposed`, rows and columns change places first. Row i of the twin is then row `rows[i]`, column
     j is `columns[j]`, both from 0, and digit d has become `digits[d]`. `digits[0]` is 0.
     """
 
-    box: int
+    shape: Shape | int
     is_transposed: bool
     rows: tuple[int, ...]
     columns: tuple[int, ...]
     digits: tuple[int, ...]
 
     @classmethod
-    def identity(cls, box: int) -> "Transformation":
-        lines = tuple(range(box * box))
-        return cls(box, False, lines, lines, (*lines, box * box))
+    def identity(cls, shape: Shape | int) -> "Transformation":
+        size = geometry_of(shape).size
+        lines = tuple(range(size))
+        return cls(shape, False, lines, lines, (*lines, size))
 
     @classmethod
     def random(cls, box: int, rng: random.Random, symmetry: str = "none") -> "Transformation":
@@ -43,23 +45,24 @@ class Transformation:
     @cached_property
     def sources(self) -> tuple[int, ...]:
         """For each cell of the transformed board, the cell that its digit comes from."""
-        down, right = (1, self.box**2) if self.is_transposed else (self.box**2, 1)
+        size = len(self.rows)
+        down, right = (1, size) if self.is_transposed else (size, 1)
         return tuple(down * row + right * column for row in self.rows for column in self.columns)
 
     @property
     def is_identity(self) -> bool:
-        return self == Transformation.identity(self.box)
+        return self == Transformation.identity(self.shape)
 
     def apply(self, grid: Grid) -> Grid:
         """Return the transformed grid, without its pencil marks."""
-        return Grid(grid.box, tuple(self.digits[grid.givens[cell]] for cell in self.sources))
+        return Grid(grid.shape, tuple(self.digits[grid.givens[cell]] for cell in self.sources))
 
     def inverse(self) -> "Transformation":
         """Return the transformation that undoes this one."""
         rows, columns = _inverse(self.rows), _inverse(self.columns)
         if self.is_transposed:
             rows, columns = columns, rows
-        return Transformation(self.box, self.is_transposed, rows, columns, _inverse(self.digits))
+        return Transformation(self.shape, self.is_transposed, rows, columns, _inverse(self.digits))
 
     def then(self, other: "Transformation") -> "Transformation":
         """Return this transformation followed by the other, as one."""
@@ -67,7 +70,7 @@ class Transformation:
         if other.is_transposed:
             rows, columns = columns, rows
         return Transformation(
-            self.box,
+            self.shape,
             self.is_transposed != other.is_transposed,
             tuple(rows[row] for row in other.rows),
             tuple(columns[column] for column in other.columns),
@@ -76,7 +79,7 @@ class Transformation:
 
     def name_of_source(self, cell: int) -> str:
         """Return the name of the cell from which a cell of the transformed board has its digit: `r3c7`."""
-        return geometry_of(self.box).cell_names[self.sources[cell]]
+        return geometry_of(self.shape).cell_names[self.sources[cell]]
 
 
 def _inverse(places: tuple[int, ...]) -> tuple[int, ...]:

@@ -1,9 +1,10 @@
 """Words that the explanations of several techniques share: nodes, chains, units, and the line of sets."""
 
+from collections import Counter
 from collections.abc import Iterable
 
 from ..core.geometry import Geometry
-from ..core.i18n import ALPHABET, gettext, ngettext, say_list, say_unit
+from ..core.i18n import ALPHABET, gettext, ngettext, say_cells, say_list, say_unit
 from ..core.proof import Role, SetCount, digit_and_unit
 from ..core.steps import Step, candidate_numbers
 
@@ -71,9 +72,30 @@ def _say_units_of(geometry: Geometry, kind: str, units: list[int]) -> str:
             return gettext("boxes {numbers}", numbers=numbers)
 
 
+def say_number_of(count: int) -> str:
+    """Return a small number as a word, `three`, or a larger one in digits."""
+    match count:
+        case 2:
+            return gettext("two")
+        case 3:
+            return gettext("three")
+        case 4:
+            return gettext("four")
+        case _:
+            return str(count)
+
+
 def say_removed(geometry: Geometry, step: Step) -> str:
-    """Return the candidates that a step removes, in chain notation. For example, `(4)r1c2 and (7)r2c2`."""
-    return say_each(geometry, candidate_numbers(geometry, step.removed))
+    """Return the candidates that a step removes. For example, `4 in r1c2 and r1c3 and 7 in r2c2`."""
+    cells: dict[str, list[int]] = {}
+    for number in candidate_numbers(geometry, step.removed):
+        cells.setdefault(say_digit_of(geometry, number), []).append(number % geometry.cell_count)
+    return say_list(
+        [
+            gettext("{digit} in {cells}", digit=digit, cells=say_cells(geometry, cells[digit]))
+            for digit in sorted(cells, key=ALPHABET.index)
+        ]
+    )
 
 
 # --- The line of sets ---------------------------------------------------------------------------------
@@ -102,27 +124,35 @@ def say_sets(geometry: Geometry, step: Step) -> str:
 def say_count_of(geometry: Geometry, count: SetCount) -> str:
     """Return a counting argument in a sentence: truths, links, and in how many more a false candidate is."""
     guardians = len(count.guardians) > 0
-    truths = [say_set_of(geometry, number) for number in count.truths]
+    truths = _say_each_set(geometry, count.truths)
     if guardians:
         truths.append(gettext("one of {guardians}", guardians=say_each(geometry, count.guardians)))
-    links = [say_set_of(geometry, number) for number in count.links]
+    links = _say_each_set(geometry, count.links)
     return ngettext(
         "{truths}; {links}. The truths use up the links, so a candidate in more links than truths is false.",
         "{truths}; {links}. A candidate that is in at least {count} more links than truths is false.",
-        len(links) - len(truths) + 1,
+        len(count.links) - len(count.truths) - guardians + 1,
         truths=ngettext(
             "{count} truth (one of its candidates is true): {sets}",
             "{count} truths (one candidate in each is true): {sets}",
-            len(truths),
+            len(count.truths) + guardians,
             sets=", ".join(truths),
         ),
         links=ngettext(
             "{count} link (at most one of its candidates is true): {sets}",
             "{count} links (at most one candidate in each is true): {sets}",
-            len(links),
+            len(count.links),
             sets=", ".join(links),
         ),
     )
+
+
+def _say_each_set(geometry: Geometry, numbers: Iterable[int]) -> list[str]:
+    """Return the names of sets, each once. What counts more often is followed by how often: `r3c7 ×2`."""
+    return [
+        say_set_of(geometry, number) + (f" ×{times}" if times > 1 else "")
+        for number, times in Counter(numbers).items()
+    ]
 
 
 def say_set_of(geometry: Geometry, number: int) -> str:

@@ -25,6 +25,10 @@ CELLS = {
     "UNION ALL, names in each": ("", "SELECT {d} AS val, {r} AS rw, {c} AS cl", " UNION ALL\n", ";"),
     "UNION ALL of letters": ("", "SELECT {d}, {r}, '{L}'", "\nUNION ALL ", ""),
     "UNION ALL from dual": ("", "SELECT {r}, {c}, {d} FROM dual", "\nUNION ALL\n", ""),
+    "UNION ALL without AS": ("", "SELECT {d} val, {c} col, {r} row", " UNION ALL\n", ";"),
+    "UPDATE of ids": ("", "UPDATE Cells SET Value={d} WHERE RowId={r} AND ColId={c};", "\n", ""),
+    "pandas, columns first": ("    x  y  digit\n", "{j}   {c}  {r}      {d}", "\n", ""),
+    "cells numbered through": ("INSERT INTO g (pos, val) VALUES ", "({p}, {d})", ", ", ";"),
     "UPDATE": ("", "UPDATE dbo.Cell SET Value = {d} WHERE Rw = {r} AND Cl = {c};", "\n", ""),
     "UPDATE with letters": ("", "update solution set value={d} where rw={r} and cl='{L}';", "\n", ""),
     "EXEC with names": ("", "EXEC dbo.SetCell @Col = {c}, @Row = {r}, @Value = {d};", "\n", ""),
@@ -89,6 +93,9 @@ ALL_CELLS = {
     "facts with _": ("", "cell({r},{c},{d}).", "\n", "", "_"),
     "labels of German pages": ("", "Zeile {r}, Spalte {c}: {d}", "\n", "", "leer"),
     "labels of French pages": ("", "Ligne {r}, colonne {c} : {d}", "\n", "", "vide"),
+    "buttons with given": ("", '<button aria-label="row {r} column {c}, {w}"></button>', "\n", "", "blank"),
+    "JSON with flags": ('{"cells": [', '{{"row": {0r}, "col": {0c}, "value": {d}, "given": {t}}}', ", ", "]}", "null"),
+    "pictures": ("<p>", '<img alt="{d}">', "", "</p>", "empty"),
     "buttons": ("", '<button class="cell" aria-label="Row {r}, Column {c}, {d}"></button>', "\n", "", "empty"),
     "inputs": ("", '<input type="text" name="cell{i}" value="{d}" readonly>', "\n", "", ""),
     "boxes of a page": ('<div class="board">', '<div class="cell">{d}</div>', "", "</div>", ""),
@@ -140,6 +147,9 @@ ROWS = {
     "comments": ("", "// ", "", "", "\n", "", "."),
     "comments of SQL": ("", "-- ", " ", "", "\n", "", "."),
     "a diff": ("--- a/p\n+++ b/p\n@@ -1 +1,9 @@\n", "+", "", "", "\n", "", "."),
+    "rows as texts": ("INSERT INTO b (r, cells) VALUES\n", "({n}, '", "", "')", ",\n", ";", "."),
+    "sheet from column B": ("", "\t", "\t", "", "\n", "", ""),
+    "dashes among words": ("Mine:\n```\n", "", "", "", "\n", "\n```\nThanks", "-"),
     "grep": ("", "{n}:", "", "", "\n", "", "."),
     "ends of lines written out": ("'", "", "", "", "\\n", "\\n'", "."),
     "a terminal's colours": ("", "", " ", "", "\n", "", "\x1b[90m.\x1b[0m"),
@@ -162,7 +172,7 @@ def texts_of(board):
     some = [facts for facts in all_cells if facts["d"] != "0"]
     texts = {}
     for name, (before, each, between, after) in CELLS.items():
-        cells = [each.format(**facts, i=i) for i, facts in enumerate(some, 1)]
+        cells = [each.format(**facts, i=i, j=i - 1) for i, facts in enumerate(some, 1)]
         texts[name] = before + between.join(cells) + after
     for name, (before, each, between, after, empty) in ALL_CELLS.items():
         cells = [
@@ -196,4 +206,7 @@ def _facts(board, cell):
         "L": LETTERS[column],
         "x": row // 3 * 3 + column // 3 + 1,
         "m": 1 << digit - 1 if digit else 511,
+        "p": cell + 1,
+        "w": f"given {digit}" if digit else "blank",
+        "t": "true" if digit else "false",
     }

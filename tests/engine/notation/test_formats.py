@@ -134,7 +134,8 @@ def test_writing_an_unsupported_size_raises(name):
 
 def test_unknown_format_raises_with_the_known_ones():
     with pytest.raises(
-        GridError, match="“excel” is not a format; choose one of sudokuwiki, f-puzzles,"
+        GridError,
+        match="“excel” is not a format; choose one of sumocue, sigh, lisudoku, sudokuwiki,",
     ):
         read_any("0" * 81, format="excel")
     with pytest.raises(GridError, match="is not a format"):

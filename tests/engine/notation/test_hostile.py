@@ -188,8 +188,8 @@ def test_packing_equals_the_original():
     [
         ([], "does not contain a puzzle"),
         ({"size": 9}, "does not have 9 rows"),
-        ({"size": 10, "grid": []}, "in f-puzzles is not 4"),
-        ({"size": True, "grid": []}, "in f-puzzles is not 4"),
+        ({"size": 26, "grid": []}, "in f-puzzles is not from 4"),
+        ({"size": True, "grid": []}, "in f-puzzles is not from 4"),
         (
             {"size": 4, "grid": [[{}] * 4] * 3 + [[{}] * 3]},
             "row 4 of the f-puzzles grid does not have 4",
@@ -199,13 +199,13 @@ def test_packing_equals_the_original():
         ({"size": 4, "grid": [[{}, 7, {}, {}]] * 4}, "r1c2 of the f-puzzles grid is not an object"),
         (
             {"size": 4, "grid": [[{"region": 3}] + [{}] * 3] * 4},
-            "r1c1 is not in the region of its box",
+            "region '3' has 8 cells",
         ),
         (
             {"size": 4, "killercage": [{"cells": ["R1C1"]}], "grid": []},
             r"rules beyond .*killer cages",
         ),
-        ({"size": 4, "antiknight": True, "grid": []}, r"rules beyond plain Sudoku .*anti-knight"),
+        ({"size": 4, "thermometer": [{}], "grid": []}, r"rules beyond plain Sudoku .*thermometers"),
     ],
 )
 def test_invalid_f_puzzles_text_raises_with_its_fault(value, message):

@@ -9,7 +9,7 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).parent))
 from forms import texts_of
-from puzzles import random_solution
+from puzzles import ALESCARGOT, ARTICLE_000, random_solution
 from support import costs_less
 
 from solver.engine import GridError
@@ -30,7 +30,7 @@ BOARDS = [sparse_board(seed) for seed in (3, 9, 21)]
 BOARD = BOARDS[0]
 TEXTS = texts_of(BOARD)
 BY_RULE = {"Spanish, columns first", "MySQL", "psql", "INSERT of what was created"}
-BY_RULE |= {"INSERT, names in another order", "VALUES with names behind"}
+BY_RULE |= {"INSERT, names in another order", "VALUES with names behind", "pandas, columns first"}
 
 
 def read_or_none(text):
@@ -180,3 +180,39 @@ def test_gathered_forms_read_as_their_board(form):
         assert found in (None, expected, form.get("or"))
     else:
         assert found == expected
+
+
+def test_columns_named_by_the_letters_of_a_board_are_no_list_of_cells():
+    rows = [ARTICLE_000[start : start + 9] for start in range(0, 81, 9)]
+    heads = "\t".join("ABCDEFGHI")
+    table = "\n".join("\t".join([str(n), *row]) for n, row in enumerate(rows, 1))
+    assert read_or_none(f"\t{heads}\n{table}") == ARTICLE_000
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (
+            "pos,val\n" + "\n".join(f"{at * 4 + 2},{at % 9 + 1}" for at in range(17)),
+            "counted from 0 or from 1",
+        ),
+        (
+            "\n".join(
+                f"{r},{c},{'5' if r == c == 1 else 'NULL'}"
+                for r in range(1, 10)
+                for c in range(1, 9)
+            ),
+            "72 cells found",
+        ),
+    ],
+)
+def test_cells_whose_places_are_not_clear_raise(text, message):
+    with pytest.raises(GridError, match=message):
+        read_any(text)
+
+
+def test_puzzles_under_names_in_json_raise_with_each_of_them():
+    levels = {"easy": ARTICLE_000, "hard": ALESCARGOT}
+    data = {name: {"puzzle_data": {"puzzle": [*map(int, line)]}} for name, line in levels.items()}
+    with pytest.raises(GridError, match=f"easy {ARTICLE_000}; hard {ALESCARGOT}"):
+        read_any(f"window.gameData = {json.dumps(data)}")

@@ -249,13 +249,13 @@ def explain(geometry: Geometry, step: Step) -> str:
     gone = candidate_numbers(geometry, step.removed)
     if nodes[0] == nodes[-1] and set(nodes[0]) <= set(gone):
         return gettext(
-            "If {first} were true, it would follow that it is false: {chain}. So it is false.",
+            "If {first} were true, it would follow that it is false: {chain}. So **it is false**.",
             first=first,
             chain=say_chain(geometry, nodes, begins_strong=False),
         )
     if nodes[0] == nodes[-1]:
         return gettext(
-            "If {first} were false, it would follow that it is true: {chain}. So it is true.",
+            "If {first} were false, it would follow that it is true: {chain}. So **it is true**.",
             first=first,
             chain=say_chain(geometry, nodes),
         )
@@ -266,7 +266,7 @@ def explain(geometry: Geometry, step: Step) -> str:
             removed=removed,
         )
     return gettext(
-        "If {first} is false, {last} is true: {chain}. So one of the two is true, and what "
+        "If {first} is false, {last} is true: {chain}. So **one of the two is true**, and what "
         "both rule out is false: {removed}.",
         first=first,
         last=last,

@@ -11,20 +11,20 @@ fins is *finned*. A finned basic fish is *sashimi* if one of its bases would hav
 the fins. A *siamese* fish is two fish with the same bases, shown as one.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import combinations
 from typing import NamedTuple
 
 from ...core.deadline import spend
 from ...core.geometry import Geometry
-from ...core.i18n import gettext, ngettext, say_digits, say_list
+from ...core.i18n import gettext, ngettext, say_alternatives, say_cells, say_digits, say_list
 from ...core.masks import Masks, bits
 from ...core.position import Position
 from ...core.proof import PatternPart, Proof, Role, SetCount, set_number
 from ...core.steps import Step
 from ..deduction import Deduction
 from ..templates.finder import unused
-from ..wording import say_each, say_removed, say_units
+from ..wording import say_number_of, say_removed, say_units
 
 NAMES = {2: "X-wing", 3: "swordfish", 4: "jellyfish", 5: "squirmbag", 6: "whale", 7: "leviathan"}
 BASIC, FRANKEN, MUTANT = range(3)
@@ -285,17 +285,46 @@ def explain(geometry: Geometry, step: Step) -> str:
             **facts,
         )
     if not fins[0]:
+        return _explain_basic(geometry, bases[0], covers[0], facts)
+    return ngettext(
+        "In {bases}, every {digit} but the fin in {fins} is in {covers}. If the fin is false, {covers} "
+        "get their {digit} there. **Either way this rules out {removed}.**",
+        "In {bases}, every {digit} but the fins in {fins} is in {covers}. If all fins are false, {covers} "
+        "get their {digit} there. **Either way this rules out {removed}.**",
+        len(fins[0]),
+        fins=say_cells(geometry, [fin % geometry.cell_count for fin in fins[0]]),
+        **facts,
+    )
+
+
+def _explain_basic(
+    geometry: Geometry, bases: Sequence[int], covers: Sequence[int], facts: dict[str, str]
+) -> str:
+    kinds = [{geometry.units[unit].kind for unit in units} for units in (bases, covers)]
+    if kinds not in ([{"row"}, {"column"}], [{"column"}, {"row"}]):
         return gettext(
-            "In {bases} all places for {digit} lie in {covers}. So {covers} get their {digit} there, "
-            "and no other {digit} in them can be true.",
+            "In {bases}, every {digit} is in {covers}. So {covers} get their {digit} there, and "
+            "**no other {digit} in them is true**.",
             **facts,
         )
-    return ngettext(
-        "In {bases} all places for {digit} but the fin {fins} lie in {covers}. Unless the "
-        "fin is true, {covers} get their {digit} there. Either way this rules out {removed}.",
-        "In {bases} all places for {digit} but the fins {fins} lie in {covers}. Unless a fin "
-        "is true, {covers} get their {digit} there. Either way this rules out {removed}.",
-        len(fins[0]),
-        fins=say_each(geometry, fins[0]),
+    numbers = [str(geometry.units[unit].number) for unit in covers]
+    count = say_number_of(len(bases))
+    facts |= {
+        "bases": say_list([str(geometry.units[unit].number) for unit in bases]),
+        "covers": say_alternatives(numbers),
+        "count": count,
+        "Count": count.capitalize(),
+    }
+    if kinds[0] == {"row"}:
+        return gettext(
+            "In rows **{bases}**, every {digit} is in column **{covers}**. {Count} rows need {count} "
+            "{digit}s, and have only these {count} columns for them. So **no other {digit} in these "
+            "columns is true**.",
+            **facts,
+        )
+    return gettext(
+        "In columns **{bases}**, every {digit} is in row **{covers}**. {Count} columns need {count} "
+        "{digit}s, and have only these {count} rows for them. So **no other {digit} in these rows is "
+        "true**.",
         **facts,
     )

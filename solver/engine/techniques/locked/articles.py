@@ -117,10 +117,10 @@ def say_locked(geometry: Geometry, step: Step, crossing: int | None) -> str:
             unit=say_unit(geometry, step.unit),
         )
     return ngettext(
-        "{cells} is the only place for {digit} in {unit}, and lies in {crossing}: {digit} is "
-        "removed from the rest of {crossing}.",
-        "{cells} are the only places for {digit} in {unit}, all in {crossing}: {digit} is "
-        "removed from the rest of {crossing}.",
+        "In {unit}, {digit} can only go in **{cells}**, which is in {crossing}. So **no other {digit} in "
+        "{crossing} is true**.",
+        "In {unit}, {digit} can only go in **{cells}**, which are in {crossing}. So **no other {digit} in "
+        "{crossing} is true**.",
         len(step.cells),
         cells=say_cells(geometry, step.cells),
         digit=say_digits(step.digits_mask),

@@ -69,7 +69,7 @@ def _placing(position: Position, name: str, cell: int, bit: int, unit: int | Non
 def explain(geometry: Geometry, step: Step) -> str:
     """Return the explanation of a full house. The two other singles are rules of the articles."""
     return gettext(
-        "{cell} is the last open cell of {unit}, which lacks only {digit}.",
+        "**{cell}** is the last open cell of {unit}, which lacks only **{digit}**.",
         cell=geometry.cell_names[step.cells[0]],
         unit=say_unit(geometry, step.unit),
         digit=say_digits(step.digits_mask),

@@ -55,7 +55,7 @@ def find_in(board: Board, kind: Kind) -> Iterator[Step]:
 
 def explain(geometry: Geometry, step: Step) -> str:
     return gettext(
-        "{cell} is the only place left for {digit} in {unit}.",
+        "**{cell}** is the only place left for **{digit}** in {unit}.",
         cell=geometry.cell_names[step.cells[0]],
         digit=say_digits(step.digits_mask),
         unit=say_unit(geometry, step.unit),

@@ -21,7 +21,7 @@ def find(board: Board) -> Iterator[Step]:
 
 def explain(geometry: Geometry, step: Step) -> str:
     digit, cell = say_digits(step.digits_mask), geometry.cell_names[step.cells[0]]
-    return gettext("{digit} is the only candidate left in {cell}.", digit=digit, cell=cell)
+    return gettext("**{digit}** is the only candidate left in **{cell}**.", digit=digit, cell=cell)
 
 
 technique = Technique(

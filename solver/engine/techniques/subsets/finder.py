@@ -12,12 +12,13 @@ from math import comb
 
 from ...core.deadline import spend
 from ...core.geometry import Geometry
-from ...core.i18n import gettext, say_cells, say_digits, say_unit
+from ...core.i18n import characters_of, gettext, say_alternatives, say_cells, say_digits, say_unit
 from ...core.masks import bits
 from ...core.position import Position, unit_marks
 from ...core.proof import Proof, SetCount, set_number
 from ...core.steps import Step
 from ..deduction import Deduction
+from ..wording import say_number_of
 
 SIZES = {2: "pair", 3: "triple", 4: "quadruple"}
 
@@ -127,21 +128,23 @@ def explain(geometry: Geometry, step: Step) -> str:
         "cells": say_cells(geometry, step.cells),
         "digits": say_digits(step.digits_mask),
         "unit": say_unit(geometry, step.unit),
+        "count": say_number_of(len(step.cells)),
+        "any_digit": say_alternatives(characters_of(step.digits_mask)),
     }
     if step.technique.startswith("hidden"):
         return gettext(
-            "In {unit}, {digits} can only go in {cells}: as many cells as digits, so these "
-            "cells contain nothing else.",
+            "In {unit}, **{digits}** can only go in **{cells}**: {count} digits for {count} cells. So "
+            "**these cells contain nothing else**.",
             **facts,
         )
     if step.technique.startswith("locked"):
         return gettext(
-            "{cells} together contain only {digits}: as many digits as cells. They lie in "
-            "one line and one box, so these digits are removed from the rest of both.",
+            "**{cells}** contain only **{digits}**: {count} digits for {count} cells. These are in one "
+            "line and one box, so **nothing else in either can be {any_digit}**.",
             **facts,
         )
     return gettext(
-        "{cells} together contain only {digits}: as many digits as cells. So these digits "
-        "are removed from every other cell that sees all of them.",
+        "**{cells}** contain only **{digits}**: {count} digits for {count} cells. So **no other cell "
+        "that sees them all can be {any_digit}**.",
         **facts,
     )

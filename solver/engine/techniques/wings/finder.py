@@ -159,7 +159,7 @@ def explain(geometry: Geometry, step: Step) -> str:
     if step.technique == XY_WING:
         return gettext(
             "{pivot} is {x} or {y}. If it is {x}, {one} is {z}; if it is {y}, {two} is {z}. "
-            "So one of the two is {z}, and what sees both is false: {removed}.",
+            "So **one of the two is {z}**, and what sees both is false: {removed}.",
             pivot=geometry.cell_names[third % geometry.cell_count],
             x=say_digit_of(geometry, second),
             y=say_digit_of(geometry, fourth),
@@ -167,7 +167,8 @@ def explain(geometry: Geometry, step: Step) -> str:
         )
     return gettext(
         "{one} and {two} contain only {x} and {z}. One of {near} and {far} is {x}, so the "
-        "cell that it sees of these two is {z}. What sees both is false: {removed}.",
+        "cell that it sees of these two is {z}. So **one of the two is {z}**, and what sees both is false: "
+        "{removed}.",
         x=say_digit_of(geometry, second),
         near=geometry.cell_names[third % geometry.cell_count],
         far=geometry.cell_names[fourth % geometry.cell_count],
@@ -180,7 +181,7 @@ def _explain_xyz(geometry: Geometry, step: Step, removed: str) -> str:
     pivot, *pincers = count.truths
     return gettext(
         "{pivot} is {digit}, or one of the two digits that it shares with {pincers}. Either "
-        "way one of the three cells is {digit}, and what sees all three is false: {removed}.",
+        "way **one of the three is {digit}**, and what sees all three is false: {removed}.",
         pivot=geometry.cell_names[pivot],
         pincers=say_cells(geometry, pincers),
         digit=say_digits(step.digits_mask),
