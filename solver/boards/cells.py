@@ -8,11 +8,13 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from solver import engine
+from solver.engine.core.display import places_in_cell
 from solver.engine.core.geometry import Geometry
 from solver.engine.core.i18n import ALPHABET, characters_of
 from solver.engine.techniques.events import CONTRADICTION, GUESS
 
 from .drawing import Drawing, Mark
+from .ground import Ground, ground_of, places_of
 
 LARGEST_SPELT = 9  # larger boards have no room for the candidates of a cell
 MOST_GONE = 3  # removed digits that fit under a placed digit
@@ -77,13 +79,24 @@ class BoardRow:
 @dataclass(frozen=True)
 class DrawnBoard:
     size: int
-    box: int
+    ground: Ground
     label: str
     columns: list[AxisLabel]
     rows: list[BoardRow]
     final_only: bool  # open cells stay blank
     marks: dict[str, bool]  # which kinds of marks it has, for the legend
     drawing: Drawing | None = None  # of the chosen step, behind the digits
+
+    @property
+    def style(self) -> str:
+        """The classes of the board for the style sheet, by its size."""
+        return style_of(self.size)
+
+
+def style_of(size: int) -> str:
+    """Return the classes of a board for the style sheet: `board--3` up to 9×9, `board--4` up to 16×16, …"""
+    _rows, columns = places_in_cell(size)
+    return f"board--{columns}" if columns**2 == size else f"board--{columns} board--n{size}"
 
 
 def draw_board(
@@ -125,7 +138,14 @@ def draw_board(
             mask,
             0 if selected and cell != selected.cell else before[cell] & ~mask,
             placed=cell in placed,
-            pending=bool(chosen) and cell not in placed and cell not in guessed,
+            # The candidates of its peers would contradict a digit that no step has placed yet.
+            pending=bool(chosen)
+            and cell not in placed
+            and cell not in guessed
+            and (
+                before[cell] != mask
+                or any(candidates[peer] & mask for peer in geometry.peers[cell])
+            ),
             guess=cell in guessed,
             clash=cell in clashing,
             evidence=cell in evidence,
@@ -143,7 +163,8 @@ def draw_board(
     columns = _names(size, {cell % size for cell in lit})
     names = _names(size, {cell // size for cell in lit})
     rows = [BoardRow(name, cells[at * size : (at + 1) * size]) for at, name in enumerate(names)]
-    return DrawnBoard(size, geometry.box, label, columns, rows, final_only, _marks(cells), drawing)
+    ground = ground_of(grid.shape)
+    return DrawnBoard(size, ground, label, columns, rows, final_only, _marks(cells), drawing)
 
 
 def _names(size: int, lit: set[int]) -> list[AxisLabel]:
@@ -207,14 +228,27 @@ def _draw_cell(
     geometry, given = grid.geometry, grid.givens[cell]
     row, column = divmod(cell, geometry.size)
     is_single = mask != 0 and mask & (mask - 1) == 0
-    is_solved = is_single and not (pending and lost)
+    is_solved = is_single and not pending
     kind = "given" if given else "solved" if is_solved else "open"
     digit = ALPHABET[mask.bit_length()] if kind != "open" else ""
     is_full = mask == geometry.all_digits_mask
+    edges, (_rows, across) = ground_of(grid.shape).edges, places_in_cell(geometry.size)
+    further = "" if grid.shape.square_box else places_of(geometry, cell)
     taken = lost_now if placed and lost_now.bit_count() <= MOST_GONE else 0
     return BoardCell(
         name=geometry.cell_names[cell],
-        label=_label(language, row, column, kind, digit, mask, lost, placed, is_full),
+        label=_label(
+            language,
+            row,
+            column,
+            further,
+            kind,
+            digit,
+            mask,
+            lost,
+            placed,
+            is_full,
+        ),
         kind=kind,
         digit=digit,
         placed=placed,
@@ -231,8 +265,8 @@ def _draw_cell(
                 present=bool(mask >> (number - 1) & 1),
                 lost=bool(lost >> (number - 1) & 1),
                 now=bool(lost_now >> (number - 1) & 1),
-                column=(number - 1) % geometry.box + 1,
-                row=(number - 1) // geometry.box + 1,
+                column=(number - 1) % across + 1,
+                row=(number - 1) // across + 1,
                 mark=marks.get((number - 1) * geometry.cell_count + cell),
             )
             for number in range(1, geometry.size + 1)
@@ -240,8 +274,8 @@ def _draw_cell(
         if kind == "open" and geometry.size <= LARGEST_SPELT
         else [],
         taken="".join(characters_of(taken)),
-        thick_right=_ends_box(geometry, column),
-        thick_bottom=_ends_box(geometry, row),
+        thick_right=cell in edges.right,
+        thick_bottom=cell in edges.below,
         asking=_selection(geometry, cell, selected),
         holds=ALPHABET[selected.digit] if selected and mask >> (selected.digit - 1) & 1 else "",
     )
@@ -255,17 +289,13 @@ def _selection(geometry: Geometry, cell: int, selected: SelectedCell | None) -> 
     return "peer" if cell in geometry.peers[selected.cell] else ""
 
 
-def _ends_box(geometry: Geometry, line: int) -> bool:
-    """Return whether a box ends with this row or column (0-based), but not the board."""
-    return line % geometry.box == geometry.box - 1 and line < geometry.size - 1
-
-
 # Boards of a solve have most labels in common, and all boards those of their givens.
 @lru_cache(maxsize=4_000)
 def _label(
     _language: str,
     row: int,
     column: int,
+    further: str,
     kind: str,
     digit: str,
     mask: int,
@@ -273,7 +303,7 @@ def _label(
     placed: bool,
     full: bool,
 ) -> str:
-    place = _("Row %(row)d, column %(column)d") % {"row": row + 1, "column": column + 1}
+    place = _("Row %(row)d, column %(column)d") % {"row": row + 1, "column": column + 1} + further
     if kind == "given":
         text = _("given %(digit)s") % {"digit": digit}
     elif kind == "solved":

@@ -158,11 +158,12 @@ class Sketch:
 
     def _frame(self, cells: Sequence[int], sign: Sign, inset: float, letter: str) -> None:
         """Add a frame once, and each of its letters once, to the right of the one before."""
-        path = strokes.frame(self.geometry, cells, inset)
-        same = [other for other in self._outlines if (other.path, other.sign) == (path, sign)]
+        first, *others = strokes.frames(self.geometry, cells, inset)
+        same = [other for other in self._outlines if (other.path, other.sign) == (first, sign)]
         if not same or (letter and all(other.letter != letter for other in same)):
             x, y = strokes.corner_of(self.geometry, min(cells))
-            self._outlines.append(Outline(path, sign, letter, (x + 3 + 15 * len(same), y + 3)))
+            self._outlines.append(Outline(first, sign, letter, (x + 3 + 15 * len(same), y + 3)))
+            self._outlines += [Outline(path, sign) for path in others]
 
     def hull(self, cells: Iterable[int], has_letter: bool = True) -> str:
         """Outline a set of cells, with ties between separate pieces. Return its letter, or an empty string.

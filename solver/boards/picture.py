@@ -3,18 +3,22 @@
 from collections.abc import Iterator
 
 from solver import engine
+from solver.engine.core.display import places_in_cell
 from solver.engine.core.geometry import digits_of
 from solver.engine.core.i18n import ALPHABET
 from solver.engine.techniques.events import CONTRADICTION, GUESS
 
 from .drawing import Drawing
 from .drawing_figures import behind_digits, letters, on_candidates
-from .figures import INK, PAGE, Box, LineFigure, Picture, TextFigure
+from .figures import INK, PAGE, Box, LineFigure, Picture, Stroke, TextFigure
+from .ground import Ground, Run, ground_of
 from .strokes import SIDE
 
 MARGIN, HEAD, NAMES, FOOT = 24, 56, 22, 40
+RULE = 18  # px of a line below the board
 LEAST = 420  # px of width, so that a title fits
 MUTED, CONTROL, GIVEN, LINK = "#595959", "#8a8a85", "#f1f1ec", "#0060a8"
+TINTED, TINTED_GIVEN, SIGN = "#e8eff6", "#dee6e9", "#5b89ad"
 PLACED, GUESSED, GUESS_LINE, STRIKE = "#7cc4f2", "#b58bc9", "#6a3785", "#a63a00"
 
 
@@ -32,10 +36,14 @@ def draw_picture(
     `candidates` and `before` have one mask a cell, after and before it. `title` stands above the board, `foot`
     below. The drawing of a step lies between background and digits, as on the page.
     """
-    side = 60 if grid.box <= 3 else 20 * grid.box
+    _rows, across = places_in_cell(grid.size)
+    side = 60 if across <= 3 else 20 * across
+    ground, rules = ground_of(grid.shape), grid.shape.rules
     board = side * grid.size
     left, top = MARGIN + NAMES, HEAD + NAMES
-    picture = Picture(left + max(board, LEAST) + MARGIN, top + board + FOOT, title)
+    picture = Picture(
+        left + max(board, LEAST) + MARGIN, top + board + FOOT + RULE * len(rules), title
+    )
     draw = picture.figures.append
     draw(TextFigure(left, HEAD - 24, title, 18, bold=True, begins=True))
     marks = _marks(steps)
@@ -46,11 +54,9 @@ def draw_picture(
     ]
     for cell, (x, y) in enumerate(corners):
         picture.figures.extend(_ground(grid, cell, marks.get(cell, ""), x, y, side))
-    for at in range(grid.size + 1):
-        is_thick = at % grid.box == 0
-        colour, thickness = (INK, 2.5) if is_thick else (CONTROL, 1)
-        draw(LineFigure(left + at * side, top, left + at * side, top + board, colour, thickness))
-        draw(LineFigure(left, top + at * side, left + board, top + at * side, colour, thickness))
+        if cell in ground.tinted and cell not in marks:
+            draw(Box(x, y, side, TINTED_GIVEN if grid.givens[cell] else TINTED))
+    picture.figures.extend(_lines(ground, left, top, side))
     if drawing:
         picture.figures.extend(behind_digits(drawing, left, top, side / SIDE))
         picture.figures.extend(on_candidates(grid.geometry, drawing, steps, left, top, side / SIDE))
@@ -65,9 +71,30 @@ def draw_picture(
         middle = number * side + side / 2
         draw(TextFigure(left + middle, top - 11, str(number + 1), 12, MUTED))
         draw(TextFigure(left - 12, top + middle, str(number + 1), 12, MUTED))
+    below = top + board + 20
+    for number, rule in enumerate(rules):
+        draw(TextFigure(left, below + RULE * number, str(rule), 12, begins=True))
     fitting = min(12, board / 0.66 / max(len(foot), 1))  # a puzzle's line fits below its board
-    draw(TextFigure(left, top + board + 20, foot, fitting, MUTED, begins=True))
+    draw(TextFigure(left, below + RULE * len(rules), foot, fitting, MUTED, begins=True))
     return picture
+
+
+def _lines(ground: Ground, left: float, top: float, side: float) -> Iterator[LineFigure | Stroke]:
+    """Yield the signs of further units, and the lines of the board, thick ones and its frame last."""
+    for path in ground.lines:
+        yield Stroke(path.moved(left, top, side / SIDE), SIGN, 2)
+    for path in ground.outlines:
+        yield Stroke(path.moved(left, top, side / SIDE), SIGN, 1.6, (5, 4))
+    size = ground.shape.size
+    edges = [
+        Run(is_vertical, at, 0, size, True) for at in (0, size) for is_vertical in (True, False)
+    ]
+    for run in sorted([*ground.runs, *edges], key=lambda run: run.is_thick):
+        colour, thickness = (INK, 2.5) if run.is_thick else (CONTROL, 1)
+        at, start, end = (side * number for number in (run.at, run.start, run.end))
+        ends = (at, start, at, end) if run.is_vertical else (start, at, end, at)
+        x1, y1, x2, y2 = ends
+        yield LineFigure(left + x1, top + y1, left + x2, top + y2, colour, thickness)
 
 
 def _marks(steps: tuple[engine.Step, ...]) -> dict[int, str]:
@@ -131,10 +158,11 @@ def _candidates(
     grid: engine.Grid, mask: int, old: int, marked: int, x: float, y: float, side: float
 ) -> Iterator[LineFigure | TextFigure]:
     """Yield each candidate in its place, and a stroke behind each that was just removed."""
-    place = (side - 4) / grid.box
+    rows, columns = places_in_cell(grid.size)
     for digit in digits_of(mask | old):
-        row, column = divmod(digit - 1, grid.box)
-        at_x, at_y = x + 2 + (column + 0.5) * place, y + 2 + (row + 0.5) * place
+        row, column = divmod(digit - 1, columns)
+        at_x = x + 2 + (column + 0.5) * (side - 4) / columns
+        at_y = y + 2 + (row + 0.5) * (side - 4) / rows
         if not mask >> (digit - 1) & 1:
             yield LineFigure(at_x - 6, at_y + 6, at_x + 6, at_y - 6, STRIKE, 1.6)
         is_marked = bool(marked >> (digit - 1) & 1)

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from math import cos, dist, pi, sin
 
+from solver.engine.core.display import places_in_cell
 from solver.engine.core.geometry import Geometry
 
 SIDE = 60  # of a cell
@@ -87,10 +88,11 @@ def place_of(geometry: Geometry, candidate: int) -> Point:
     A candidate is a number: (digit - 1) × cells + cell.
     """
     index, cell = divmod(candidate, geometry.cell_count)
-    row, column = divmod(index, geometry.box)
+    rows, columns = places_in_cell(geometry.size)
+    row, column = divmod(index, columns)
     x, y = corner_of(geometry, cell)
-    width = (SIDE - 2 * EDGE) / geometry.box
-    return x + EDGE + (column + 0.5) * width, y + EDGE + (row + 0.5) * width
+    within = SIDE - 2 * EDGE
+    return x + EDGE + (column + 0.5) * within / columns, y + EDGE + (row + 0.5) * within / rows
 
 
 def middle(points: Sequence[Point]) -> Point:
@@ -249,9 +251,13 @@ def diamond(at: Point, half: float) -> Path:
 # --- Outlines of cells --------------------------------------------------------------------------------
 
 
-def frame(geometry: Geometry, cells: Sequence[int], inset: float) -> Path:
-    """Return the bounding rectangle of the cells of a unit, `inset` inside their edges."""
-    return _rectangle([middle_of(geometry, cell) for cell in cells], SIDE / 2 - inset, 2)
+def frames(geometry: Geometry, cells: Sequence[int], inset: float) -> list[Path]:
+    """Return the frame of a unit, `inset` inside the edges of its cells, or one for each of its pieces."""
+    rows, columns = zip(*(divmod(cell, geometry.size) for cell in cells), strict=True)
+    width, height = max(columns) - min(columns) + 1, max(rows) - min(rows) + 1
+    if width * height != len(cells):
+        return hulls(geometry, cells, inset)
+    return [_rectangle([middle_of(geometry, cell) for cell in cells], SIDE / 2 - inset, 2)]
 
 
 def hulls(geometry: Geometry, cells: Collection[int], inset: float) -> list[Path]:

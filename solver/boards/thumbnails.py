@@ -1,14 +1,19 @@
 """Small boards, light enough to show many: of puzzles in lists, and of the iterations of a solve."""
 
 from dataclasses import dataclass
-from functools import cache, cached_property, lru_cache
+from functools import cached_property, lru_cache
+from zlib import crc32
 
 from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language, ngettext
 
 from solver import engine
+from solver.engine.core.shape import Shape, boxed
 from solver.engine.core.steps import candidates_left
+
+from .ground import Ground, ground_of
+from .strokes import SIDE
 
 
 @dataclass(frozen=True)
@@ -19,7 +24,7 @@ class SmallBoard:
     """
 
     size: int
-    box: int
+    ground: Ground
     label: str
     givens: tuple[tuple[int, int, str], ...]  # 0-based column and row, and the digit
 
@@ -41,26 +46,35 @@ class SmallBoard:
 
     def _svg(self, before: str = "", after: str = "") -> SafeString:
         """Return the SVG. `before` lies below the lines, `after` above them."""
-        thin, thick = _grid_lines(self.box)
+        ground = self.ground
+        if ground.has_signs:
+            before = f'<g transform="scale({1 / SIDE:.5f})">{ground.signs}</g>{before}'
         size = f'width="{self.size}" height="{self.size}"'
         svg = (
             f'<svg class="small" viewBox="0 0 {self.size} {self.size}" role="img"'
             f' aria-label="{escape(self.label)}"><rect class="small__ground" {size} />{before}'
-            f'<path class="small__line" d="{thin}" />'
-            f'<path class="small__line small__line--thick" d="{thick}" />'
+            f'<path class="small__line" d="{ground.thin}" />'
+            f'<path class="small__line small__line--thick" d="{ground.thick}" />'
             f'<rect class="small__line small__line--frame" {size} />{after}</svg>'
         )
         return mark_safe(svg)  # noqa: S308 - numbers and escaped text
 
 
-def draw_small(givens: str, box: int) -> SmallBoard:
-    """Return a thumbnail of a puzzle from its line of givens and box size, 3 for the usual 9×9 board."""
-    return _drawn_small(get_language() or "", givens, box)
+def draw_small(givens: str, shape: Shape | int) -> SmallBoard:
+    """Return a thumbnail of a puzzle from its line of givens and its shape.
+
+    `shape` may be the box size of a plain board, 3 for the usual 9×9 board.
+    """
+    return _drawn_small(get_language() or "", givens, _shape(shape))
+
+
+def _shape(shape: Shape | int) -> Shape:
+    return boxed(shape) if isinstance(shape, int) else shape
 
 
 @lru_cache(maxsize=512)
-def _drawn_small(_language: str, givens: str, box: int) -> SmallBoard:
-    size = box * box
+def _drawn_small(_language: str, givens: str, shape: Shape) -> SmallBoard:
+    size = shape.size
     clues = tuple(
         (cell % size, cell // size, character)
         for cell, character in enumerate(givens)
@@ -71,18 +85,9 @@ def _drawn_small(_language: str, givens: str, box: int) -> SmallBoard:
         "%(size)s×%(size)s board with %(clues)s givens",
         len(clues),
     ) % {"size": size, "clues": len(clues)}
-    return SmallBoard(size, box, label, clues)
-
-
-@cache
-def _grid_lines(box: int) -> tuple[str, str]:
-    """Return the thin and the thick inner lines of a thumbnail."""
-    size = box * box
-    lines = {at: f"M{at} 0V{size}M0 {at}H{size}" for at in range(1, size)}
-    return (
-        "".join(line for at, line in lines.items() if at % box),
-        "".join(line for at, line in lines.items() if not at % box),
-    )
+    if shape.title != f"{size}×{size}":
+        label = f"{shape.title}: {label}"
+    return SmallBoard(size, ground_of(shape), label, clues)
 
 
 @dataclass(frozen=True)
@@ -90,7 +95,7 @@ class SmallSnapshot:
     """A board after an iteration as SVG paths, ten units a cell."""
 
     size: int
-    box: int
+    lines: str  # names its `SmallLines`
     number: int
     href: str
     left: int
@@ -121,20 +126,27 @@ def draw_small_snapshot(grid: engine.Grid, iteration: engine.Iteration, href: st
         else:
             dots[min(2, (mask.bit_count() - 1) * 3 // size)] += f"M{x + 5} {y + 5}h0"
     left = candidates_left(iteration.candidates)
-    return SmallSnapshot(size, grid.box, iteration.number, href, left, open=dots, **paths)
+    lines = _lines_name(grid.shape)
+    return SmallSnapshot(size, lines, iteration.number, href, left, open=dots, **paths)
 
 
 @dataclass(frozen=True)
 class SmallLines:
-    """The lines of such boards as paths, shared by all boards of one size."""
+    """The lines of such boards as paths, shared by all boards of one shape."""
 
-    box: int
+    name: str
     thin: str
     thick: str
 
 
-def draw_small_lines(box: int) -> SmallLines:
-    size, end = box * box, 10 * box * box
-    lines = [f"M0 {10 * at}H{end}M{10 * at} 0V{end}" for at in range(1, size)]
-    thick = "".join(lines[at - 1] for at in range(box, size, box))
-    return SmallLines(box, "".join(lines), f"M0 0H{end}V{end}H0z{thick}")
+def draw_small_lines(shape: Shape | int) -> SmallLines:
+    """Return the lines of the boards of a shape, or of plain boards of a box size."""
+    shape = _shape(shape)
+    ground, end = ground_of(shape), 10 * shape.size
+    thin, thick = (ground.lines_of(is_thick, 10) for is_thick in (False, True))
+    return SmallLines(_lines_name(shape), thin, f"M0 0H{end}V{end}H0z{thick}")
+
+
+def _lines_name(shape: Shape) -> str:
+    """Return a short name of a shape that an address in the page can have."""
+    return str(shape.square_box or f"{crc32(shape.name.encode()):x}")

@@ -1,5 +1,7 @@
 """Entering a puzzle in a real browser: by keys, keypad, paste, drop and address, and never losing any of it."""
 
+import re
+
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
@@ -217,7 +219,7 @@ def test_typing_reports_cells_that_clash(open_page):
     page = open_page()
     cell(page, 3, 7).press("5")
     cell(page, 3, 9).press("5")
-    expect(status(page)).to_have_text("r3c7 and r3c9 are both 5.")
+    expect(status(page)).to_have_text("r3c7 and r3c9 are both 5, in row 3; change one of them.")
     expect(page.locator(".cell--clash")).to_have_count(2)
     page.get_by_role("button", name="Solve").click()
     expect(page.locator("#error")).to_have_text(
@@ -478,3 +480,43 @@ def test_axe_finds_no_fault_and_no_page_scrolls_sideways(open_page):
     page.get_by_role("link", name="25×25").click()
     expect(page.locator(".board--entry input")).to_have_count(625)
     assert page.evaluate("document.documentElement.scrollWidth") <= NARROW[0]
+
+
+CROOKED = "AAABBBAAABBCDDDBCCDDDCCCEEEFFFEEEFFF"
+
+
+def test_regions_are_drawn_by_pressing_cells_and_by_keys(open_page):
+    page = open_page("/")
+    cells = page.locator("#board input[name^=r]")
+    cells.nth(0).fill("1")
+    page.locator("#other-boards > summary").click()
+    page.locator("#other-boards select").select_option("6")
+    expect(cells).to_have_count(36)
+    page.locator("#draw").click()
+    for letter in "ABC":
+        for index in (at for at, each in enumerate(CROOKED) if each == letter):
+            cells.nth(index).click()
+    expect(page.locator("#status")).to_contain_text("Region D: 0 of 6 cells.")
+    cells.nth(0).click()  # a whole region keeps its cells until it is chosen
+    expect(page.locator("#status")).to_contain_text("Region D: 1 of 6 cells.")
+    page.locator("#regions button").nth(0).click()
+    cells.nth(0).click()
+    expect(page.locator("#status")).to_contain_text("Region D: 0 of 6 cells.")
+    page.locator("#regions button").nth(3).click()
+    for index in (at for at, each in enumerate(CROOKED) if each == "D"):
+        cells.nth(index).focus()
+        page.keyboard.press("Space")
+    for index in (at for at, each in enumerate(CROOKED) if each == "E"):
+        cells.nth(index).focus()
+        page.keyboard.press("e")
+    expect(page.locator("[name=shape]")).to_have_value(f"jigsaw:{CROOKED}")
+    cells.nth(0).click()
+    page.keyboard.type("1")
+    cells.nth(7).click()
+    page.keyboard.type("1")
+    expect(page.locator("#status")).to_have_text(re.compile("^r1c1 and r2c2 are both 1"))
+    page.locator("#other-boards input[value=diagonals]").check()
+    expect(page.locator("[name=shape]")).to_have_value(f"jigsaw:{CROOKED} diagonals")
+    expect(cells.nth(7)).to_have_value("1")
+    page.locator("#undo").click()
+    expect(page.locator("[name=shape]")).to_have_value(f"jigsaw:{CROOKED}")

@@ -29,7 +29,7 @@ def test_board_has_every_size(client, size):
     assert Puzzle.objects.get().givens == "0" * (size * size - 1) + "1"
 
 
-@pytest.mark.parametrize("size", ["5", "x", "-9", "٩", "9" * 5000, ""])
+@pytest.mark.parametrize("size", ["3", "x", "-9", "٩", "9" * 5000, ""])
 def test_unknown_size_shows_a_9x9_board(client, size):
     assert client.get("/", {"size": size}).content.decode().count('maxlength="1"') == 81
 
@@ -261,3 +261,86 @@ def test_text_with_one_wrong_cell_fills_the_others(client):
         if digit != "0"
     }
     assert "cell r1c1" in text_of(answer)
+
+
+# --- Boards of other shapes ---------------------------------------------------------------------------
+
+CROOKED = "AAABBBAAABBCDDDBCCDDDCCCEEEFFFEEEFFF"
+
+
+def shape_of(page: str) -> str:
+    found = re.search(r'<input type="hidden" name="shape" value="([^"]*)">', page)
+    return found[1] if found else ""
+
+
+@pytest.mark.parametrize(
+    ("asked", "name", "cells"),
+    [
+        ({"size": "6"}, "6x6", 36),
+        ({"size": "7"}, "7x7 latin", 49),
+        ({"size": "9", "rule": ["windows", "diagonals"]}, "9x9 diagonals windows", 81),
+        ({"rule": "anti-knight"}, "9x9 anti-knight", 81),
+        ({"size": "9", "regions": CROOKED}, f"jigsaw:{CROOKED}", 36),
+        ({"regions": CROOKED.translate(str.maketrans("ABCDEF", "654321"))}, f"jigsaw:{CROOKED}", 36),
+        ({"shape": "12x12 boxes:4x3"}, "12x12 boxes:4x3", 144),
+        ({"size": "9", "shape": "9x9"}, "", 81),
+    ],
+)  # fmt: skip
+def test_address_chooses_a_board(client, asked, name, cells):
+    page = client.get("/", asked)
+    assert page.status_code == 200
+    html = page.content.decode()
+    assert (shape_of(html), html.count('maxlength="1"')) == (name, cells)
+    assert client.get("/", asked, headers=FETCH).content.decode().count("<input name=") == cells
+
+
+@pytest.mark.parametrize(
+    ("asked", "reason"),
+    [
+        ({"regions": "AAAABBBBCCCCDDDE" + "E" * 9}, "region &#x27;A&#x27; has 4 cells, not 5"),
+        ({"regions": "AAB"}, "rows, not 1"),
+        ({"size": "6", "rule": "asterisk"}, "this board has no asterisk"),
+        ({"shape": "9x9 cages"}, "is no part of a shape"),
+    ],
+)
+def test_bad_shape_is_told_beside_the_usual_board(client, asked, reason):
+    page = client.get("/", asked)
+    assert page.status_code == 400
+    assert reason in page.content.decode()
+    assert page.content.decode().count('maxlength="1"') == 81
+
+
+def test_board_of_a_shape_is_read_by_what_its_cells_see(client):
+    asked = {"shape": "9x9 diagonals", "size": "9", "r1c1": "5", "r9c9": "5"}
+    page = client.post("/solves/", asked, follow=True)
+    assert page.status_code == 400
+    assert "r1c1 and r9c9 are both 5, in diagonal 1" in text_of(page)
+    assert shape_of(page.content.decode()) == "9x9 diagonals"
+
+
+def test_page_names_the_cells_and_rules_of_a_shape(client):
+    page = client.get("/", {"shape": f"jigsaw:{CROOKED} diagonals"}).content.decode()
+    assert 'aria-label="Row 1, column 1, region 1, diagonal 1"' in page
+    assert "Both diagonals have each digit once." in page
+    assert 'data-sets="' in page
+    assert 'data-sets="' not in client.get("/").content.decode()
+
+
+def test_cells_alone_fill_the_chosen_board(client):
+    line = "1" + "0" * 35
+    page = client.get("/", {"shape": f"jigsaw:{CROOKED}", "puzzle": line})
+    assert fields(page)["r1c1"] == "1"
+    assert shape_of(page.content.decode()) == f"jigsaw:{CROOKED}"
+
+
+def test_puzzle_of_a_shape_is_counted_but_not_stored_as_a_plain_one(client):
+    line = "120000000000300000000004000000000000"
+    digits = {f"r{at // 6 + 1}c{at % 6 + 1}": each for at, each in enumerate(line) if each != "0"}
+    asked = {"shape": "6x6 diagonals", "size": "6", **digits}
+    assert "Several solutions." in client.post("/", asked | {"check": "1"}).content.decode()
+    page = client.post("/solves/", asked, follow=True)
+    assert page.status_code == 400
+    assert "the board 6×6, diagonals cannot be solved on this site yet" in text_of(page)
+    assert fields(page) == digits
+    assert client.post("/compare/", asked, follow=True).status_code == 400
+    assert not Puzzle.objects.filter(givens=line).exists()

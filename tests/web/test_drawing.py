@@ -5,18 +5,26 @@ import xml.etree.ElementTree as ElementTree
 from math import dist
 
 import pytest
+from django.template.loader import render_to_string
 from django.urls import reverse
+from django.utils import translation
 from django.utils.html import escape
 from support import body_of
 
 from solver import engine
+from solver.boards.cells import draw_board
 from solver.boards.drawing import Sketch
+from solver.boards.figures import LineFigure, Stroke, TextFigure, as_svg
+from solver.boards.ground import ground_of
+from solver.boards.picture import draw_picture
 from solver.boards.step_drawing import draw_sets, draw_step
-from solver.boards.strokes import GAP, Path, dashes, hulls, link, place_of
+from solver.boards.strokes import GAP, Path, dashes, frames, hulls, link, place_of
+from solver.boards.thumbnails import draw_small
 from solver.engine.core.geometry import digits_of, geometry_of
 from solver.engine.core.position import Position, carry_out
 from solver.engine.core.proof import PatternPart, Proof, SetCount
 from solver.engine.core.proof_check import verify
+from solver.engine.core.shape import EXTRAS, parse
 from solver.engine.core.steps import Step
 from solver.engine.ladder.listing import position_of
 from solver.engine.techniques.catalogue import of_the_ladder
@@ -190,7 +198,7 @@ def test_sets_view_shows_a_table_and_the_board(client, winged):
     solve, number = winged
     html = page(client, solve, iteration=number, view="sets")
     table = re.search(r'<table class="sets__matrix">.*?</table>', html, re.DOTALL)[0]
-    assert re.findall(r'<span class="sets__name">(.*?)</span>', table) == [
+    assert re.findall(r'<th scope="col">(\d.*?)</th>', table) == [
         "1 in box 1",
         "9 in box 1",
         "7 in column 3",
@@ -262,3 +270,105 @@ def climbed(iterations, name, position):
                 return step, one.number
             carry_out(position, step)
     raise AssertionError(f"no {name}")
+
+
+# --- Boards of any shape ------------------------------------------------------------------------------
+
+CROOKED = "jigsaw:AABBAACCDDBBDDCC"
+PLAIN_LINES = (
+    "".join(f"M{at} 0V9M0 {at}H9" for at in (1, 2, 4, 5, 7, 8)),
+    "M3 0V9M0 3H9M6 0V9M0 6H9",
+)
+
+
+def empty(name):
+    shape = parse(name)
+    return engine.Grid(shape, (0,) * shape.size**2)
+
+
+def drawn_board(name, **how):
+    grid = empty(name)
+    return draw_board(grid, (grid.geometry.all_digits_mask,) * grid.size**2, **how)
+
+
+def test_plain_board_has_straight_lines_and_no_signs():
+    ground = ground_of(parse("9x9"))
+    assert (ground.thin, ground.thick) == PLAIN_LINES
+    assert ground.svg == ""
+    assert drawn_board("9x9").style == "board--3"
+
+
+def test_crooked_borders_run_between_regions():
+    ground = ground_of(parse(CROOKED))
+    pieces = {(run.is_vertical, run.at, run.start, run.end) for run in ground.runs if run.is_thick}
+    between = {
+        (is_vertical, at, place)
+        for is_vertical, at, start, end in pieces
+        for place in range(start, end)
+    }
+    letters = CROOKED.removeprefix("jigsaw:")
+    expected = {(True, c + 1, r) for r in range(4) for c in range(3)
+                if letters[4 * r + c] != letters[4 * r + c + 1]}  # fmt: skip
+    expected |= {(False, r + 1, c) for r in range(3) for c in range(4)
+                 if letters[4 * r + c] != letters[4 * r + c + 4]}  # fmt: skip
+    assert between == expected
+    assert "ground__border" in ground.svg
+    cells = [cell for row in drawn_board(CROOKED).rows for cell in row.cells]
+    assert not any(cell.thick_right or cell.thick_bottom for cell in cells)
+
+
+def test_boxes_of_two_rows_and_three_columns_have_thick_edges():
+    rows = drawn_board("6x6").rows
+    assert [cell.thick_right for cell in rows[0].cells] == [False, False, True, False, False, False]
+    assert [row.cells[0].thick_bottom for row in rows] == [False, True, False, True, False, False]
+
+
+@pytest.mark.parametrize("extra", EXTRAS)
+def test_each_further_unit_has_a_sign_beside_its_tint_or_words(extra):
+    ground = ground_of(parse(f"9x9 {extra}"))
+    cells = {cell for unit in geometry_of(ground.shape).units[27:] for cell in unit.cells}
+    if extra in ("disjoint", "anti-knight", "anti-king"):
+        assert ground.svg == ""
+    else:
+        assert {*ground.tinted} == cells
+        assert ground.lines or ground.outlines
+    (rule,) = ground.shape.rules
+    page = render_to_string("solver/_board.html", {"board": drawn_board(f"9x9 {extra}")})
+    assert escape(str(rule)) in page
+
+
+def test_named_sets_have_dashed_outlines():
+    ground = ground_of(parse("9x9 extra:r1c1+r2c2+r3c5"))
+    assert len(ground.outlines) == 3
+    assert "ground__outline" in draw_small("0" * 81, ground.shape).svg
+
+
+def test_cell_names_the_further_units_that_it_is_in():
+    board = drawn_board("jigsaw:AABBAACCDDBBDDCC diagonals")
+    labels = [cell.label for row in board.rows for cell in row.cells]
+    assert labels[0].startswith("Row 1, column 1, region 1, diagonal 1, ")
+    assert labels[1].startswith("Row 1, column 2, region 1, open")
+    with translation.override("de"):
+        assert "Gebiet 1" in drawn_board("jigsaw:AABBAACCDDBBDDCC").rows[0].cells[0].label
+    assert drawn_board("6x6").rows[0].cells[0].label.startswith("Row 1, column 1, open")
+
+
+def test_unit_that_is_no_rectangle_is_framed_piece_by_piece():
+    geometry = geometry_of(parse("9x9 diagonals"))
+    assert len(frames(geometry, geometry.units[0].cells, 2)) == 1
+    assert len(frames(geometry, geometry.units[27].cells, 2)) == 9
+    assert len(frames(NINE, NINE.units[18].cells, 2)) == 1
+
+
+def test_picture_has_signs_borders_and_rules():
+    grid = empty("6x6 diagonals")
+    full = (grid.geometry.all_digits_mask,) * 36
+    picture = draw_picture(grid, full, full, (), "title", "foot")
+    texts = [each.text for each in picture.figures if isinstance(each, TextFigure)]
+    assert "Both diagonals have each digit once." in texts
+    assert sum(isinstance(each, Stroke) for each in picture.figures) == 2
+    thick = [
+        each for each in picture.figures if isinstance(each, LineFigure) and each.thickness > 2
+    ]
+    assert len(thick) == 4 + 3
+    ElementTree.fromstring("".join(as_svg(picture)))

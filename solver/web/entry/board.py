@@ -4,10 +4,11 @@ A field holds a digit, or candidates followed by a question mark. For example, `
 open cell.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
+from django.http import QueryDict
 from django.template.loader import render_to_string
 from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
@@ -15,9 +16,13 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from solver import engine
+from solver.boards.cells import style_of
+from solver.boards.ground import Ground, ground_of, name_further_sets, places_of
+from solver.engine.core.display import places_in_cell
 from solver.engine.core.errors import CellFact
-from solver.engine.core.geometry import Geometry, box_for_size, geometry_of, mask_of
+from solver.engine.core.geometry import geometry_of, mask_of
 from solver.engine.core.i18n import ALPHABET, characters_of
+from solver.engine.core.shape import EXTRAS, LARGEST, SMALLEST, Shape, parse
 from solver.engine.notation.base import limits, refuse_large
 from solver.models import SIZES
 
@@ -52,16 +57,56 @@ class EntryRow:
 class Entry:
     """The whole board, rendered once: an empty one is on nearly every front page."""
 
-    size: int
-    box: int
+    shape: Shape
+    ground: Ground
+    sets: str | None  # beside rows and columns, for the script
     columns: list[str]
     rows: list[EntryRow]
     keys: str  # of the keypad, one character each
     several: int  # puzzles in the text whose first puzzle is shown
 
     @property
+    def size(self) -> int:
+        return self.shape.size
+
+    @property
+    def plain_size(self) -> int:
+        """The size of a plain board, or 0 for another shape."""
+        return self.size if self.shape.square_box else 0
+
+    @property
+    def across(self) -> int:
+        """The places of a cell beside each other."""
+        return places_in_cell(self.size)[1]
+
+    @property
+    def style(self) -> str:
+        return style_of(self.size)
+
+    @property
     def sizes(self) -> tuple[int, ...]:
         return sizes()
+
+    @property
+    def all_sizes(self) -> range:
+        """The sizes of boards of any shape."""
+        return range(SMALLEST, min(LARGEST, limits.size) + 1)
+
+    @property
+    def rules(self) -> list[tuple[str, str, bool]]:
+        """(name, title, whether the board has it) of each further rule that a board may have."""
+        return [
+            (name, str(extra.title), name in self.shape.extras) for name, extra in EXTRAS.items()
+        ]
+
+    @property
+    def regions(self) -> str:
+        """The letter of the region of each cell if they are crooked, a row a line."""
+        if not self.ground.is_crooked:
+            return ""
+        letters = self.shape.name.split()[0].removeprefix("jigsaw:")
+        starts = range(0, len(letters), self.size)
+        return "\n".join(letters[start : start + self.size] for start in starts)
 
     @cached_property
     def drawn(self) -> SafeString:
@@ -74,13 +119,13 @@ def sizes() -> tuple[int, ...]:
 
 
 def draw_entry(
-    values: Mapping[str, str], clashes: frozenset[str], size: int, several: int = 0
+    values: Mapping[str, str], clashes: frozenset[str], shape: Shape, several: int = 0
 ) -> Entry:
     """Return the board of the form to type into. `values` has the text of each field, by cell name.
 
     `clashes` are the names of cells to mark. `several` is the number of puzzles if a list was pasted.
     """
-    return cached_entry(get_language() or "", tuple(values.items()), clashes, size, several)
+    return cached_entry(get_language() or "", tuple(values.items()), clashes, shape, several)
 
 
 @lru_cache(maxsize=16)
@@ -88,11 +133,11 @@ def cached_entry(
     _language: str,
     filled: tuple[tuple[str, str], ...],
     clashes: frozenset[str],
-    size: int,
+    shape: Shape,
     several: int,
 ) -> Entry:
-    values = dict(filled)
-    geometry = geometry_of(box_for_size(size))
+    values, size = dict(filled), shape.size
+    geometry, ground = geometry_of(shape), ground_of(shape)
     rows = []
     for unit in geometry.rows:
         cells = []
@@ -103,17 +148,19 @@ def cached_entry(
                 EntryCell(
                     field=name,
                     label=_("Row %(row)s, column %(column)s")
-                    % {"row": unit.number, "column": column},
+                    % {"row": unit.number, "column": column}
+                    + ("" if shape.square_box else places_of(geometry, cell)),
                     value=value,
-                    marks=_in_places(value, geometry),
+                    marks=_in_places(value, size),
                     clash=name in clashes,
-                    thick_right=column % geometry.box == 0 and column < size,
-                    thick_bottom=unit.number % geometry.box == 0 and unit.number < size,
+                    thick_right=cell in ground.edges.right,
+                    thick_bottom=cell in ground.edges.below,
                 )
             )
         rows.append(EntryRow(str(unit.number), cells))
     names = [str(number) for number in range(1, size + 1)]
-    return Entry(size, geometry.box, names, rows, ALPHABET[1 : size + 1], several)
+    keys = ALPHABET[1 : size + 1]
+    return Entry(shape, ground, name_further_sets(geometry), names, rows, keys, several)
 
 
 def _draw_cell(cell: EntryCell, keys: str) -> str:
@@ -133,20 +180,44 @@ def _draw_cell(cell: EntryCell, keys: str) -> str:
     )
 
 
-def _in_places(value: str, geometry: Geometry) -> str:
+def _in_places(value: str, size: int) -> str:
     if not value.endswith("?"):
         return ""
-    places = [digit if digit in value else " " for digit in ALPHABET[1 : geometry.size + 1]]
-    starts = range(0, geometry.size, geometry.box)
-    return "\n".join("".join(places[start : start + geometry.box]) for start in starts)
+    _rows, columns = places_in_cell(size)
+    places = [digit if digit in value else " " for digit in ALPHABET[1 : size + 1]]
+    starts = range(0, size, columns)
+    return "\n".join("".join(places[start : start + columns]) for start in starts)
 
 
-def read_fields(values: Mapping[str, str], size: int) -> engine.Grid:
+def read_shape(data: QueryDict, rules: Sequence[str], usual: Shape) -> Shape:
+    """Return the board that a form asks for: by the name in `shape`, or by `size`, `rules` and `regions`.
+
+    `regions` has a letter or digit for the region of each cell. Without any of them it is the `usual` board.
+    Raise ValueError if they make no board, or one that is larger than the site accepts.
+    """
+    regions = "".join(str(data.get("regions", "")).split())
+    if data.get("shape"):
+        shape = parse(str(data["shape"]))
+    elif regions:
+        letters = regions.translate(str.maketrans("123456789", "ABCDEFGHI"))
+        shape = parse(" ".join([f"jigsaw:{letters}", *rules]))
+    elif rules or data.get("size"):
+        size = data.get("size") or str(usual.size)
+        if size not in map(str, range(SMALLEST, LARGEST + 1)):
+            return usual
+        shape = parse(" ".join([f"{size}x{size}", *rules]))
+    else:
+        return usual
+    refuse_large(engine.Grid(shape, (0,) * shape.size**2))
+    return shape
+
+
+def read_fields(values: Mapping[str, str], shape: Shape) -> engine.Grid:
     """Return the grid of the form's fields, by cell name. It is a position if a field has candidates.
 
     Raise GridError for a bad value.
     """
-    geometry = geometry_of(box_for_size(size))
+    geometry, size = geometry_of(shape), shape.size
     givens = [0] * geometry.cell_count
     marks = [geometry.all_digits_mask] * geometry.cell_count
     for cell, name in enumerate(geometry.cell_names):
@@ -164,9 +235,7 @@ def read_fields(values: Mapping[str, str], size: int) -> engine.Grid:
         marks[cell] = mask_of(digits)
         givens[cell] = 0 if text.endswith("?") else digits[0]
     is_position = any(text.strip().endswith("?") for text in values.values())
-    return refuse_large(
-        engine.Grid(geometry.box, tuple(givens), tuple(marks) if is_position else None)
-    )
+    return refuse_large(engine.Grid(shape, tuple(givens), tuple(marks) if is_position else None))
 
 
 def _digits(text: str, size: int) -> list[int]:

@@ -1,6 +1,5 @@
 """The form of the front page: a board or a pasted text, a method and its options."""
 
-from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -12,19 +11,22 @@ from django.utils.translation import gettext as _
 
 from solver import engine
 from solver.engine.core.errors import Nearest
-from solver.engine.core.geometry import box_for_size, geometry_of
+from solver.engine.core.geometry import geometry_of
 from solver.engine.core.i18n import ALPHABET
+from solver.engine.core.shape import Shape, boxed
 from solver.engine.methods.base import Method, Value
 from solver.engine.notation.base import LONGEST
-from solver.models import SIZES, Solve
+from solver.engine.notation.of_shape import read_board
+from solver.models import Solve
 from solver.puzzles.files.many import readings_in
+from solver.queue.submission import refuse_shape
 from solver.solves.backends import refuse_postgresql, why_not
 from solver.web.shortcuts import SENT
 
-from .board import Entry, draw_entry, fields_of, read_fields, sizes
+from .board import Entry, draw_entry, fields_of, read_fields, read_shape, sizes
 from .methods import BEST, form_options
 
-USUAL = 9
+USUAL = boxed(3)
 
 
 @dataclass
@@ -34,7 +36,7 @@ class SubmissionForm:
     text: str = ""
     method: str = BEST
     options: dict[str, Value] = field(default_factory=dict)
-    size: int = USUAL
+    shape: Shape = USUAL
     cells: dict[str, str] = field(default_factory=dict)  # by cell name
     error: str | None = None
     clashes: frozenset[str] = frozenset()  # names of the cells that are wrong
@@ -46,29 +48,36 @@ class SubmissionForm:
     several: int = 0  # the number of puzzles if the text holds more than one, and `grid` is None
 
     @classmethod
-    def from_data(cls, data: QueryDict) -> "SubmissionForm":
+    def from_data(cls, data: QueryDict, *, is_stored: bool = True) -> "SubmissionForm":
         """Return the checked form of a submission. A pasted text takes precedence over the board.
 
+        A puzzle that is only played or counted need not be one that can be stored.
         `grid` is None if `error` is set, also if the text contains several puzzles.
         """
-        size = board_size(data.get("size", ""), SIZES)
-        names = geometry_of(box_for_size(size)).cell_names
         form = cls(
             text=str(data.get("puzzle", "")),
             format=str(data.get("format", "")),
             method=str(data.get("method", BEST)),
             runs_in=str(data.get("runs_in", Solve.RunsIn.PYTHON)),
-            size=size,
-            cells={name: str(data[name]) for name in names if data.get(name)},
         )
         try:
+            form._set_board(data)
             method = engine.find_method(form.method)
             form.options = method.read_options(given_options(data, method))
             form._refuse_place()
-            form.grid = form._read()
+            grid = form._read()
+            if is_stored:
+                refuse_shape(grid)
+            form.grid = grid
         except ValueError as error:  # GridError is one
             form._keep(error)
         return form
+
+    def _set_board(self, data: QueryDict) -> None:
+        """Take the shape of the board and its cells from a form. Raise ValueError for what is no shape."""
+        self.shape = board_of(data)
+        names = geometry_of(self.shape).cell_names
+        self.cells = {name: str(data[name]) for name in names if data.get(name)}
 
     def _refuse_place(self) -> None:
         """Raise ValueError if `runs_in` is unknown, or has no statement for the method and its options."""
@@ -100,16 +109,19 @@ class SubmissionForm:
             return self._read_text()
         if not any(value.strip() for value in self.cells.values()):
             raise engine.GridError("there is no puzzle here; type one into the board, or paste one")
-        return read_fields(self.cells, self.size)
+        return read_fields(self.cells, self.shape)
 
     def _read_text(self) -> engine.Grid:
+        if not self.shape.square_box:
+            with suppress(engine.GridError):  # the cells of this board, and nothing else
+                return read_board(self.text, self.shape).grid
         try:
-            reading = engine.read_any(self.text, format=self.format or None)
+            reading = engine.read_any(self.text, format=self.format or None, plain=True)
         except engine.GridError:
             puzzles = [] if self.format else puzzles_in(self.text)
             if puzzles:
                 self.several = len(puzzles)
-                self.size, self.cells = puzzles[0].size, fields_of(puzzles[0])
+                self.shape, self.cells = puzzles[0].shape, fields_of(puzzles[0])
             raise
         self.note, self.read_as = reading.note, reading.read_as
         return engine.position_of(reading)
@@ -127,25 +139,28 @@ class SubmissionForm:
             text=str(data.get("puzzle", "")),
             format=str(data.get("format", "")),
             method=method if method in engine.methods() else BEST,
-            size=board_size(data.get("size", ""), sizes()),
         )
+        try:
+            form.shape = board_of(data)
+        except ValueError as error:
+            form.error = str(error)
         chosen_method = engine.find_method(form.method)
         with suppress(ValueError):  # for example, options of a method that does not exist
             form.options = chosen_method.read_options(given_options(data, chosen_method))
-        if form.text:
+        if form.text and not form.error:
             try:
                 form.grid = form._read()
             except engine.GridError as error:
                 if not form.several:
                     form._keep(error)
             else:
-                form.size, form.cells, form.text = form.grid.size, fields_of(form.grid), ""
+                form.shape, form.cells, form.text = form.grid.shape, fields_of(form.grid), ""
         return form
 
     @classmethod
     def filled(cls, grid: engine.Grid, method: str, options: dict[str, Value]) -> "SubmissionForm":
         cells = fields_of(grid)
-        return cls(method=method, options=options, size=grid.size, cells=cells, grid=grid)
+        return cls(method=method, options=options, shape=grid.shape, cells=cells, grid=grid)
 
     def _keep(self, error: ValueError) -> None:
         """Keep the input and show a pasted line on the board with its clashes marked."""
@@ -160,8 +175,8 @@ class SubmissionForm:
 
     def _show_nearest(self, nearest: Nearest) -> None:
         """Show what could be read of the text on the board, with the doubtful cells marked."""
-        self.size = int(len(nearest.digits) ** 0.5)
-        names = geometry_of(box_for_size(self.size)).cell_names
+        self.shape = boxed(round(len(nearest.digits) ** 0.25))
+        names = geometry_of(self.shape).cell_names
         pairs = zip(names, nearest.digits, strict=True)
         self.cells = {name: ALPHABET[digit] for name, digit in pairs if digit}
         self.clashes = frozenset(names[cell] for cell in nearest.doubtful)
@@ -171,8 +186,8 @@ class SubmissionForm:
         packed = "".join(self.text.split()).upper()
         size = next((size for size in sizes() if size * size == len(packed)), None)
         if size and packed.isascii() and set(packed) <= {*".*_-", *ALPHABET[: size + 1]}:
-            names = geometry_of(box_for_size(size)).cell_names
-            self.size = size
+            self.shape = boxed(round(size**0.5))
+            names = geometry_of(self.shape).cell_names
             self.cells = {
                 name: digit
                 for name, digit in zip(names, packed, strict=True)
@@ -181,7 +196,7 @@ class SubmissionForm:
 
     @cached_property  # the template reads it on many lines
     def entry(self) -> Entry:
-        return draw_entry(self.cells, self.clashes, self.size, self.several)
+        return draw_entry(self.cells, self.clashes, self.shape, self.several)
 
 
 def sent_fields(data: QueryDict) -> list[tuple[str, str]]:
@@ -200,9 +215,9 @@ def sent_fields(data: QueryDict) -> list[tuple[str, str]]:
     ]
 
 
-def board_size(text: str, offered: Iterable[int]) -> int:
-    """Return the board size that `text` says, or 9 if it is not among the offered sizes."""
-    return next((size for size in offered if str(size) == text), USUAL)
+def board_of(data: QueryDict) -> Shape:
+    """Return the board that a form or an address asks for, or the usual one."""
+    return read_shape(data, data.getlist("rule"), USUAL)
 
 
 def puzzles_in(text: str) -> list[engine.Grid]:

@@ -52,7 +52,7 @@ def summarize_input(form: SubmissionForm, seconds: float = AT_ONCE) -> InputSumm
     if count and _has_too_few_givens(form.grid):
         givens = _("%(givens)s, too few for one solution") % {"givens": givens}
     summary = InputSummary(str(VERDICTS.get(verdict, "")), BADGES.get(verdict, ""), givens=givens)
-    if verdict != "unique" or form.grid.size > LARGEST:
+    if verdict != "unique" or form.grid.size > LARGEST or not form.grid.shape.square_box:
         return summary
     name, is_certain = level_in_time(form.grid, seconds)
     level = Level.named(name)
@@ -76,4 +76,5 @@ def _verdict(grid: engine.Grid) -> str:
 
 
 def _has_too_few_givens(grid: engine.Grid) -> bool:
-    return grid.marks is None and grid.clue_count < FEWEST.get(grid.size, 1)
+    fewest = FEWEST.get(grid.size, 1) if grid.shape.square_box else 1
+    return grid.marks is None and grid.clue_count < fewest

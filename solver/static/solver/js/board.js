@@ -30,7 +30,9 @@ export class Board {
     table.setAttribute("role", "grid");
     this.cells = [...table.querySelectorAll("input")];
     this.size = Math.sqrt(this.cells.length);
-    this.box = Math.sqrt(this.size);
+    this.box = Math.ceil(Math.sqrt(this.size)); // places of a cell beside each other
+    this.sets = this.#lines().concat(this.#further(table.dataset.sets));
+    this.setsOf = this.cells.map((_, index) => this.sets.filter((set) => set.includes(index)));
     this.digits = DIGITS.slice(0, this.size);
     this.at = Math.min(this.at, this.cells.length - 1);
     const isTouched = matchMedia("(pointer: coarse)").matches;
@@ -38,7 +40,7 @@ export class Board {
       cell.tabIndex = index === this.at ? 0 : -1;
       if (isTouched) cell.inputMode = "none"; // our keypad is there
     });
-    this.#arm(null);
+    this.arm(null);
   }
 
   get values() {
@@ -81,15 +83,46 @@ export class Board {
     const seen = new Map();
     this.cells.forEach(({ value }, index) => {
       if (!value || value.endsWith("?")) return;
-      const [row, column] = this.#place(index);
-      const box = [row, column].map((line) => Math.floor(line / this.box));
-      for (const unit of [`r${row}`, `c${column}`, `b${box}`]) {
-        const key = `${unit} ${value}`;
-        if (seen.has(key)) found.set(`${seen.get(key)} ${index}`, [seen.get(key), index]);
-        else seen.set(key, index);
+      for (const set of this.setsOf[index]) {
+        const others = seen.get(set) ?? seen.set(set, new Map()).get(set); // where each digit stood first
+        if (others.has(value)) found.set(`${others.get(value)} ${index}`, [others.get(value), index]);
+        else others.set(value, index);
       }
     });
     return [...found.values()];
+  }
+
+  // The row, column or square box of two cells with its number, or nothing if they share another set.
+  unitOf(one, two) {
+    const [[row, column], [otherRow, otherColumn]] = [this.#place(one), this.#place(two)];
+    if (row === otherRow) return ["row", row + 1];
+    if (column === otherColumn) return ["column", column + 1];
+    if (this.root.querySelector("table").dataset.sets !== undefined) return [];
+    return ["box", Math.floor(row / this.box) * this.box + Math.floor(column / this.box) + 1];
+  }
+
+  // The cells that one cell sees.
+  peers(index) {
+    const seen = new Set(this.setsOf[index].flat());
+    seen.delete(index);
+    return [...seen];
+  }
+
+  #lines() {
+    const numbers = [...Array(this.size).keys()];
+    const rows = numbers.map((row) => numbers.map((column) => row * this.size + column));
+    return [...rows, ...numbers.map((column) => rows.map((row) => row[column]))];
+  }
+
+  // The sets beside rows and columns: those that the page names, or else square boxes.
+  #further(named) {
+    if (named !== undefined) return named.split(";").filter(Boolean).map((set) => set.split(" ").map(Number));
+    const boxes = new Map();
+    this.cells.forEach((_, index) => {
+      const box = this.#place(index).map((line) => Math.floor(line / this.box)).join();
+      boxes.set(box, [...(boxes.get(box) ?? []), index]);
+    });
+    return [...boxes.values()];
   }
 
   show() {
@@ -110,7 +143,7 @@ export class Board {
   #inPlaces(value) {
     if (this.size > 9) return `${value.length - 1}?`; // no room to show which
     const places = [...this.digits].map((digit) => (value.includes(digit) ? digit : " ")).join("");
-    return places.match(new RegExp(`.{${this.box}}`, "g")).join("\n");
+    return places.match(new RegExp(`.{1,${this.box}}`, "g")).join("\n");
   }
 
   #arrive(index) {
@@ -134,10 +167,10 @@ export class Board {
       this.type(index, event.target.value === this.armed && !this.noting ? "" : this.armed, this.noting);
     } else if (key === undefined) return;
     else if (this.armed === null && this.cells.includes(document.activeElement)) this.type(this.at, key, this.noting);
-    else this.#arm(key === this.armed ? null : key);
+    else this.arm(key === this.armed ? null : key);
   }
 
-  #arm(key) {
+  arm(key) {
     this.armed = key;
     if (key !== null && this.cells.includes(document.activeElement)) document.activeElement.blur();
     for (const button of this.root.querySelectorAll("[data-key]"))
@@ -151,7 +184,7 @@ export class Board {
   }
 
   #press(index, event) {
-    const to = this.#moved(index, event);
+    const to = this.moved(index, event);
     const shifted = event.shiftKey && /^Digit[1-9]$/.test(event.code) ? event.code[5] : "";
     const isNote = shifted !== "" || this.noting;
     const next = Math.min(index + this.goesOn, this.cells.length - 1);
@@ -174,7 +207,7 @@ export class Board {
   }
 
   // The cell a key leads to, stopping at the edges; undefined where the key does not move.
-  #moved(index, { key, ctrlKey }) {
+  moved(index, { key, ctrlKey }) {
     if (ctrlKey && key !== "Home" && key !== "End") return undefined;
     const last = this.size - 1;
     const [row, column] = this.#place(index);

@@ -3,6 +3,7 @@
 
 import { Board } from "./board.js";
 import { History } from "./history.js";
+import { LARGEST as MOST_REGIONS, Regions } from "./regions.js";
 
 const LARGEST = 900_000; // bytes of a file; a form may have some more
 const PAUSE = 400; // ms without typing, and a text is read
@@ -13,6 +14,8 @@ const root = document.getElementById("board");
 const [note, undo, redo, clear, file, many] = ["note", "undo", "redo", "clear", "file", "many"].map((id) => document.getElementById(id));
 const sizes = form.querySelector(".sizes");
 const words = form.dataset;
+const shapes = document.getElementById("shapes");
+const draw = document.getElementById("draw");
 
 const board = new Board(root, edited);
 // Answers to a form that was refused, whose draft has what was sent.
@@ -64,7 +67,9 @@ function sayBoard(pause = PAUSE) {
   const count = board.values.filter(Boolean).length - noted;
   if (pairs.length) {
     const [a, b] = pairs[0].map((index) => board.cells[index]);
-    say(words.clash, { a: a.name, b: b.name, digit: a.value });
+    const [kind, number] = board.unitOf(...pairs[0]);
+    const unit = words[kind]?.replace("{number}", number);
+    say(unit ? words.clash : words.differ, { a: a.name, b: b.name, digit: a.value, unit });
     return;
   }
   if (noted) return say(words.noted, { count: noted });
@@ -73,7 +78,7 @@ function sayBoard(pause = PAUSE) {
 }
 
 function remember() {
-  history.add({ values: board.values, text: text.value });
+  history.add({ values: board.values, text: text.value, shape: shape() });
   document.getElementById("error")?.remove(); // it spoke of what stood there before
   showButtons();
 }
@@ -97,10 +102,17 @@ function edited() {
   sayBoard();
 }
 
+// The name of the board's shape, or nothing for a plain one.
+function shape() {
+  return root.querySelector("[name=shape]")?.value ?? "";
+}
+
 async function restore(state) {
   if (!state) return;
   const size = Math.sqrt(state.values.length);
-  if (size !== board.size) await redraw(`${words.home}?size=${size}`);
+  const named = state.shape ?? "";
+  if (size !== board.size || named !== shape())
+    await redraw(`${words.home}?${named ? new URLSearchParams({ shape: named }) : `size=${size}`}`);
   board.fill(state.values);
   text.value = state.text;
   showSeveral(0);
@@ -128,9 +140,11 @@ async function redraw(address, body) {
     if (turn !== turns) return false;
     if (answer.ok) {
       root.innerHTML = said;
+      stopDrawing();
       board.adopt();
+      showShape();
       for (const link of sizes.children) {
-        if (link.text === `${board.size}×${board.size}`) link.setAttribute("aria-current", "true");
+        if (link.text === `${board.size}×${board.size}` && !shape()) link.setAttribute("aria-current", "true");
         else link.removeAttribute("aria-current");
       }
       showSeveral(root.querySelector("table").dataset.several);
@@ -225,6 +239,58 @@ sizes.addEventListener("click", async (event) => {
   edited();
 });
 
+// --- Boards of other shapes ---
+
+const regions = new Regions(
+  board,
+  document.getElementById("regions"),
+  (region, count) => say(words.region, { region, count, all: board.size }),
+  (letters) => {
+    const { size } = board;
+    shapes.elements.regions.value = letters.match(new RegExp(`.{${size}}`, "g")).join("\n");
+    showBoard();
+  },
+);
+
+function stopDrawing() {
+  regions.end();
+  draw.setAttribute("aria-pressed", false);
+}
+
+// What is chosen follows the board, whoever changed it.
+function showShape() {
+  const named = shape().split(" ");
+  shapes.elements.size.value = board.size;
+  for (const box of shapes.elements.rule) box.checked = named.includes(box.value);
+  const letters = named[0].startsWith("jigsaw:") ? named[0].slice(7) : "";
+  shapes.elements.regions.value = letters.match(new RegExp(`.{${board.size}}`, "g"))?.join("\n") ?? "";
+  draw.disabled = board.size > MOST_REGIONS;
+}
+
+// Shows the board that is chosen, with what is typed if it is as large.
+async function showBoard() {
+  const { values } = board;
+  if (!(await redraw(`${words.home}?${new URLSearchParams(new FormData(shapes))}`))) return;
+  if (values.length === board.cells.length) board.fill(values);
+  edited();
+}
+
+shapes.addEventListener("submit", (event) => {
+  event.preventDefault();
+  showBoard();
+});
+document.getElementById("other-boards").addEventListener("change", ({ target }) => {
+  if (target.name === "size") shapes.elements.regions.value = "";
+  showBoard();
+});
+draw.addEventListener("click", () => {
+  if (draw.getAttribute("aria-pressed") === "true") return showBoard();
+  draw.setAttribute("aria-pressed", true);
+  showTyping(true);
+  regions.begin();
+  root.scrollIntoView({ block: "nearest" });
+});
+
 undo.addEventListener("click", () => restore(history.undo()));
 redo.addEventListener("click", () => restore(history.redo()));
 clear.addEventListener("click", () => {
@@ -245,7 +311,7 @@ root.addEventListener("keydown", (event) => {
 
 // --- A draft comes back, but gives way to a puzzle that came with the page and to an answer with an error ---
 
-const shown = { values: board.values, text: text.value };
+const shown = { values: board.values, text: text.value, shape: shape() };
 const isBare = !shown.values.some(Boolean) && !shown.text;
 const isAnswer = document.getElementById("error") !== null;
 const isNew = performance.getEntriesByType("navigation")[0]?.type === "navigate";
