@@ -14,10 +14,8 @@ from django.utils.translation import gettext_lazy
 from solver.engine import GridError
 from solver.models import Collection, Job, Puzzle, User
 from solver.models.validators import seen, validate_plain
-from solver.puzzles import collections
-from solver.puzzles.files.collection_file import collection_in
-from solver.puzzles.files.reading import bounded, items_in
-from solver.queue import submission
+from solver.puzzles.files.tables import Choices
+from solver.queue.imports import submit_import
 from solver.queue.owners import Owner
 
 from .fields import TagsField
@@ -28,8 +26,8 @@ class ImportForm(forms.Form):
         label=gettext_lazy("File"),
         required=False,
         help_text=gettext_lazy(
-            "One puzzle per line in any format; several lines per puzzle with empty lines "
-            "between; CSV with a line of names; JSON; or OpenSudoku. Also as gzip or zip, "
+            "A spreadsheet (.xlsx, .ods) or CSV; one puzzle per line in any format; several "
+            "lines per puzzle with empty lines between; JSON; or OpenSudoku. Also as gzip or zip, "
             "and as large as you like. The file of a collection restores the collection."
         ),
     )
@@ -62,6 +60,9 @@ class ImportForm(forms.Form):
     skip_twins = forms.BooleanField(
         label=gettext_lazy("Skip transformed copies of other puzzles"), required=False
     )
+    givens_only = forms.BooleanField(
+        label=gettext_lazy("Take only the givens of games in progress"), required=False
+    )
     all_or_nothing = forms.BooleanField(
         label=gettext_lazy("All or nothing: import none if any is invalid"), required=False
     )
@@ -83,14 +84,11 @@ class ImportForm(forms.Form):
         spec = dict(self.cleaned_data)
         file, text = spec.pop("file"), spec.pop("text")
         content = file.file if file else io.BytesIO(text.encode("utf-8", "replace"))
-        if not spec["collection"] and (collection := collection_in(content)):
-            collections.from_file(collection)  # refuses it before the puzzles are read
-            spec["make"] = collection
-        items = items_in(content)
         spec["collection"] = spec["collection"] and spec["collection"].pk
         name = seen(file.name or "")[:150] if file else _("a pasted text")
         title = _("Import of %(name)s") % {"name": name}
-        return submission.submit_job("import", bounded(items), title, spec, Owner(user=owner))
+        choices = Choices(givens_only=spec.pop("givens_only"))
+        return submit_import(content, title, spec, Owner(user=owner), choices)
 
 
 def import_view(request: HttpRequest, site: admin.AdminSite) -> HttpResponse:

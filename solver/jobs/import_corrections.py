@@ -12,8 +12,10 @@ from uuid import UUID
 
 from django.db import connection, transaction
 from django.utils.translation import gettext as _
+from django.utils.translation import override
 
 from solver.models import Job, JobPart
+from solver.models.puzzle import position_error
 from solver.puzzles.files.reading import Item
 
 from .importing import (
@@ -21,6 +23,7 @@ from .importing import (
     FATE,
     IMPROPER,
     NEW,
+    NOTE,
     PLACE,
     REPEATED,
     TAKEN,
@@ -123,6 +126,16 @@ def count_taken(job: Job) -> int:
     return int(count)
 
 
+def count_positions(job: Job) -> int:
+    """Return how many items of an import are wrong because they are games in progress."""
+    with override(job.language):
+        note = str(position_error())
+    with connection.cursor() as cursor:
+        cursor.execute(COUNT_NOTED, {"job": job.pk, "at": NOTE, "note": note})
+        (count,) = cursor.fetchone()
+    return int(count)
+
+
 def items_of(job: Job, numbers: Iterable[int]) -> dict[int, Item]:
     """Return items of an import by their numbers, as they were given or corrected."""
     selected = set(numbers)
@@ -145,7 +158,7 @@ def _locked(job_id: UUID) -> Iterator[Job]:
 
 def _check(job: Job, part: JobPart, at: int) -> CheckedItem:
     """Check an item again, among all other items as they are."""
-    checked = read_item(part.given[at], part.first + at)
+    checked = read_item(part.given[at], part.first + at, bool(job.spec.get("givens_only")))
     checked.place = part.report[at][PLACE]
     if checked.grid:
         for place, fate in _with_key(job, key_of(job, checked)):
@@ -217,6 +230,9 @@ def _count(job: Job, old_fate: str, new_fate: str) -> None:
     job.save(update_fields=["counts"])
 
 
+COUNT_NOTED = """
+    SELECT count(*) FROM solver_jobpart part, jsonb_array_elements(report) row
+     WHERE part.job_id = %(job)s AND row->>%(at)s::int = %(note)s"""
 COUNT_TAKEN = """
     SELECT count(*) FROM solver_jobpart part, jsonb_array_elements(report) row
      WHERE part.job_id = %(job)s AND row->>0 = ANY(%(choices)s) AND row->%(taken)s::int = 'true'::jsonb"""

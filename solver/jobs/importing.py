@@ -142,7 +142,8 @@ class ImportPuzzles(JobType):
         return not (job.spec.get("all_or_nothing") and job.phase == WRITE and job.cursor)
 
     def _check(self, job: Job, part: JobPart) -> list[CheckedItem]:
-        checked = [read_item(item, part.first + at) for at, item in enumerate(part.given)]
+        only = bool(job.spec.get("givens_only"))
+        checked = [read_item(item, part.first + at, only) for at, item in enumerate(part.given)]
         mark_repeated(job, part, checked)
         check_new(checked, job.spec)
         return checked
@@ -207,10 +208,10 @@ def check_new(items: list[CheckedItem], spec: Mapping[str, Any]) -> None:
     mark_improper(new)
 
 
-def read_item(item: Item, number: int) -> CheckedItem:
+def read_item(item: Item, number: int, givens_only: bool = False) -> CheckedItem:
     """Return an item of a file as a checked puzzle with its fields, or with what is wrong with it.
 
-    `number` is its place in the file.
+    `number` is its place in the file. With `givens_only` a position counts as the puzzle that it came from.
     """
     checked = read_unchecked(item, number)
     if isinstance(item, str):
@@ -221,7 +222,7 @@ def read_item(item: Item, number: int) -> CheckedItem:
         checked.note = _("“%(name)s” is not a field of a puzzle and is ignored") % {"name": left}
     if checked.fate == NEW and is_comment(checked.text):
         checked.fate = BLANK
-    return _read(checked) if checked.fate == NEW else checked
+    return _read(checked, givens_only) if checked.fate == NEW else checked
 
 
 def read_unchecked(item: Item, number: int) -> CheckedItem:
@@ -238,21 +239,31 @@ def is_comment(text: str) -> bool:
     )
 
 
-def _read(checked: CheckedItem) -> CheckedItem:
+def _read(checked: CheckedItem, givens_only: bool) -> CheckedItem:
     try:
         if "wrong" in checked.fields:
             raise engine.GridError(checked.fields["wrong"])
         check_fields(checked.fields)
-        checked.grid = check_solution(read_puzzle(checked.text), checked.fields.get("solution", ""))
+        grid = read_puzzle(checked.text, givens_only)
+        if not grid.clue_count:
+            raise engine.GridError(_("the board is empty"))
+        checked.grid = check_solution(grid, checked.fields.get("solution", ""))
+        checked.note = checked.fields.get("said") or note_letters(checked.text)
     except engine.GridError as error:
         checked.fate, checked.note = WRONG, str(error.without_line())
     return checked
 
 
+def note_letters(text: str) -> str:
+    """Return that a letter of a line was read as an empty cell, or "" if none was."""
+    letters = {*text} & {*"oOxX"} if len(text.strip()) == 81 else ()
+    return _("“%(letter)s” was read as an empty cell") % {"letter": min(letters)} if letters else ""
+
+
 def check_fields(fields: dict[str, Any]) -> None:
     for name, text in fields.items():
         if "\ufffd" in text and name != "givens":
-            raise engine.GridError(_("%(field)s is not written in UTF-8") % {"field": name})
+            raise engine.GridError(_("%(field)s is not written in this encoding") % {"field": name})
     for name, limit in TEXTS.items():
         if len(fields.get(name, "")) > limit:
             message = _("%(field)s is too long: %(found)s characters, at most %(most)s are allowed")

@@ -82,8 +82,8 @@ def counts_of(job: Job) -> Iterator[str]:
             yield f"{job.counts[fate]:>9,} {words}"
 
 
-def wrong_lines(job: Job) -> Iterator[str]:
-    """Yield a line for each invalid item of a job.
+def wrong_lines(job: Job, fate: str = WRONG) -> Iterator[str]:
+    """Yield a line for each invalid item of a job, or for each with another result.
 
     For example, `line 3: 3 cells found, but a 4×4 board has 16`.
     """
@@ -92,7 +92,7 @@ def wrong_lines(job: Job) -> Iterator[str]:
         return
     place, note = columns.index("place"), columns.index("note")
     after = 0
-    while rows := job.rows(WRONG, after, CHUNK):
+    while rows := job.rows(fate, after, CHUNK):
         for _number, row in rows:
             yield f"{row[place]}: {row[note]}"
         after = rows[-1][0]

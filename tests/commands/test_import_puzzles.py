@@ -1,10 +1,13 @@
 """An administrator brings a file of puzzles into the library from the shell."""
 
+import subprocess
+import sys
 from dataclasses import dataclass
 
 import pytest
 from django.core.management import CommandError, call_command, load_command_class
 from puzzles import ALESCARGOT, ARTICLE_000
+from support import PATIENCE, ROOT
 
 from solver.jobs.runner import JobRunner
 from solver.models import Collection, Job, Puzzle, User
@@ -162,3 +165,12 @@ def test_make_stock_adds_puzzles():
     assert Puzzle.objects.count() == 31
     stock = Puzzle.objects.filter(tags__contains=["stock"])
     assert Collection.objects.get(slug="stock").puzzles.count() == stock.count() == 30
+
+
+def test_command_ends_quietly_when_its_reader_has_gone():
+    """As in `manage.py jobs | head`."""
+    line = f"{sys.executable} manage.py help | true; exit ${{PIPESTATUS[0]}}"
+    ended = subprocess.run(
+        ["bash", "-c", line], cwd=ROOT, capture_output=True, timeout=PATIENCE, check=False
+    )
+    assert (ended.returncode, ended.stderr) == (141, b"")

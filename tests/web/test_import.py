@@ -13,6 +13,7 @@ from solver.engine.core import i18n
 from solver.jobs import running
 from solver.models import Collection, Job, Puzzle, User
 from solver.puzzles.files.reading import items_in, items_in_text
+from solver.puzzles.files.tables import Choices
 from solver.queue import submission
 from solver.queue.owners import Owner
 
@@ -108,15 +109,18 @@ def test_import_recognises_a_transformed_puzzle():
     assert import_([turned], at_once=True).counts == {"added": 1}
 
 
+SEVERAL = "1" + EMPTY[1:]
+
+
 def test_import_skips_puzzles_without_one_solution_unless_allowed():
-    job = import_([ARTICLE_000, EMPTY, NO_CANDIDATE])
+    job = import_([ARTICLE_000, SEVERAL, NO_CANDIDATE])
     assert fates(job) == ["new", "improper", "improper"]
     assert notes(job) == ["", "several solutions", "no solution"]
     submission.resume_job(job)
     running.run(job.pk)
     job.refresh_from_db()
     assert job.counts == {"added": 1, "left": 2}
-    import_([EMPTY, NO_CANDIDATE], at_once=True, improper=True)
+    import_([SEVERAL, NO_CANDIDATE], at_once=True, improper=True)
     assert set(Puzzle.objects.values_list("verdict", flat=True)) == {"unique", "multiple", "none"}
 
 
@@ -241,9 +245,10 @@ def test_import_reads_other_encodings(encoding):
     assert fates(import_(items_in(io.BytesIO(CSV.encode(encoding)))))[0] == "new"
 
 
-def test_title_outside_utf_8_makes_a_wrong_line():
-    data = f"givens,title\n{ARTICLE_000},Café".encode("latin-1")
-    assert notes(import_(items_in(io.BytesIO(data)))) == ["title is not written in UTF-8"]
+def test_title_outside_the_chosen_encoding_makes_a_wrong_line():
+    data = io.BytesIO(f"givens,title\n{ARTICLE_000},Café".encode("latin-1"))
+    items = items_in(data, Choices(encoding="utf-8"))
+    assert notes(import_(items)) == ["title is not written in this encoding"]
 
 
 @pytest.mark.parametrize(

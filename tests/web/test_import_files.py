@@ -149,7 +149,7 @@ def test_difficulty_columns_go_into_the_notes():
     ]
     answer = {"newboard": {"grids": [{"value": VALUES, "difficulty": "Hard", "solution": []}]}}
     [only] = judged(json.dumps(answer))
-    assert (only.grid.text, only.fields["notes"]) == (ARTICLE_000, "difficulty: Hard")
+    assert (only.grid.text, only.fields["tags"]) == (ARTICLE_000, "Hard")
 
 
 @pytest.mark.parametrize(
@@ -242,4 +242,4 @@ def test_line_with_a_latin_1_comment_reads_as_a_puzzle():
     data = f"{ARTICLE_000} # von Müller\n# für alle\n{ALESCARGOT}\n".encode("latin-1")
     assert puzzles(data) == [ARTICLE_000, ALESCARGOT]
     [only] = judged(f"{ARTICLE_000[:80]}\xb7".encode("latin-1"))
-    assert only.note == "it is not written in UTF-8"
+    assert only.grid.text == f"{ARTICLE_000[:80]}0"  # a dot in the middle of the line

@@ -7,9 +7,11 @@ Wrong lines are printed with the reason. The exit status is 0 if no line is wron
 failed, 2 if nothing can be imported, and 130 after Ctrl-C.
 """
 
+import codecs
 import io
 import sys
 import uuid
+from argparse import ArgumentTypeError
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -17,14 +19,16 @@ from django.core.management.base import CommandError, CommandParser
 
 from solver.engine import GridError
 from solver.engine.core.i18n import quote
-from solver.jobs.importing import ImportPuzzles, check_fields
+from solver.jobs.importing import ADDED, IMPROPER, LEFT, UNUSED, ImportPuzzles, check_fields
 from solver.management import following
 from solver.management.base_command import BAD_INPUT, SiteCommand, complain
 from solver.management.following import WRONG
 from solver.models import Collection, Job, User
 from solver.models.validators import seen
-from solver.puzzles.files.reading import bounded, items_in, split_tags
-from solver.queue import submission
+from solver.puzzles.files.fields import CHOOSABLE
+from solver.puzzles.files.reading import split_tags
+from solver.puzzles.files.tables import Choices
+from solver.queue.imports import submit_import
 from solver.queue.owners import Owner
 
 
@@ -52,6 +56,19 @@ class Command(SiteCommand):
         parser.add_argument("--source", default="", help="of all that name none")
         parser.add_argument("--licence", default="", help="of all that name none")
         parser.add_argument("--no-twins", action="store_true", help="look for none turned round")
+        parser.add_argument(
+            "--encoding", default=None, type=_encoding, help="of the file, for example cp1252"
+        )
+        parser.add_argument(
+            "--columns",
+            default={},
+            type=_columns,
+            metavar="A=givens,B=title",
+            help=f"fields of columns by their letters or names: {', '.join(CHOOSABLE)}, or none",
+        )
+        parser.add_argument(
+            "--givens-only", action="store_true", help="take the givens of games in progress"
+        )
         parser.add_argument("--user", default="", help="whose name the histories shall have")
 
     def handle(self, *args: Any, file: str | None, **options: Any) -> None:
@@ -91,13 +108,17 @@ class Command(SiteCommand):
         owner = Owner(user=_named(User, username=options["user"]) if options["user"] else None)
         check_fields({name: options[name] for name in ("tags", "source", "licence")})
         title = seen(f"Import of {file}"[:200])
+        choices = Choices(options["encoding"] or "", options["columns"], options["givens_only"])
         with _opened(file) as data:
-            items = bounded(items_in(data))
-            return submission.submit_job("import", items, title, spec, owner)
+            return submit_import(data, title, spec, owner, choices)
 
     def _tell(self, job: Job, quiet: bool) -> None:
-        for line in following.wrong_lines(job):
-            complain(line)
+        for fate in (UNUSED, IMPROPER, LEFT, WRONG):
+            for line in following.wrong_lines(job, fate):
+                complain(line)
+        for line in following.wrong_lines(job, ADDED):
+            if not line.endswith(": "):  # there is a remark
+                complain(line)
         if not quiet:
             for line in following.counts_of(job):
                 self.stdout.write(line)
@@ -110,6 +131,20 @@ class Command(SiteCommand):
             )
         if wrong := job.counts.get(WRONG):
             raise CommandError(f"{wrong:,} {'line is' if wrong == 1 else 'lines are'} wrong")
+
+
+def _encoding(name: str) -> str:
+    try:
+        return codecs.lookup(name).name
+    except LookupError:
+        raise ArgumentTypeError(f"there is no encoding {quote(name)}") from None
+
+
+def _columns(text: str) -> dict[str, str]:
+    pairs = [pair.rpartition("=") for pair in text.split(",") if pair.strip()]
+    if not all(name.strip() and equals for name, equals, _field in pairs):
+        raise ArgumentTypeError(f"write {quote(text)} as A=givens,B=title")
+    return {name.strip(): field.strip() for name, _equals, field in pairs}
 
 
 def _opened(file: str) -> BinaryIO:

@@ -29,7 +29,7 @@ def readings_in(text: str, most: int) -> list[Found]:
     Invalid puzzles are GridErrors. If reading costs too much while somebody waits, the last one is `Stopped`.
     Raise GridError if there are more than `most` puzzles.
     """
-    by_line = engine.read_many(text, most, at_once())
+    by_line = engine.read_many(text, most, at_once(), plain=True)
     if all(isinstance(result, engine.Reading) for result in by_line):
         return by_line
     items = list(islice(_items_in(text), most + 1))
@@ -66,13 +66,20 @@ def _read(item: dict[str, str]) -> Found:
         return engine.GridError("{place}: {error}", place=item["place"], error=error.without_line())
 
 
-def read_puzzle(text: str) -> engine.Grid:
-    """Return the givens of a text in any format. Raise GridError if it is a position or not readable."""
+def read_puzzle(text: str, givens_only: bool = False) -> engine.Grid:
+    """Return the givens of a text in any format. Raise GridError if it is not readable.
+
+    A position is refused too, unless `givens_only`.
+    """
     if len(text) in CELL_COUNTS and text.isascii() and text.isalnum():
         with suppress(engine.GridError):  # perhaps X for an empty cell
             return refuse_large(engine.read_line(text))  # most lines are plain: six times as fast
     try:
-        return refuse_position(engine.read(text))
+        return (
+            engine.read_any(text, plain=True).grid
+            if givens_only
+            else refuse_position(engine.read(text, plain=True))
+        )
     except engine.GridError:
         refuse_binary(text)
         if "\ufffd" in text:
@@ -84,7 +91,9 @@ def check_solution(grid: engine.Grid, solution: str) -> engine.Grid:
     """Return the grid unchanged. Raise GridError if `solution`, which may be empty, does not solve it."""
     if solution.strip(BLANKS):
         is_line = not solution.startswith("[")  # as lists in JSON are
-        solved = engine.read_line(solution, grid.size) if is_line else engine.read(solution)
+        solved = (
+            engine.read_line(solution, grid.size) if is_line else engine.read(solution, plain=True)
+        )
         if not grid.is_solved_by(solved.givens):
             raise engine.GridError(_("the solution next to it does not solve this puzzle"))
     return grid

@@ -12,15 +12,17 @@ from solver.engine.notation.base import BLANKS, CELL_COUNTS
 from solver.models.validators import storable
 
 from .fields import (
+    DATE,
     GIVENS,
-    JUDGED,
+    LEVEL,
+    NUMBER,
     PUBLISHED,
     SOLUTIONS,
     YES,
     Item,
     Names,
     line,
-    move_ratings_to_notes,
+    merge_fields,
 )
 
 # What Python's reader of JSON says most often. Pages show the rest in English.
@@ -106,9 +108,14 @@ def _are_single(row: list[Any]) -> bool:
 
 def _is_puzzle(fields: dict[str, Any]) -> bool:
     return any(
-        name.lower() in GIVENS or (name.lower() in BOARDS and _cells(value))
+        (name.lower() in GIVENS and not _are_objects(value))
+        or (name.lower() in BOARDS and _cells(value))
         for name, value in fields.items()
     )
+
+
+def _are_objects(value: Any) -> bool:
+    return isinstance(value, list) and any(isinstance(item, dict) for item in value)
 
 
 def _told(value: Any, place: str, names: Names) -> Iterator[Item]:
@@ -123,15 +130,15 @@ def _item(value: Any, place: str, names: Names) -> Item:
     fields = value if isinstance(value, dict) else {"givens": value}
     if not isinstance(value, str | dict | list):
         return {"place": place, "wrong": _("this is neither text nor an object with givens")}
-    named = {}
+    named = []
     try:
         for name, content in fields.items():
             is_board = name.lower() in BOARDS and _cells(content)
             if field := "givens" if is_board else names.meaning(name):
-                named[field] = _text(name, content, field)
+                named.append((field, name, _text(name, content, field)))
     except engine.GridError as error:
         return {"place": place, "wrong": str(error)}
-    return {"place": place, **move_ratings_to_notes(named)}
+    return {"place": place, **merge_fields(named)}
 
 
 def _text(name: str, value: Any, field: str) -> str:
@@ -146,7 +153,7 @@ def _text(name: str, value: Any, field: str) -> str:
         return ""
     if field == PUBLISHED and isinstance(value, bool):
         return YES if value else ""
-    if field in JUDGED and isinstance(value, int | float):
+    if field in (LEVEL, DATE, NUMBER) and isinstance(value, int | float):
         return str(value)
     if not isinstance(value, str):
         raise engine.GridError(_("“%(name)s” is not text") % {"name": name[:40]})

@@ -1,8 +1,9 @@
-"""Opening files as texts: archives are unpacked within limits, and bytes are decoded.
+"""Opening files: archives are unpacked within limits, workbooks give their sheets, and bytes are decoded.
 
 Even a small archive is read in pieces and counted. GridError is raised if it unpacks to more than UNPACKED.
 """
 
+import codecs
 import gzip
 import io
 import struct
@@ -16,10 +17,19 @@ from django.utils.translation import gettext as _
 
 from solver.engine import GridError
 from solver.engine.notation.binary import refuse_binary
-from solver.engine.notation.encodings import TELLING, encoding_of
+from solver.engine.notation.encodings import (
+    TELLING,
+    encoding_of,
+    is_mostly_utf_8,
+    single_byte_encoding,
+)
+
+from .workbooks import Sheet, sheets_in
 
 UNPACKED = 300_000_000  # bytes of all files in an archive: a million puzzles with solutions
 MOST_FILES = 1_000  # of a zip archive
+PIECE = 65_536  # bytes that are decoded at once
+MOST_LOOKED_AT = 20_000_000  # bytes by which the encoding is found
 AT_ONCE = 500_000  # bytes. zipfile reads the directory of an archive with one call
 PLAIN_ZIP = (
     zipfile.ZIP_STORED,
@@ -83,27 +93,37 @@ class _Careful(io.RawIOBase):
         return self.file.read(AT_ONCE if size < 0 else size)
 
 
-def texts_in(file: BinaryIO) -> Iterator[tuple[str, TextIO]]:
-    """Yield each text of a file with its name in a zip archive, or an empty name if it is the only one.
+def contents_of(file: BinaryIO, encoding: str = "") -> Iterator[tuple[str, TextIO | Sheet]]:
+    """Yield each text of a file, or sheet of a workbook, with its name in a zip archive.
 
-    A text may be read again from its start. Raise GridError if the file is no text.
+    The name is empty if it is the only one. A text may be read again from its start. `encoding` is the chosen
+    one, or empty. Raise GridError if the file is no text.
     """
     start = _start(file)
     if start.startswith(b"\x1f\x8b"):
-        yield "", _inner(gzip.GzipFile(fileobj=file), [0])  # type: ignore[arg-type]
+        yield "", _inner(gzip.GzipFile(fileobj=file), [0], encoding)  # type: ignore[arg-type]
     elif start.startswith(b"PK\x03\x04"):
-        yield from _zipped(file)
+        yield from _zipped(file, encoding)
     else:
         refuse_binary(start)
-        yield "", _decoded(file, start)
+        yield "", _decoded(file, start, encoding)
 
 
-def _zipped(file: BinaryIO) -> Iterator[tuple[str, TextIO]]:
+def _zipped(file: BinaryIO, encoding: str) -> Iterator[tuple[str, TextIO | Sheet]]:
     with _refusing_broken():
         archive = zipfile.ZipFile(_Careful(file))
     members = [member for member in archive.infolist() if _is_meant(member.filename)]
-    if any(member.filename in ("[Content_Types].xml", "mimetype") for member in members):
-        refuse_binary(b"PK\x03\x04")  # an office document, whose files are not what people see
+    named = {member.filename: member for member in members}
+    if "[Content_Types].xml" in named or "mimetype" in named:
+        counted = [0]
+        sheets = sheets_in(
+            list(named),
+            lambda name: io.BufferedReader(_Unpacked(_opened(archive, named[name]), counted)),
+        )
+        if sheets is None:
+            refuse_binary(b"PK\x03\x04")  # an office document, whose files are not what people see
+        yield from ((sheet.name, sheet) for sheet in sheets or ())
+        return
     if len(members) > MOST_FILES:
         raise GridError(_too_many())
     if not members:
@@ -111,7 +131,7 @@ def _zipped(file: BinaryIO) -> Iterator[tuple[str, TextIO]]:
     counted = [0]
     for member in members:
         packed = _opened(archive, member)
-        yield (member.filename if len(members) > 1 else ""), _inner(packed, counted)
+        yield (member.filename if len(members) > 1 else ""), _inner(packed, counted, encoding)
 
 
 def _opened(archive: zipfile.ZipFile, member: zipfile.ZipInfo) -> BinaryIO:
@@ -139,12 +159,12 @@ def _is_meant(name: str) -> bool:
     return bool(parts[-1]) and not any(part.startswith((".", "__MACOSX")) for part in parts)
 
 
-def _inner(packed: BinaryIO, counted: list[int]) -> TextIO:
+def _inner(packed: BinaryIO, counted: list[int], encoding: str) -> TextIO:
     """Return a file in an archive as text. Raise GridError if it is an archive itself."""
     unpacked: BinaryIO = io.BufferedReader(_Unpacked(packed, counted))
     start = _start(unpacked)
     refuse_binary(start)
-    return _decoded(unpacked, start)
+    return _decoded(unpacked, start, encoding)
 
 
 def _start(file: BinaryIO) -> bytes:
@@ -153,9 +173,32 @@ def _start(file: BinaryIO) -> bytes:
     return start
 
 
-def _decoded(file: BinaryIO, start: bytes) -> TextIO:
-    """Return the file as text in UTF-8 or UTF-16, with U+FFFD for invalid bytes."""
-    return io.TextIOWrapper(file, encoding=encoding_of(start), errors="replace", newline=None)
+def _decoded(file: BinaryIO, start: bytes, encoding: str) -> TextIO:
+    """Return the file as text in an encoding, or in the one that it seems to have.
+
+    Invalid bytes become U+FFFD.
+    """
+    encoding = encoding or encoding_of(start)
+    if encoding == "utf-8-sig" and (others := _beyond_utf_8(file)) and not is_mostly_utf_8(others):
+        encoding = single_byte_encoding(others)
+    return io.TextIOWrapper(file, encoding=encoding, errors="replace", newline=None)
+
+
+def _beyond_utf_8(file: BinaryIO) -> bytes:
+    """Return the bytes around the first ones that are no UTF-8, or b"" if there are none."""
+    decoder = codecs.getincrementaldecoder("utf-8")()
+    piece, read = b"", 0
+    try:
+        while read < MOST_LOOKED_AT and (following := file.read(PIECE)):
+            piece = following
+            read += len(piece)
+            decoder.decode(piece)
+        decoder.decode(b"", final=read < MOST_LOOKED_AT)
+    except UnicodeDecodeError:
+        return piece
+    finally:
+        file.seek(0)
+    return b""
 
 
 def _too_many() -> str:

@@ -21,16 +21,24 @@ from solver.engine.notation.variants import refuse_marked_list, refuse_variants
 from solver.models.puzzle import refuse_position
 from solver.models.validators import seen, storable
 
-from .blocks import block_items, is_puzzle
-from .columns import csv_items, delimiter_of
-from .fields import FIELDS, Item, split_tags
+from .blocks import SHORTEST, block_items, have_titles, is_puzzle, titled_lines
+from .fields import FIELDS, LONGEST_TAG, Item, Names, split_tags
 from .objects import json_items, json_lines
-from .opening import texts_in
+from .opening import contents_of
+from .tables import (
+    Choices,
+    Rows,
+    SheetTable,
+    csv_rows,
+    delimiter_of,
+    is_lettered_table,
+    table_items,
+)
+from .workbooks import Sheet
 
 __all__ = ["FIELDS", "LONGEST_TAG", "Item", "bounded", "items_in", "items_in_text", "split_tags"]
 
-LONGEST_TAG = 50  # characters
-SHORTEST = 16  # characters of a puzzle
+COMMENT = re.compile(r"\s*#(?!\s*[;,|\t])")  # `#` may be the name of a first column
 HEAD = 20  # lines by which the format of a text is recognized
 LONGEST_HEAD = 200_000  # characters of this head, with its comments
 WHOLE = 20_000_000  # characters of a text that is read as a whole, like JSON
@@ -38,37 +46,74 @@ PIECE = 65_536  # characters of a text that is read in pieces
 LONGEST_NAME = 100  # characters of the name of a file in an archive
 
 
-def items_in(file: BinaryIO) -> Iterator[Item]:
-    """Yield the items (puzzles to import) of a file, or of all files in a zip archive.
+class PuzzleFile:
+    """A file of puzzles: its items, and how each table in it is read.
 
-    Raise GridError if it is not readable.
+    `tables` is complete once the items have been taken.
     """
-    for name, text in texts_in(file):
-        items = _items_of(text)
-        yield from _named(items, seen(name)[-LONGEST_NAME:]) if name else items
+
+    def __init__(self, file: BinaryIO, choices: Choices | None = None) -> None:
+        self.file = file
+        self.choices = choices or Choices()
+        self.tables: list[SheetTable] = []
+
+    def items(self) -> Iterator[Item]:
+        """Yield the items (puzzles to import) of a file, of all files in a zip archive, or of a workbook.
+
+        Raise GridError if it is not readable.
+        """
+        for name, content in contents_of(self.file, self.choices.encoding):
+            called = seen(name)[-LONGEST_NAME:]
+            if isinstance(content, Sheet):
+                table = SheetTable(called)
+                items = table_items(Rows(called, content.rows), Names(), self.choices, table)
+                self.tables += [table] if items is not None else []
+                yield from items or ()
+            else:
+                items = self._items_of(content, SheetTable(called, content.encoding))
+                yield from _named(items, called) if name else items
+
+    def _items_of(self, text: TextIO, table: SheetTable) -> Iterator[Item]:
+        lines = _lines(text)
+        head, first_lines = _head(lines)
+        lines = itertools.chain(head, lines)
+        if first_lines[0].startswith("<"):
+            return _xml_items(text) if opensudoku.looks_like("\n".join(head)) else _text_items(text)
+        if first_lines[0].startswith("{") or re.match(r'\[\s*(["{\[\]]|$)', first_lines[0]):
+            is_many = first_lines[0].endswith("}") and len(first_lines) > 1
+            return json_lines(lines) if is_many else _json_items(_whole(_pieces(text)))
+        # A line shorter than a 4×4 board is a row of one, or a cell in a list of cells.
+        words = [line for line in first_lines if len(line) < SHORTEST or not is_puzzle(line)]
+        if words or is_lettered_table(head):
+            delimiter = delimiter_of(head)
+            rows = Rows("", csv_rows(_lines_again(text), delimiter or ","))
+            items = table_items(rows, Names(), self.choices, table)
+            if not table.head:
+                refuse_variants("\n".join(words))
+                if have_titles(head):
+                    return titled_lines(_whole(_pieces(text)).split("\n"))
+            if items is not None and (table.head or delimiter):
+                self.tables.append(table)
+                return items
+            lines = _lines_again(text)
+        refuse_marked_list("\n".join(head))
+        if len(words) == len(first_lines):
+            return block_items(_whole(_pieces(text)))
+        refuse_variants("\n".join(words))
+        if _has_solution(head) and len(head) < HEAD and is_puzzle("\n".join(head)):
+            return block_items("\n".join(head))
+        return lines
 
 
-def _items_of(text: TextIO) -> Iterator[Item]:
-    lines = _lines(text)
-    head, first_lines = _head(lines)
-    lines = itertools.chain(head, lines)
-    if first_lines[0].startswith("<"):
-        return _xml_items(text) if opensudoku.looks_like("\n".join(head)) else _text_items(text)
-    if first_lines[0].startswith("{") or re.match(r'\[\s*(["{\[\]]|$)', first_lines[0]):
-        is_many = first_lines[0].endswith("}") and len(first_lines) > 1
-        return json_lines(lines) if is_many else _json_items(_whole(_pieces(text)))
-    delimiter = delimiter_of(first_lines[0])
-    if delimiter:
-        return csv_items(lines, delimiter)
-    # A line shorter than a 4×4 board is a row of one, or a cell in a list of cells.
-    words = [line for line in first_lines if len(line) < SHORTEST or not is_puzzle(line)]
-    refuse_marked_list("\n".join(head))
-    if len(words) == len(first_lines):
-        return block_items(_whole(_pieces(text)))
-    refuse_variants("\n".join(words))
-    if _has_solution(head) and len(head) < HEAD and is_puzzle("\n".join(head)):
-        return block_items("\n".join(head))
-    return lines
+def items_in(file: BinaryIO, choices: Choices | None = None) -> Iterator[Item]:
+    """Yield the items of a file. Raise GridError if it is not readable."""
+    return PuzzleFile(file, choices).items()
+
+
+def _lines_again(text: TextIO) -> Iterator[str]:
+    """Yield the lines of a text from its start, with the line breaks within cells of a table."""
+    text.seek(0)
+    return _lines(text)
 
 
 def _named(items: Iterable[Item], name: str) -> Iterator[Item]:
@@ -95,7 +140,7 @@ def _head(lines: Iterator[str]) -> tuple[list[str], list[str]]:
     for line in lines:
         head.append(line)
         length += len(line) + 1
-        if line.strip(BLANKS) and not line.strip(BLANKS).startswith("#"):
+        if line.strip(BLANKS) and not COMMENT.match(line):
             first_lines.append(line.strip(BLANKS))
         if len(first_lines) == HEAD or length > LONGEST_HEAD:
             break
@@ -167,7 +212,7 @@ def _text_items(text: TextIO) -> Iterator[Item]:
     content = _whole(_pieces(text))
     if is_puzzle(content):
         return iter([{"place": _("the whole text"), "givens": content}])
-    return _numbered_items(engine.read_many(content))
+    return _numbered_items(engine.read_many(content, plain=True))
 
 
 def _xml_items(text: TextIO) -> Iterator[Item]:

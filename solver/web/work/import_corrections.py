@@ -11,9 +11,11 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from solver.jobs import find_job_type, import_corrections
+from solver.engine import GridError
+from solver.jobs import find_job_type, import_corrections, revert
 from solver.models import Job, JobPart, Puzzle
-from solver.queue import submission
+from solver.puzzles.files.tables import Choices
+from solver.queue import imports, submission
 
 from ..shortcuts import is_fragment, owner_of
 from . import import_preview
@@ -69,20 +71,50 @@ def tick(request: HttpRequest, job_id: uuid.UUID) -> HttpResponse:
 
 @require_POST
 def undo(request: HttpRequest, job_id: uuid.UUID) -> HttpResponse:
-    """Start a job that deletes the puzzles that an import added, unless one of them has been solved since."""
+    """Start a job that undoes another: it deletes the puzzles of an import, or takes back a change.
+
+    Puzzles of an import that have been solved since stay.
+    """
+    job = find_own_job(request, job_id)
+    if job.kind in revert.KINDS:
+        return _take_back(request, job)
     job = _find_import(request, job_id, "solver.delete_puzzle")
     if not job.is_over:
         return _say_too_late(request, job)
-    if import_preview.solved_since(job):
-        messages.error(
-            request, _("Some of them have been solved meanwhile; withdraw them instead.")
-        )
-        return redirect(job)
     added = Puzzle.objects.filter(job=job, in_inbox=False).order_by("created_at", "pk")
     items = map(str, added.values_list("pk", flat=True).iterator())
     title = _("Undo: %(title)s") % {"title": job.title}
     spec = {"change": "undo"}
     return redirect(submission.submit_job("change", items, title[:200], spec, owner_of(request)))
+
+
+def _take_back(request: HttpRequest, job: Job) -> HttpResponse:
+    if not request.user.has_perm("solver.change_puzzle"):
+        raise PermissionDenied
+    if not revert.can_undo(job):
+        return _say_too_late(request, job)
+    items, spec = revert.undo_items(job), {"of": str(job.pk)}
+    title = revert.undo_title(job)
+    return redirect(submission.submit_job("revert", items, title, spec, owner_of(request)))
+
+
+@require_POST
+def read_again(request: HttpRequest, job_id: uuid.UUID) -> HttpResponse:
+    """Read the file of an import again with other choices, and redirect to the new import."""
+    job = _find_import(request, job_id, "solver.add_puzzle")
+    if not (import_corrections.is_open(job) and imports.can_read_again(job)):
+        return _say_too_late(request, job)
+    encoding = request.POST.get("encoding", "")
+    choices = Choices(
+        encoding if encoding in import_preview.ENCODINGS else "",
+        import_preview.chosen_columns(request, job),
+        "givens_only" in request.POST,
+    )
+    try:
+        return redirect(imports.read_again(job, choices, owner_of(request)))
+    except GridError as error:
+        messages.error(request, capfirst(str(error)))
+        return redirect(job)
 
 
 def _find_import(request: HttpRequest, job_id: uuid.UUID, permission: str) -> Job:

@@ -3,17 +3,44 @@
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from django.contrib import messages
 from django.contrib.messages import get_messages
 from django.http import HttpRequest
 from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
-from solver.jobs import import_corrections
+from solver.jobs import import_corrections, revert
 from solver.jobs.import_corrections import RowStatus
 from solver.models import Job, Puzzle, Solve
 from solver.puzzles.files.reading import split_tags
+from solver.queue import imports
 
 if TYPE_CHECKING:
     from .jobs import JobContext, ReportRow
+
+
+FIELD_LABELS = {
+    "givens": gettext_lazy("givens"),
+    "solution": gettext_lazy("solution"),
+    "title": gettext_lazy("title"),
+    "author": gettext_lazy("author"),
+    "source": gettext_lazy("source"),
+    "licence": gettext_lazy("licence"),
+    "level": gettext_lazy("level, as a tag"),
+    "tags": gettext_lazy("tags"),
+    "date": gettext_lazy("date, as a note"),
+    "number": gettext_lazy("number, left out"),
+    "notes": gettext_lazy("note"),
+}
+ENCODINGS = {
+    "utf-8": "UTF-8",
+    "utf-16": "UTF-16",
+    "cp1252": "Windows (cp1252)",
+    "mac_roman": "Mac Roman",
+    "cp850": "DOS (cp850)",
+    "iso8859-15": "ISO 8859-15",
+}
 
 
 @dataclass(frozen=True)
@@ -29,9 +56,12 @@ class PendingItem:
 def build_import_preview(request: HttpRequest, page: "JobContext") -> dict[str, Any]:
     """Return the lines of an import to correct and tick, or after its end the number of added puzzles.
 
-    Return {} for other jobs, and for users who may not write puzzles.
+    Return whether another job can be undone. Return {} for users who may not write puzzles.
     """
     job = page.job
+    if job.kind in revert.KINDS:
+        may_undo = request.user.has_perm("solver.change_puzzle")
+        return {"can_undo": may_undo and revert.can_undo(job)}
     if job.kind != "import" or not request.user.has_perm("solver.add_puzzle"):
         return {}
     if import_corrections.is_open(job):
@@ -40,6 +70,7 @@ def build_import_preview(request: HttpRequest, page: "JobContext") -> dict[str, 
         return {
             "lines": lines,
             "taken": import_corrections.count_taken(job),
+            "columns": _columns(job),
             # After a correction, the next wrong line gets the focus.
             "focused": next(wrong, None) if len(get_messages(request)) else None,
         }
@@ -52,6 +83,35 @@ def build_import_preview(request: HttpRequest, page: "JobContext") -> dict[str, 
     }
 
 
+def _columns(job: Job) -> dict[str, Any] | None:
+    """Return how the file of an import was read, and what can be chosen. Return None if it is not kept."""
+    if not imports.can_read_again(job):
+        return None
+    tables = imports.tables_of(job)
+    found = tables[0].encoding if tables else ""
+    plain = found.removesuffix("-sig").removesuffix("-le").removesuffix("-be")
+    return {
+        "tables": tables,
+        "lost": imports.lost_columns(job),
+        "positions": import_corrections.count_positions(job) if job.counts.get("wrong") else 0,
+        "fields": [("", _("leave out")), *FIELD_LABELS.items()],
+        "guessed": ENCODINGS.get(plain, plain),
+        "encoding": job.spec.get("encoding", ""),
+        # A workbook says its own encoding.
+        "encodings": [("", _("as guessed")), *ENCODINGS.items()] if found or not tables else [],
+    }
+
+
+def chosen_columns(request: HttpRequest, job: Job) -> dict[str, str]:
+    """Return the fields that the form has for the columns of an import's tables, by their names or letters."""
+    return {
+        column.name or column.letters: request.POST[name]
+        for number, table in enumerate(imports.tables_of(job))
+        for column in table.columns
+        if (name := f"column-{number}-{column.letters}") in request.POST
+    }
+
+
 def note_ticks(request: HttpRequest, job: Job) -> None:
     """Save the ticks of the import's rows that the form showed, if any.
 
@@ -61,6 +121,17 @@ def note_ticks(request: HttpRequest, job: Job) -> None:
     if listed and job.kind == "import" and import_corrections.is_open(job):
         ticked = set(request.POST.getlist("take"))
         import_corrections.tick(job.pk, {number: str(number) in ticked for number in listed})
+
+
+def may_go_on(request: HttpRequest, job: Job) -> bool:
+    """Return whether a job may go on. An import that loses columns needs a tick, or says what it would lose."""
+    lost = imports.lost_columns(job) if import_corrections.is_open(job) else []
+    if lost and "lose" not in request.POST:
+        names = ", ".join(lost)
+        text = _("Choose what these columns are, or tick that they are left out: %(names)s")
+        messages.error(request, text % {"names": names})
+        return False
+    return True
 
 
 def solved_since(job: Job) -> int:

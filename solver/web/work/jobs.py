@@ -114,7 +114,8 @@ def move(request: HttpRequest, job_id: uuid.UUID, move: str) -> HttpResponse:
                 Job.objects.cancel(job_id)
         case "resume":
             import_preview.note_ticks(request, job)
-            submission.resume_job(job, request.user)
+            if import_preview.may_go_on(request, job):
+                submission.resume_job(job, request.user)
         case _:
             raise Http404("no such move")
     return redirect(f"{job.get_absolute_url()}#main")  # the next button is the keyboard's next stop

@@ -1,0 +1,473 @@
+"""Reading puzzles from CSV and the sheets of workbooks, with columns that are guessed and can be chosen.
+
+A row has its puzzle in one cell (or several puzzles, or each cell of the board in a column of its own), or the
+boards are drawn with a cell for each cell.
+"""
+
+import csv
+import itertools
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import asdict, dataclass, field
+from typing import Any, NamedTuple
+
+from django.utils.translation import gettext as _
+
+from solver.engine.notation.base import CELL_COUNTS
+from solver.models.validators import seen, without_quote
+
+from .drawn import drawn_items
+from .fields import (
+    DATE,
+    LEVEL,
+    NUMBER,
+    PUBLISHED,
+    REPORTED,
+    YES,
+    Item,
+    Names,
+    field_called,
+    line,
+    merge_fields,
+)
+from .workbooks import Lost, SheetRow, column_letters, lost_digits
+
+DELIMITERS = ";,\t|"
+HEAD_ROWS = 30  # rows among which the head is looked for
+SAMPLE = 200  # rows by which the columns are recognized
+SHOWN = 3  # samples of a column that are shown
+LONGEST_SHOWN = 60  # characters of a sample
+MOST_COLUMNS = 100  # that are described
+EMPTY_SIGNS = "0.-–_*·•? "
+BOARD = re.compile(rf"[1-9A-Pa-p{re.escape(EMPTY_SIGNS)}]+")
+SEPARATORS = re.compile(r"\s*[\n/;,|]\s*|\s+")
+SCIENTIFIC = re.compile(r"\d([.,]\d+)?E\+?\d+", re.IGNORECASE)
+WORD = re.compile(r"[^\W\d_]{2}")
+LETTER = re.compile(r"[^\W\d_]")
+SINGLE = re.compile(r"([1-9])([.,]0+)?|[0.\-–_*·]?")
+CELLS = (81,)  # cells of a board that may have a column each
+ADDRESS = re.compile(r"https?://", re.IGNORECASE)
+DAY = re.compile(r"\d{4}-\d\d?-\d\d?|\d\d?[./]\d\d?[./]\d{2,4}")
+GIVENS, SOLUTION = "givens", "solution"
+SEVERAL = ("", "tags", "notes", LEVEL, DATE, NUMBER)  # fields that may have several columns
+
+
+@dataclass
+class Choices:
+    """What a person chooses about a file instead of what is guessed. Empty means guessed."""
+
+    encoding: str = ""
+    columns: Mapping[str, str] = field(
+        default_factory=dict
+    )  # fields by heads, or letters of columns
+    givens_only: bool = False  # take the givens of positions
+    # The heads of files that were imported before, and the choices for them, newest first.
+    remembered: list[tuple[list[str], dict[str, str]]] = field(default_factory=list)
+
+    def for_heads(self, heads: list[str]) -> Mapping[str, str]:
+        """Return the choices for a table with these heads: those made now, or the last time."""
+        if self.columns or not any(heads):
+            return self.columns
+        return next((chosen for names, chosen in self.remembered if names == heads), {})
+
+
+@dataclass
+class SheetColumn:
+    """A column of a table, and the field of a puzzle that it has, or "" if it is left out."""
+
+    letters: str
+    name: str
+    field: str
+    samples: list[str]
+    has_words: bool
+
+    @property
+    def called(self) -> str:
+        return self.name or _("column %(letters)s") % {"letters": self.letters}
+
+    @property
+    def is_lost(self) -> bool:
+        """Return whether something that somebody has written is left out."""
+        return not self.field and self.has_words
+
+
+@dataclass
+class SheetTable:
+    """How one table of a file is read: the name of its sheet or file, the row of its head, its columns."""
+
+    name: str = ""
+    encoding: str = ""
+    sample: str = ""  # the first line with a character that depends on the encoding
+    head: int = 0
+    columns: list[SheetColumn] = field(default_factory=list)
+
+    @property
+    def sample_rows(self) -> list[list[str]]:
+        """The samples of the columns, row by row."""
+        most = max((len(column.samples) for column in self.columns), default=0)
+        return [
+            [(column.samples[at] if at < len(column.samples) else "") for column in self.columns]
+            for at in range(most)
+        ]
+
+    def as_json(self) -> dict[str, Any]:
+        return asdict(self)
+
+    @classmethod
+    def from_json(cls, stored: Mapping[str, Any]) -> "SheetTable":
+        return cls(**{**stored, "columns": [SheetColumn(**each) for each in stored["columns"]]})
+
+
+class Rows(NamedTuple):
+    """The rows of a table, and how places in it are named."""
+
+    sheet: str  # "" for CSV
+    rows: Iterator[SheetRow]
+
+    def place(self, row: int, column: int = 0) -> str:
+        """Return the name of a row, or of a cell of a sheet. `column` is from 1."""
+        if self.sheet:
+            return f"{self.sheet}!{column_letters(column or 1)}{row}"
+        return line(row)
+
+
+def delimiter_of(lines: list[str]) -> str:
+    """Return the delimiter of a table by its first lines, or "" if they are none.
+
+    It is the one whose rows are most often equally long. Excel's line `sep=;` decides.
+    """
+    if lines and (named := re.fullmatch(r"sep=(.)", lines[0].strip("\ufeff\r\n "))):
+        return named[1]
+    best = ("", 1.0)
+    for delimiter in DELIMITERS:
+        widths = Counter(len(row.cells) for row in csv_rows(lines, delimiter) if any(row.cells))
+        width, count = max(widths.items(), key=lambda each: (each[1], each[0]), default=(1, 0))
+        if width > 1 and count * 2 > widths.total() and count + width / 1_000 > best[1]:
+            best = (delimiter, count + width / 1_000)
+    return best[0]
+
+
+def is_lettered_table(lines: list[str]) -> bool:
+    """Return whether lines that are puzzles each are rows of a table, with words beside the boards."""
+    delimiter = delimiter_of(lines)
+    rows = [row.cells for row in csv_rows(lines, delimiter) if any(row.cells)] if delimiter else []
+    if len(rows) < 2:
+        return False
+    boards = [{at for at, cell in enumerate(cells) if boards_in(cell)} for cells in rows]
+    return all(boards) and any(
+        LETTER.search(cell)
+        for cells, found in zip(rows, boards, strict=True)
+        for at, cell in enumerate(cells)
+        if at not in found and not cell.lstrip().startswith("#")
+    )
+
+
+def csv_rows(lines: Iterable[str], delimiter: str) -> Iterator[SheetRow]:
+    """Yield the rows of a CSV text, each with the number of its first line."""
+    rows = csv.reader((f"{text}\n" for text in lines), delimiter=delimiter)
+    while True:
+        number = rows.line_num + 1
+        try:
+            cells = next(rows)
+        except StopIteration:
+            return
+        except csv.Error as error:
+            cells = [Lost("", str(error))]
+        if number == 1 and len(cells) <= 2 and cells[:1] and cells[0].startswith("sep="):
+            cells = []
+        yield SheetRow(
+            number, [each if isinstance(each, Lost) else without_quote(each) for each in cells]
+        )
+
+
+def boards_in(cell: str) -> list[str]:
+    """Return the boards of a cell: one, or several with line breaks, slashes, semicolons or blanks between."""
+    if isinstance(cell, Lost):
+        return []
+    if is_board(cell) or is_board(cell.strip()):
+        return [cell]
+    pieces = [piece for piece in SEPARATORS.split(cell.strip()) if piece]
+    if len(pieces) > 1:
+        if is_board("".join(pieces)) and len({*map(len, pieces)}) == 1:
+            return ["".join(pieces)]
+        if all(map(is_board, pieces)):
+            return pieces
+    return []
+
+
+def is_board(text: str) -> bool:
+    """Return whether a text has as many signs as a board, and only digits, letters and one empty sign."""
+    if len(text) not in CELL_COUNTS or not BOARD.fullmatch(text):
+        return False
+    return len({*text} & {*EMPTY_SIGNS}) <= 1 and (len(text) > 16 or {*text} <= {*"01234.-_"})
+
+
+def is_complete(text: str) -> bool:
+    return not {*text} & {*EMPTY_SIGNS}
+
+
+@dataclass
+class _Reader:
+    """Reads a table whose first rows are known."""
+
+    rows: Rows
+    names: Names
+    choices: Choices
+    table: SheetTable
+
+    def understand(self, sample: list[SheetRow]) -> bool:
+        """Find the head and the columns by the first rows. Return whether one of them has puzzles."""
+        head = next((row for row in sample[:HEAD_ROWS] if self._is_head(row, sample)), None)
+        below = [row.cells for row in sample if head is None or row.number > head.number]
+        heads = head.cells if head else []
+        # A row of CSV that has more cells than the head is broken. In a sheet somebody has noted something.
+        width = (
+            len(heads)
+            if head and not self.rows.sheet
+            else max(map(len, [heads, *below]), default=0)
+        )
+        columns = [
+            _column(at, heads[at] if at < len(heads) else "", below, self.names)
+            for at in range(min(width, MOST_COLUMNS))
+        ]
+        if not columns or (head is None and width < 2):
+            return False
+        if not any(column.name for column in columns):
+            _guess_by_content(columns, below)
+        if "fate" in map(str.lower, heads):
+            _leave_out_report(columns)
+        _settle_boards(columns, below)
+        self.table.head = head.number if head else 0
+        self.table.columns = columns
+        choices = self.choices.for_heads([column.name for column in columns])
+        for column in columns:
+            column.field = _chosen(column, choices)
+        return any(column.field == GIVENS for column in columns)
+
+    def _is_head(self, row: SheetRow, sample: list[SheetRow]) -> bool:
+        known = [meant for cell in row.cells if (meant := field_called(cell)) is not None]
+        if any(boards_in(cell) for cell in row.cells):
+            return False
+        chosen = {name.casefold() for name in self.choices.columns if len(name) > 2}
+        if chosen & {cell.strip().casefold() for cell in row.cells}:
+            return True
+        if GIVENS in known and len(row.cells) > 1:
+            return True
+        has_boards = any(boards_in(cell) for each in sample for cell in each.cells)
+        if (GIVENS in known or len({*known}) > 1) and has_boards:
+            return True
+        return self._is_above_boards(row, sample)
+
+    def _is_above_boards(self, row: SheetRow, sample: list[SheetRow]) -> bool:
+        """Return whether a row has a short word in each cell, and a puzzle right below one of them."""
+        after = iter(sample)
+        below = next((each for each in after if each.number > row.number and any(each.cells)), None)
+        is_named = len(row.cells) > 1 and all(
+            WORD.search(cell) and len(cell) <= LONGEST_SHOWN for cell in row.cells
+        )
+        is_alike = below is not None and len(below.cells) == len(row.cells)
+        return is_named and is_alike and any(map(boards_in, below.cells if below else ()))
+
+    def items(self, sample: list[SheetRow]) -> Iterator[Item]:
+        head = next((row for row in sample if row.number == self.table.head), None)
+        heads = [cell.strip() for cell in head.cells] if head else []
+        head_place = self.rows.place(self.table.head or sample[0].number)
+        for column in self.table.columns:
+            if (
+                not column.field
+                and column.called
+                and (column.has_words or column.name in self.names.left)
+            ):
+                yield {"place": head_place, "left": column.called, "givens": f"# {column.called}"}
+        for row in itertools.chain(sample, self.rows.rows):
+            cells = [cell.strip() for cell in row.cells]
+            if row.number <= self.table.head or not (any(cells) or _lost(row)) or cells == heads:
+                continue
+            yield from self._items_of(row)
+
+    def _items_of(self, row: SheetRow) -> Iterator[Item]:
+        named = [
+            (each.field, each.name, row.cells[at] if at < len(row.cells) else "")
+            for at, each in enumerate(self.table.columns)
+            if each.field not in ("", GIVENS)
+        ]
+        fields = merge_fields(named)
+        at = next(at for at, each in enumerate(self.table.columns) if each.field == GIVENS)
+        cell = row.cells[at] if at < len(row.cells) else ""
+        place = self.rows.place(row.number, at + 1)
+        if row.is_hidden:
+            fields["said"] = _("this row is hidden in the sheet")
+        surplus = len(row.cells) > len(self.table.columns) and any(
+            row.cells[len(self.table.columns) :]
+        )
+        if isinstance(cell, Lost):
+            yield {"place": place, "wrong": cell.reason, **fields}
+        elif surplus and self.table.head and not self.rows.sheet:
+            message = _(
+                "the line has more columns (%(found)s) than the first line names (%(named)s)"
+            )
+            counts = {"found": len(row.cells), "named": len(self.table.columns)}
+            yield {"place": place, "wrong": message % counts, GIVENS: cell, **fields}
+        elif not cell.strip():
+            yield {"place": place, "wrong": _("there is no puzzle in this row"), **fields}
+        elif SCIENTIFIC.fullmatch(cell.strip()):
+            yield {"place": place, "wrong": lost_digits(), GIVENS: cell, **fields}
+        else:
+            yield from _puzzles(place, cell, fields)
+
+
+def _chosen(column: SheetColumn, choices: Mapping[str, str]) -> str:
+    """Return the field that was chosen for a column by its head or its letters, or the guessed one."""
+    for name, meant in choices.items():
+        if name.strip().casefold() in (column.name.casefold(), column.letters.casefold()):
+            return meant
+    # A field that was chosen for another column is taken from this one.
+    return "" if column.field in set(choices.values()) - set(SEVERAL) else column.field
+
+
+def _lost(row: SheetRow) -> bool:
+    return any(isinstance(cell, Lost) for cell in row.cells)
+
+
+def _puzzles(place: str, cell: str, fields: dict[str, str]) -> Iterator[Item]:
+    """Yield the item of each puzzle in a cell. Several share its texts, and get numbers behind the title."""
+    boards = boards_in(cell)
+    if len(boards) < 2:
+        yield {"place": place, **fields, GIVENS: boards[0] if boards else cell}
+        return
+    solutions = boards_in(fields.get(SOLUTION, ""))
+    for number, board in enumerate(boards, 1):
+        own = dict(fields)
+        if own.get("title"):
+            own["title"] = f"{own['title']} · {number}"
+        if SOLUTION in own:
+            own[SOLUTION] = solutions[number - 1] if len(solutions) == len(boards) else ""
+        yield {"place": f"{place}, {number}", **own, GIVENS: board}
+
+
+def _column(at: int, name: str, below: list[list[str]], names: Names) -> SheetColumn:
+    cells = [row[at] for row in below if at < len(row) and row[at].strip()]
+    meant = names.meaning(name)
+    if meant == PUBLISHED and any(cell not in (YES, "no") for cell in cells):
+        meant = DATE
+    return SheetColumn(
+        letters=column_letters(at + 1),
+        name=seen(name.strip()[:LONGEST_SHOWN]),
+        field=meant,
+        samples=[seen(cell[:LONGEST_SHOWN]) for cell in cells[:SHOWN]],
+        has_words=any(WORD.search(cell) for cell in cells) or (bool(cells) and not name.strip()),
+    )
+
+
+def _guess_by_content(columns: list[SheetColumn], below: list[list[str]]) -> None:
+    """Take columns without names for what stands in their cells: addresses, dates, numbers, or titles."""
+    for at, column in enumerate(columns):
+        cells = [row[at].strip() for row in below if at < len(row) and row[at].strip()]
+        if not cells or any(map(boards_in, cells)):
+            continue
+        if all(ADDRESS.match(cell) for cell in cells):
+            column.field = "source"
+        elif all(DAY.fullmatch(cell) for cell in cells):
+            column.field = DATE
+        elif cells == [str(number) for number in range(1, len(cells) + 1)]:
+            column.field = NUMBER
+        elif (
+            column.has_words
+            and len({*cells}) * 10 > len(cells) * 8
+            and "title" not in (each.field for each in columns)
+        ):
+            column.field = "title" if all(WORD.search(cell) for cell in cells) else ""
+
+
+def _leave_out_report(columns: list[SheetColumn]) -> None:
+    """Leave out what the report of an import says about its lines. The report may be corrected and imported."""
+    for column in columns:
+        if column.name.lower() in REPORTED:
+            column.field, column.has_words = "", False
+
+
+def _settle_boards(columns: list[SheetColumn], below: list[list[str]]) -> None:
+    """Decide by the cells which column has the givens, and which the solutions.
+
+    Any other field of a puzzle is one column.
+    """
+    found: dict[int, list[str]] = {}
+    for row in below:
+        for at, cell in enumerate(row[: len(columns)]):
+            if boards := boards_in(cell):
+                found.setdefault(at, []).extend(boards)
+    solved = {at for at, boards in found.items() if all(map(is_complete, boards))}
+    open_boards = [at for at in found if at not in solved]
+    named = [at for at, each in enumerate(columns) if each.field == GIVENS]
+    # A name alone makes no column of givens if another one has the boards.
+    likely = [at for at in named if at in open_boards] or open_boards
+    best = max(likely, key=lambda at: len(found[at]), default=None)
+    if best is None and named:
+        best = named[0]  # what is wrong with its cells will be said
+    for at, column in enumerate(columns):
+        if at == best:
+            column.field = GIVENS
+        elif column.field == GIVENS or (
+            column.field == SOLUTION and at not in solved and at in found
+        ):
+            column.field = ""
+        elif (
+            at in solved
+            and not column.field
+            and not any(each.field == SOLUTION for each in columns)
+        ):
+            column.field = SOLUTION
+    taken: set[str] = set()
+    for column in columns:
+        if column.field in taken and column.field not in SEVERAL:
+            column.field = ""
+        taken.add(column.field)
+
+
+def _with_boards_joined(rows: Iterator[SheetRow]) -> Iterator[SheetRow]:
+    """Yield the rows. Where each cell of a board has a column of its own, these become one column."""
+    first = list(itertools.islice(rows, HEAD_ROWS))
+    runs = (_run_of_cells(row.cells) for row in first)
+    start, count = next((run for run in runs if run[1]), (0, 0))
+    for row in itertools.chain(first, rows):
+        yield row._replace(cells=_joined(row.cells, start, count)) if count else row
+
+
+def _run_of_cells(cells: list[str]) -> tuple[int, int]:
+    """Return the first column and the number of the cells of a board that stand side by side, or (0, 0)."""
+    single = [bool(SINGLE.fullmatch(cell.strip())) for cell in cells]
+    for count in CELLS:
+        for start in range(len(cells) - count + 1):
+            if all(single[start : start + count]) and any(
+                c.strip() for c in cells[start : start + count]
+            ):
+                return start, count
+    return 0, 0
+
+
+def _joined(cells: list[str], start: int, count: int) -> list[str]:
+    own = [cell.strip() for cell in cells[start : start + count]]
+    if all(SINGLE.fullmatch(cell) for cell in own) and any(own):
+        board = "".join((cell[:1] or "0") if cell[:1] not in EMPTY_SIGNS else "0" for cell in own)
+    else:
+        board = GIVENS if start < len(cells) and any(own) else ""
+    return [*cells[:start], board, *cells[start + count :]]
+
+
+def table_items(
+    rows: Rows, names: Names, choices: Choices, table: SheetTable
+) -> Iterator[Item] | None:
+    """Return the items of a table, or None if it has no puzzles. `table` gets what was understood."""
+    rows = rows._replace(rows=_with_boards_joined(rows.rows))
+    sample = list(itertools.islice(rows.rows, SAMPLE))
+    if not rows.sheet:
+        texts = (" ".join(filter(None, row.cells)) for row in sample)
+        table.sample = next(
+            (seen(each[:LONGEST_SHOWN]) for each in texts if not each.isascii()), ""
+        )
+    reader = _Reader(rows, names, choices, table)
+    if reader.understand(sample):
+        return reader.items(sample)
+    table.head, table.columns = 0, []
+    return drawn_items(rows, sample)
