@@ -23,9 +23,14 @@ def main() -> None:
 
     try:
         execute_from_command_line(sys.argv)
+        sys.stdout.flush()
     except (ImproperlyConfigured, OperationalError) as error:
         # Common faults: the database was not started, has stopped, or refuses the password.
         sys.exit(f"{sys.argv[0]}: {explain(error)}")
+    except BrokenPipeError:
+        from solver.engine.shell.cli import drop_output
+
+        sys.exit(drop_output())
 
 
 def explain(error: Exception) -> str:

@@ -3,21 +3,29 @@
 It is not in `solver.admin`, which registers with the site when it is imported.
 """
 
+from dataclasses import dataclass
+from datetime import date, timedelta
 from typing import Any
 
 from django.contrib.admin import AdminSite
 from django.core.cache import cache
 from django.http import HttpRequest
+from django.template.response import TemplateResponse
 from django.urls import reverse
+from django.utils import timezone
+from django.utils.timesince import timesince
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 
 from solver.models import Collection, Job, JobPart, Puzzle, Report, Solve
 from solver.models.puzzle import KEPT
 from solver.puzzles.catalogue import waiting
+from solver.puzzles.rating import to_be_rated
 
 FRESH, FRESH_IF_LARGE = 30, 600  # seconds that the number of puzzles is cached
 LARGE = 20_000  # puzzles
+DAYS = 7  # of the calendar of publications
+ACTIONS = 6  # that are listed
 MOST = 1_000  # rows that are counted for a number in the menu
 
 
@@ -38,6 +46,92 @@ class Desk(AdminSite):
         for place in places:
             place["is_here"] = place is here
         return {**super().each_context(request), "places_of_desk": places}
+
+    def index(
+        self, request: HttpRequest, extra_context: dict[str, Any] | None = None
+    ) -> TemplateResponse:
+        """Show what waits for editors, what is published next, and what was done last."""
+        context = {"waits": _waits(request), "days": _days(request), "actions": _actions(request)}
+        return super().index(request, {**context, **(extra_context or {})})
+
+
+@dataclass(frozen=True)
+class Wait:
+    """A line of the front page: how many wait, what they are, and where they are answered."""
+
+    count: int
+    words: str
+    detail: str
+    href: str
+
+
+def _waits(request: HttpRequest) -> list[Wait]:
+    """Return what waits for this account, without what is empty."""
+    may = request.user.has_perm
+    waits = []
+    if may("solver.add_puzzle"):
+        waits.append(_imports_waiting(request))
+    if may("solver.view_puzzle"):
+        inbox = waiting()
+        oldest = inbox.order_by("created_at").values_list("created_at", flat=True).first()
+        ago = _("oldest %(time)s ago") % {"time": timesince(oldest, depth=1)} if oldest else ""
+        count = inbox[:MOST].count()
+        words = ngettext("puzzle sent in by visitors", "puzzles sent in by visitors", count)
+        waits.append(Wait(count, words, ago, reverse("admin:inbox")))
+    if may("solver.view_solve"):
+        reports = Report.objects.filter(Report.OPEN)
+        href = reverse("admin:solver_solve_changelist")
+        newest = reports.first()
+        count = reports.values("solve").distinct()[:MOST].count()
+        words = ngettext("reported solve", "reported solves", count)
+        waits.append(Wait(count, words, str(newest or ""), f"{href}?visibility__exact=public"))
+    if may("solver.view_puzzle"):
+        unrated = to_be_rated()[:MOST].count()
+        words = ngettext("puzzle not rated yet", "puzzles not rated yet", unrated)
+        waits.append(Wait(unrated, words, _("They are rated in the background."), ""))
+    if may("solver.view_job"):
+        aside = JobPart.objects.set_aside()[:MOST].count()
+        words = ngettext("part set aside", "parts set aside", aside)
+        href = reverse("admin:solver_jobpart_changelist")
+        waits.append(Wait(aside, words, _("They failed and can be tried again."), href))
+    return [wait for wait in waits if wait.count]
+
+
+def _imports_waiting(request: HttpRequest) -> Wait:
+    own = {} if request.user.has_perm("solver.view_job") else {"owner": request.user}
+    jobs = Job.objects.filter(kind="import", status=Job.Status.PAUSED, **own).order_by(
+        "-created_at"
+    )
+    newest = jobs.first()
+    detail = newest.called if newest else ""
+    if newest and (wrong := newest.counts.get("wrong")):
+        found = ngettext("%(n)s line to correct", "%(n)s lines to correct", wrong) % {"n": wrong}
+        detail = f"{detail}, {found}"
+    count = jobs[:MOST].count()
+    words = ngettext("import waits for you", "imports wait for you", count)
+    return Wait(count, words, detail, newest.get_absolute_url() if newest else "")
+
+
+def _days(request: HttpRequest) -> list[tuple[date, list[Collection]]]:
+    """Return this day and the next six (UTC), each with the collections that are published on it."""
+    if not request.user.has_perm("solver.view_collection"):
+        return []
+    today = timezone.now().date()
+    days: dict[date, list[Collection]] = {today + timedelta(days=n): [] for n in range(DAYS)}
+    due = Collection.objects.filter(publish_at__date__in=list(days), is_published=False)
+    for collection in due.order_by("publish_at"):
+        if collection.publish_at:
+            days[collection.publish_at.date()].append(collection)
+    return list(days.items())
+
+
+def _actions(request: HttpRequest) -> list[Job]:
+    """Return the last actions on puzzles, newest first: changes, imports, and undoing them."""
+    if not request.user.has_perm("solver.change_puzzle"):
+        return []
+    kinds = ("import", "change", "revert")
+    done = Job.objects.filter(kind__in=kinds, status=Job.Status.FINISHED)
+    return list(done.select_related("owner").order_by("-finished_at")[:ACTIONS])
 
 
 def _places(request: HttpRequest) -> list[dict[str, Any]]:

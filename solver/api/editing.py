@@ -14,7 +14,7 @@ from solver.models import Collection, Puzzle, User
 from solver.models.validators import validate_lines
 from solver.puzzles import catalogue
 
-from .request_serializers import RequestSerializer, line_field, tags_field
+from .request_serializers import CollectedPuzzle, RequestSerializer, line_field, tags_field
 
 MOST_PUZZLES = 10_000  # of a collection that is replaced by one request
 
@@ -41,6 +41,10 @@ class PuzzleChange(RequestSerializer):
     )
     tags = tags_field(help_text="All that it is to have.")
     is_published = serializers.BooleanField(required=False)
+
+
+class NewPuzzle(CollectedPuzzle, PuzzleChange):
+    """A puzzle as text for the library: givens only, no marks. Only editors may add its texts."""
 
 
 class NewCollection(RequestSerializer):

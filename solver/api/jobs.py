@@ -1,5 +1,8 @@
 """Jobs: start and confirm an import of puzzles, and follow, pause, resume or cancel any job."""
 
+import codecs
+from base64 import b64decode
+from io import BytesIO
 from typing import Any
 from uuid import UUID
 
@@ -16,8 +19,10 @@ from rest_framework.views import APIView
 from solver import engine
 from solver.jobs import find_job_type
 from solver.models import Job
-from solver.puzzles.files.reading import bounded, items_in_text
+from solver.puzzles.files.fields import CHOOSABLE
+from solver.puzzles.files.tables import Choices
 from solver.queue import submission
+from solver.queue.imports import submit_import
 from solver.queue.owners import Owner
 
 from .editing import CollectionField, Conflict, editor
@@ -34,7 +39,22 @@ MOVES = ("pause", "resume", "cancel")
 class NewImport(RequestSerializer):
     """A text in any format that the admin's import reads, and what to do with its puzzles."""
 
-    text = serializers.CharField(trim_whitespace=False)
+    text = serializers.CharField(trim_whitespace=False, required=False)
+    file = serializers.CharField(
+        required=False,
+        help_text="In place of `text`: a file such as a workbook, in base64.",
+    )
+    encoding = serializers.CharField(
+        required=False, max_length=20, help_text="Of `file`, if it is guessed wrongly."
+    )
+    columns = serializers.DictField(
+        child=serializers.CharField(allow_blank=True),
+        required=False,
+        help_text=f"Fields by names or letters of columns: {', '.join(CHOOSABLE)}, or nothing.",
+    )
+    givens_only = serializers.BooleanField(
+        default=False, help_text="Take the givens of games in progress."
+    )
     title = line_field(200, required=False)
     collection = CollectionField(required=False, help_text="The slug of one that is there.")
     tags = tags_field()
@@ -47,6 +67,25 @@ class NewImport(RequestSerializer):
     at_once = serializers.BooleanField(
         default=False, help_text="Write what is new; it is paused once all is checked, otherwise."
     )
+
+    def validate_encoding(self, name: str) -> str:
+        try:
+            return codecs.lookup(name).name
+        except LookupError:
+            raise ValidationError("there is no encoding of this name") from None
+
+    def validate_file(self, packed: str) -> bytes:
+        try:
+            return b64decode(packed, validate=True)
+        except ValueError:
+            raise ValidationError("this is not base64") from None
+
+    def validate(self, sent: dict[str, Any]) -> dict[str, Any]:
+        """Put a `text` into `file`. Raise ValidationError unless exactly one of them is sent."""
+        if ("text" in sent) == ("file" in sent):
+            raise ValidationError({"text": ["send either text or file"]})
+        text = sent.pop("text", None)
+        return sent if text is None else {**sent, "file": text.encode("utf-8", "replace")}
 
 
 class ImportList(APIView):
@@ -62,13 +101,15 @@ class ImportList(APIView):
     def post(self, request: Request) -> Response:
         user = editor(request, "add_puzzle")
         spec = NewImport.read(request)
-        text, title = spec.pop("text"), spec.pop("title", "Import by the API")
+        file, title = spec.pop("file"), spec.pop("title", "Import by the API")
+        choices = Choices(
+            spec.pop("encoding", ""), spec.pop("columns", {}), spec.pop("givens_only")
+        )
         owner = Owner(user=user)
 
         def submit() -> list[Job]:
             try:
-                items = bounded(items_in_text(text))
-                return [submission.submit_job("import", items, title, spec, owner)]
+                return [submit_import(BytesIO(file), title, spec, owner, choices)]
             except engine.GridError as error:
                 raise ValidationError({"text": [str(error)]}) from None
 

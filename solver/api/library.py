@@ -22,6 +22,7 @@ from .access import owner_of
 from .editing import (
     CollectionChange,
     NewCollection,
+    NewPuzzle,
     PuzzleChange,
     PuzzlesSerializer,
     arrange,
@@ -33,7 +34,6 @@ from .editing import (
 from .idempotency import once
 from .openapi import EXAMPLE, ONCE, described, parameters_of
 from .paging import PAGE, page_of
-from .request_serializers import NewPuzzle
 from .response_serializers import (
     CollectionPage,
     DailyPuzzles,
@@ -47,7 +47,7 @@ from .responses import created
 
 
 class PuzzleList(APIView):
-    """The published library. POST a puzzle to add it without solving it."""
+    """The published library. POST a puzzle to add it without solving it, for editors with its texts."""
 
     @described("The published library", {200: PuzzlePage}, parameters=parameters_of(FILTERS))
     def get(self, request: Request) -> Response:
@@ -69,12 +69,16 @@ class PuzzleList(APIView):
         example={"puzzle": EXAMPLE},
     )
     def post(self, request: Request) -> Response:
-        grid: engine.Grid = NewPuzzle.read(request)["grid"]
+        sent = NewPuzzle.read(request)
+        grid: engine.Grid = sent["grid"]
+        texts = {name: sent[name] for name in map(str, PuzzleChange().fields) if name in sent}
+        user = editor(request, "add_puzzle", "change_puzzle") if texts else None
 
         def keep() -> list[Puzzle]:
             # The same statements for a new and a known puzzle: the answer does not tell which it is.
             Puzzle.objects.bulk_create([Puzzle.of(grid, in_inbox=True)], ignore_conflicts=True)
-            return [Puzzle.objects.get(givens=grid.text)]
+            puzzle = Puzzle.objects.get(givens=grid.text)
+            return [change_puzzle(user, puzzle.pk, texts) if user else puzzle]
 
         [puzzle] = once(request, owner_of(request), Puzzle.objects.all(), keep)
         return created(PuzzleShape.of(puzzle))

@@ -18,7 +18,7 @@ from solver.puzzles import collections
 
 from .editing import Conflict
 from .openapi import EXAMPLE, described
-from .request_serializers import NewPuzzle, RequestSerializer, line_field
+from .request_serializers import CollectedPuzzle, RequestSerializer, line_field
 from .response_serializers import KnownPuzzle, OwnCollection, OwnCollectionPage, OwnPuzzlePage
 from .responses import created
 
@@ -89,12 +89,12 @@ class OwnPuzzles(APIView):
     @described(
         "Put a puzzle into a collection of your own",
         {200: KnownPuzzle, 201: KnownPuzzle},
-        takes=NewPuzzle,
+        takes=CollectedPuzzle,
         example={"puzzle": EXAMPLE},
     )
     def post(self, request: Request, slug: str) -> Response:
         collection = _own(request, slug)
-        grid: engine.Grid = NewPuzzle.read(request)["grid"]
+        grid: engine.Grid = CollectedPuzzle.read(request)["grid"]
         try:
             is_new = collections.add_puzzle(collection, grid)
         except collections.CollectionFull as error:

@@ -77,14 +77,16 @@ class PuzzleText(RequestSerializer):
 
     def validate(self, data: dict[str, Any]) -> dict[str, Any]:
         with field_errors("puzzle", engine.GridError):
-            reading = engine.read_any(data["puzzle"], data.get("size"), data.get("format"))
+            reading = engine.read_any(
+                data["puzzle"], data.get("size"), data.get("format"), plain=True
+            )
             data["grid"], data["note"] = engine.position_of(reading), reading.note
             data["reading"] = reading
         return data
 
 
-class NewPuzzle(PuzzleText):
-    """A puzzle as text for the library: givens only, no marks."""
+class CollectedPuzzle(PuzzleText):
+    """A puzzle as text for a collection: givens only, no marks."""
 
     def validate(self, data: dict[str, Any]) -> dict[str, Any]:
         data = super().validate(data)

@@ -434,6 +434,7 @@ class StepAtShape(ObjectSerializer):
     """A step that the ladder of techniques finds at a position."""
 
     technique = s.CharField()
+    called = s.CharField(required=False, help_text="The pattern that a count is, as `sk-loop`.")
     code = s.CharField(help_text="HoDoKu's.")
     digits = s.ListField(child=s.IntegerField())
     placed = s.ListField(child=s.CharField())

@@ -1,5 +1,7 @@
 """Change many puzzles at once: tags, collection, publication, or delete them. The items are ids."""
 
+from typing import Any
+
 from django.contrib.admin.models import CHANGE, DELETION
 from django.db.models import Count, F
 from django.db.models.functions import Now
@@ -7,6 +9,7 @@ from django.utils.translation import gettext_lazy
 
 from solver.models import Collection, Job, JobPart, Membership, Puzzle, Solve
 from solver.puzzles import catalogue
+from solver.puzzles.undoing import Changes, difference, states_of
 
 from .job_type import JobFailed, JobType, Row
 from .merging import merge, with_twins
@@ -35,6 +38,8 @@ WORDS = {
 
 class BulkUpdate(JobType):
     """Apply a change to puzzles. `spec` has the `change`, one of WORDS, and the `tags` or id of a `collection`.
+
+    A row of the report has a fourth entry that no page shows: what was changed, to undo it.
 
     To rename a tag, `tags` has the old name alone, and `to` the new one. To delete, `with_solves` is set if a
     person has agreed to delete the solves too.
@@ -65,17 +70,29 @@ class BulkUpdate(JobType):
         puzzles = Puzzle.objects.filter(pk__in=part.given)
         puzzles = with_twins(puzzles) if is_merge else puzzles
         locked = catalogue.lock(puzzles, is_to_go=job.spec["change"] in GOING)
+        before = states_of([puzzle.pk for puzzle in locked])
         there = {str(puzzle.pk): puzzle for puzzle in locked}
         in_order = locked if is_merge else [there[pk] for pk in part.given if pk in there]
         changed = {str(puzzle.pk) for puzzle in _change(job, in_order)}
         fates = {pk: _fate(job.spec["change"], pk in changed) for pk in there}
-        return [
+        changes = difference(before, states_of(there))
+        rows: list[Row] = [
             # A deleted puzzle has no page to link to.
-            [fates[pk], "" if fates[pk] == OUT else pk, there[pk].givens]
+            [fates[pk], "" if fates[pk] == OUT else pk, there[pk].givens, _taken(changes, pk)]
             if pk in there
-            else [GONE, pk, ""]
+            else [GONE, pk, "", {}]
             for pk in part.given
         ]
+        rows[0][-1] |= changes  # of duplicates that were merged and are no items
+        return rows
+
+    def export_row(self, row: Row, item: Any) -> Row:
+        return row[: len(self.columns)]
+
+
+def _taken(changes: Changes, pk: str) -> Changes:
+    """Return the change of a puzzle, by its id, and take it out of `changes`."""
+    return {pk: changes.pop(pk)} if pk in changes else {}
 
 
 def _fate(change: str, is_changed: bool) -> str:

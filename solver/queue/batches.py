@@ -54,7 +54,7 @@ def read_puzzles(puzzles: str | list[str]) -> list[engine.Grid]:
     _refuse_many(len(puzzles) if isinstance(puzzles, list) else 0)
     try:
         readings = (
-            engine.read_list(puzzles, at_once())
+            engine.read_list(puzzles, at_once(), plain=True)
             if isinstance(puzzles, list)
             else readings_in(puzzles, settings.BATCH_PUZZLES)
         )

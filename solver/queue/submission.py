@@ -31,6 +31,15 @@ AT_ONCE = 50  # parts in memory
 Asking = User | AnonymousUser | None  # who asks, None for a command
 
 
+def refuse_shape(grid: engine.Grid) -> None:
+    """Raise GridError for a board that no stored puzzle can have: its line alone would say a plain one."""
+    if not grid.shape.square_box:
+        raise engine.GridError(
+            "the board {shape} cannot be solved on this site yet; play it, or solve it on the command line",
+            shape=grid.shape.title,
+        )
+
+
 def submit(
     grid: engine.Grid,
     method: str,
@@ -48,6 +57,7 @@ def submit(
     cannot run in PostgreSQL. Raise TooManyUnfinished if the owner has too many unfinished solves.
     """
     owner = owner or Owner()
+    refuse_shape(grid)
     valid_options = engine.find_method(method).read_options(options or {})
     if runs_in == Solve.RunsIn.POSTGRESQL:
         refuse_postgresql(method, valid_options)

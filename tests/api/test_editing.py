@@ -48,6 +48,19 @@ def test_patch_changes_a_puzzle_and_logs_who_did(librarian, puzzles):
     assert User.objects.get().logentry_set.count() == 1  # nothing was changed again
 
 
+def test_post_keeps_a_puzzle_with_its_texts_for_editors_alone(librarian, stranger):
+    sent = {"puzzle": ARTICLE_000, "title": "Zero", "tags": ["a"], "is_published": True}
+    assert stranger.post(f"{API}/puzzles/", sent, JSON).status_code == 403
+    assert not Puzzle.objects.exists()
+    assert librarian.post(f"{API}/puzzles/", sent, JSON).status_code == 201
+    assert Puzzle.objects.values_list("title", "tags", "is_published").get() == (
+        "Zero",
+        ["a"],
+        True,
+    )
+    assert stranger.post(f"{API}/puzzles/", {"puzzle": ALESCARGOT}, JSON).status_code == 201
+
+
 def test_delete_answers_409_for_a_puzzle_with_solves(librarian, puzzles):
     Solve.objects.create(puzzle=puzzles[0])
     answers = [librarian.delete(f"{API}/puzzles/{pk}/") for pk in ids(puzzles)]

@@ -1,0 +1,72 @@
+"""The front page of the editors' desk: what waits, what is published this week, what was done last."""
+
+from datetime import timedelta
+
+import pytest
+from django.contrib.auth.models import Group
+from django.test import Client
+from django.utils import timezone
+from puzzles import ALESCARGOT, ARTICLE_000, ARTICLE_001
+
+from solver import engine
+from solver.jobs import running
+from solver.models import Collection, Job, Puzzle, User
+from solver.queue import submission
+from solver.queue.owners import Owner
+
+pytestmark = pytest.mark.django_db
+
+
+def desk_of(group: str) -> str:
+    user = User.objects.create_user(group, is_staff=True)
+    user.groups.add(Group.objects.get(name=group))
+    client = Client()
+    client.force_login(user)
+    return client.get("/admin/").content.decode()
+
+
+def text_of(page: str) -> str:
+    return " ".join(page.split())
+
+
+@pytest.fixture
+def work() -> Job:
+    """An import that waits, a puzzle in the inbox, a collection for Thursday, and an action."""
+    owner = Owner(User.objects.create_superuser("chief"))
+    waiting = submission.submit_job("import", [ARTICLE_000, "x"], "A list", owner=owner)
+    running.run(waiting.pk)
+    Puzzle.objects.create(givens=ARTICLE_001)
+    submission.submit(engine.read(ALESCARGOT), "combos", owner=owner)
+    later = timezone.now() + timedelta(days=2)
+    Collection.objects.create(title="Issue 12", slug="issue-12", publish_at=later)
+    Collection.objects.create(title="Next year", slug="next", publish_at=later + timedelta(365))
+    ids = [str(Puzzle.objects.get(givens=ARTICLE_001).pk)]
+    spec = {"change": "tag", "tags": ["x"]}
+    action = submission.submit_job("change", ids, "Add tags", spec, owner)
+    running.run(action.pk)
+    return waiting
+
+
+def test_librarian_sees_what_waits_and_what_comes(work):
+    page = desk_of("Librarian")
+    assert "sent in by visitors" in page
+    assert "Issue 12" in page
+    assert "Next year" not in page
+    assert "Add tags" in page
+
+
+def test_import_waits_for_its_owner_and_for_those_who_see_all_jobs(work):
+    client = Client()
+    client.force_login(User.objects.get(username="chief"))
+    page = text_of(client.get("/admin/").content.decode())
+    assert "import waits for you<small>A list, 1 line to correct</small>" in page
+    assert work.get_absolute_url() in page
+
+
+def test_viewer_sees_no_actions(work):
+    page = desk_of("Viewer")
+    assert "Last actions" not in page
+
+
+def test_empty_desk_says_so():
+    assert "Nothing waits for you." in desk_of("Librarian")
