@@ -56,10 +56,14 @@ SEARCHED = SearchVector("title", "author", "source", "notes", config="simple")
 def refuse_position(grid: engine.Grid) -> engine.Grid:
     """Return the grid unchanged. Raise GridError if it has pencil marks, because only givens are stored."""
     if grid.marks:
-        raise engine.GridError(
-            "the library keeps puzzles without pencil marks or placed digits; remove them"
-        )
+        raise position_error()
     return grid
+
+
+def position_error() -> engine.GridError:
+    return engine.GridError(
+        "the library keeps puzzles without pencil marks or placed digits; remove them"
+    )
 
 
 MOST_GRIDS = 256  # in the cache of a process, about 2 kB each
@@ -270,7 +274,7 @@ class Puzzle(LockableModel):
         Raise ValidationError if they are not readable or have pencil marks.
         """
         try:
-            grid = refuse_position(engine.read(self.givens))
+            grid = refuse_position(engine.read(self.givens, plain=True))
         except engine.GridError as error:
             raise ValidationError({"givens": str(error)}) from None
         self.givens, self.box = grid.text, grid.box

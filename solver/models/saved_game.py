@@ -14,11 +14,15 @@ class SavedGame(models.Model):
 
     MOST: ClassVar[int] = 200  # of an account. The least recently changed ones are deleted
 
+    LONGEST_DETAILS: ClassVar[int] = 10_000  # characters
+
     owner = models.ForeignKey(User, on_delete=models.CASCADE, related_name="games")
     puzzle = models.CharField(max_length=625)  # the givens, a character a cell
     values = models.CharField(max_length=625)
     marks = models.TextField(blank=True)
     colours = models.CharField(max_length=625, blank=True)
+    # Corner marks, what was asked for, when it was finished: the script's own, which no page but it reads.
+    details = models.JSONField(null=True, blank=True)
     seconds = models.PositiveIntegerField(default=0)  # of play
     at = models.BigIntegerField()  # the latest change, in ms since 1970 by the player's clock
     changed_at = models.DateTimeField(default=timezone.now)

@@ -42,6 +42,11 @@ def first_of(rows: Iterable[DailyPuzzle]) -> DailyPuzzle | None:
     return min(rows, key=lambda row: row.pk, default=None)
 
 
+def day_of(puzzle: Puzzle) -> date | None:
+    """Return the latest day that had this puzzle, or None if no day had it."""
+    return DailyPuzzle.objects.filter(puzzle=puzzle).values_list("day", flat=True).first()
+
+
 def _stored(day: date) -> list[DailyPuzzle]:
     """Return the rows of a day, or none if one of their puzzles was unpublished since."""
     rows = list(DailyPuzzle.objects.filter(day=day).select_related("puzzle"))

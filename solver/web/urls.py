@@ -51,6 +51,7 @@ urlpatterns = [
     path("jobs/<uuid:job_id>/", jobs.job, name="job"),
     path("jobs/<uuid:job_id>/report.csv", jobs.report, name="job-report"),
     path("jobs/<uuid:job_id>/lines/<int:number>/", import_corrections.correct_line, name="mend"),
+    path("jobs/<uuid:job_id>/read-again/", import_corrections.read_again, name="read-again"),
     path("jobs/<uuid:job_id>/ticks/", import_corrections.tick, name="ticks"),
     path("jobs/<uuid:job_id>/undo/", import_corrections.undo, name="undo-import"),
     path("jobs/<uuid:job_id>/<str:move>/", jobs.move, name="job-move"),

@@ -33,7 +33,7 @@ NAMES = {each.name for each in urls.urlpatterns}
 DENSE = {"home", "batches", "solve", "embed", "desk"}  # much stands close together there
 NO_PAGES = {
     *("retry", "go-on", "share", "job-move", "sign-out", "revoke-token", "remove-webhook"),
-    *("mend", "ticks", "undo-import"),
+    *("mend", "ticks", "read-again", "undo-import"),
     *("theme", "keep", "add-puzzle", "export-solves", "take-batch", "play-keep", "puzzle-way"),
     *("export", "job-report", "puzzle-of-the-day"),
     *("livez", "readyz"),

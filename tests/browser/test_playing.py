@@ -1,12 +1,23 @@
 """Playing a puzzle in a real browser: by keys, with hints on the board, and never losing any of it."""
 
+import re
+from urllib.parse import parse_qs, urlsplit
+
 import pytest
 from axe_playwright_python.sync_playwright import Axe
+from django.utils import timezone
 from playwright.sync_api import expect
 from support import PHONE
 
+from solver.engine import enumerate_solutions
+from solver.puzzles.daily import puzzles_of
+from solver.puzzles.starters import load_starters
+
 pytestmark = pytest.mark.browser
 PUZZLE = "1230000000000001"
+PUZZLE_9 = "000000010400000000020000000000050407008000300001090000300400200050100000000806000"
+EASY, SOLUTION = "1030041220004301", "1234341221434321"
+START = 1_800_000_000  # seconds; the time of a page stands still but for `pass_time`
 
 
 @pytest.fixture
@@ -46,3 +57,257 @@ def test_game_can_be_typed_marked_undone_hinted_and_resumed(open_page):
     expect(page.get_by_label("Row 2, column 4")).to_have_value("4")
     page.get_by_role("button", name="Undo").click()
     expect(page.get_by_label("Row 2, column 4")).to_have_value("")
+
+
+def test_jigsaw_keeps_its_borders_and_clashes_by_its_regions(open_page):
+    shape, line = "jigsaw:AAABBBAAABBCDDDBCCDDDCCCEEEFFFEEEFFF", "5" + "0" * 35
+    page = open_page(f"/play/?puzzle={line}&shape={shape}", size=PHONE)
+    expect(page.locator(".board--drawn")).to_be_visible()
+    expect(page.locator("#board .ground__border")).to_have_count(1)
+    page.locator("input[name=r2c2]").click()
+    page.keyboard.type("5")
+    expect(page.locator("td.cell--clash")).to_have_count(2)
+    page.keyboard.press("Delete")
+    page.locator("input[name=r3c3]").click()
+    page.keyboard.type("5")
+    expect(page.locator("td.cell--clash")).to_have_count(0)
+    page.get_by_role("button", name="Hint").click()
+    expect(page.locator("#told h2")).to_be_visible()
+    expect(page.locator("#board .ground__border")).to_have_count(1)
+    board, drawn = (page.locator(each).bounding_box() for each in ("#board tbody", ".ground"))
+    assert abs(board["y"] - drawn["y"]) < 2
+    assert abs(board["height"] - drawn["height"]) < 2
+
+
+def begin(page, path: str) -> None:
+    page.clock.install(time=START - 60)
+    page.clock.pause_at(START)
+    page.goto(path)
+
+
+def type_solution(page, cells) -> None:
+    for cell in cells:
+        if EASY[cell] == "0":
+            page.get_by_label(f"Row {cell // 4 + 1}, column {cell % 4 + 1}").press(SOLUTION[cell])
+
+
+def hide(page, is_hidden: bool) -> None:
+    """Behave as in a tab that is not shown."""
+    page.evaluate(
+        """isHidden => {
+            Object.defineProperty(document, "hidden", { value: isHidden, configurable: true });
+            document.dispatchEvent(new Event("visibilitychange"));
+        }""",
+        is_hidden,
+    )
+
+
+def test_last_digit_ends_the_game_and_stops_the_clock(open_page):
+    page = open_page(size=PHONE)
+    begin(page, f"/play/?puzzle={EASY}")
+    page.clock.run_for(61_000)
+    type_solution(page, range(14))
+    page.get_by_label("Row 4, column 3").press("4")
+    expect(page.locator("#here")).to_contain_text("Not yet: something is wrong.")
+    page.get_by_role("button", name="Undo").click()
+    page.clock.run_for(4_000)
+    type_solution(page, [14])
+    finish = page.get_by_role("region", name="Solved")
+    expect(finish).to_be_visible()
+    page.clock.run_for(30_000)
+    for _ in range(2):
+        expect(page.locator("#clock")).to_have_text("1:05")
+        expect(finish.locator("dl")).to_have_text("1:05 time 0 hints 1 wrong digit")
+        page.get_by_label("Row 4, column 3").press("4")
+        assert values(page) == SOLUTION
+        page.reload()
+    page.clock.resume()  # axe waits by timers
+    assert Axe().run(page).response["violations"] == []
+
+
+def test_clock_counts_only_what_is_in_sight_and_no_time_twice(open_page):
+    page = open_page()
+    begin(page, f"/play/?puzzle={EASY}")
+    page.clock.run_for(10_000)
+    hide(page, True)
+    page.clock.run_for(60_000)
+    hide(page, False)
+    page.clock.run_for(5_000)
+    clock = page.locator("#clock")
+    expect(clock).to_have_text("0:15")
+    page.reload()
+    expect(clock).to_have_text("0:15")
+    page.get_by_role("button", name="Pause").click()
+    expect(page.get_by_text("Paused 0:15")).to_be_visible()
+    assert page.locator(".cell__digit").filter(visible=True).count() == 0
+    page.reload()  # shows nothing either
+    assert page.locator(".cell__digit").filter(visible=True).count() == 0
+    page.clock.run_for(60_000)
+    page.get_by_role("button", name="Continue").click()
+    expect(clock).to_have_text("0:15")
+    other = page.context.new_page()
+    other.goto(f"/play/?puzzle={EASY}")
+    page.clock.run_for(5_000)  # in both
+    expect(clock).to_have_text("0:20")
+    expect(other.locator("#clock")).to_have_text("0:20")
+
+
+def test_two_tabs_share_a_game(open_page):
+    page = open_page(f"/play/?puzzle={EASY}")
+    other = page.context.new_page()
+    other.goto(f"/play/?puzzle={EASY}")
+    type_solution(page, range(7))
+    type_solution(other, range(7, 15))
+    expect(page.get_by_role("region", name="Solved")).to_be_visible()
+    expect(other.get_by_role("region", name="Solved")).to_be_visible()
+    assert values(page) == values(other) == SOLUTION
+
+
+def test_lobby_continues_any_game_and_begins_one_in_a_press(open_page):
+    load_starters()
+    page = open_page("/play/", size=PHONE)
+    expect(page.get_by_role("heading", name="Puzzle of the day")).to_be_visible()
+    page.get_by_role("link", name="Hard patterns").click()
+    first = page.locator("td.cell--open input").first
+    first.press("5")
+    hard = page.url.partition("#")[0]
+    page.goto(f"/play/?puzzle={EASY}")
+    type_solution(page, range(4))
+    page.get_by_role("link", name="Play", exact=True).first.click()
+    expect(page.get_by_role("heading", name="Continue")).to_be_visible()
+    expect(page.locator(".begun__facts")).to_contain_text("2 of 7 filled")
+    assert Axe().run(page).response["violations"] == []
+    page.get_by_role("link", name=re.compile("Hard, 1 of")).click()
+    assert page.url.partition("#")[0] == hard
+    page.goto("/play/")
+    page.get_by_role("link", name="Continue").click()
+    type_solution(page, range(4, 16))
+    expect(page.get_by_role("region", name="Solved")).to_be_visible()
+    page.goto("/play/")
+    expect(page.locator(".begun__facts")).to_contain_text("Hard")
+    expect(page.locator(".calendar__head")).to_contain_text("1 day in a row")
+
+
+def test_finished_puzzle_of_the_day_is_ticked(open_page):
+    load_starters()
+    (row, *_others) = puzzles_of(timezone.now().date())
+    page = open_page(f"/puzzles/{row.puzzle_id}/play/")
+    (solution,) = enumerate_solutions(row.puzzle.grid).solutions
+    for cell, digit in enumerate(solution):
+        if row.puzzle.givens[cell] in "0.":
+            page.locator(".board--play input").nth(cell).press(str(digit))
+    expect(page.get_by_role("region", name="Solved")).to_be_visible()
+    page.goto("/play/")
+    expect(page.locator(f'.today [data-id="{row.puzzle_id}"] a')).to_contain_text("✓")
+    expect(page.locator(".month__today .ticks .is-done")).to_have_count(1)
+
+
+def test_drill_remembers_what_was_found(open_page):
+    page = open_page("/techniques/naked-pair/find/")
+    page.get_by_role("link", name="Show", exact=True).click()
+    page.goto("/play/")
+    expect(page.locator(".finds li").first).to_contain_text("0 of the last 1")
+
+
+def middle_of(page, cell: int) -> tuple[float, float]:
+    box = page.locator(".board--play td.cell").nth(cell).bounding_box()
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def drag(page, *cells: int) -> None:
+    page.mouse.move(*middle_of(page, cells[0]))
+    page.mouse.down()
+    for cell in cells[1:]:
+        page.mouse.move(*middle_of(page, cell))
+    page.mouse.up()
+
+
+def state(page) -> dict[str, list[str]]:
+    return parse_qs(urlsplit(page.url).fragment)
+
+
+class TestInput:
+    NINE = "0" * 80 + "9"
+
+    def test_dragged_cells_take_each_kind_of_mark_and_several_colours(self, open_page):
+        page = open_page(f"/play/?puzzle={self.NINE}")
+        drag(page, 0, 1, 2, 11)
+        expect(page.locator(".cell--chosen")).to_have_count(4)
+        page.keyboard.press("x")
+        page.keyboard.press("7")
+        page.keyboard.press("c")
+        page.keyboard.press("4")
+        page.keyboard.press("8")
+        page.keyboard.press("m")
+        page.keyboard.press("1")
+        page.keyboard.press("3")
+        found = state(page)
+        assert found["marks"][0].split(".")[:3] == ["48"] * 3
+        assert found["corners"][0].split(".")[11] == "7"
+        first = page.locator("input[name=r1c1]")
+        expect(first).to_have_attribute(
+            "aria-label", "Row 1, column 1: marks 4 8, corner marks 7, colour 1 3"
+        )
+        assert Axe().run(page).response["violations"] == []
+        page.keyboard.press("3")  # all hold it, so it goes out
+        page.keyboard.press("c")
+        page.keyboard.press("4")
+        page.reload()
+        expect(first).to_have_attribute(
+            "aria-label", "Row 1, column 1: marks 8, corner marks 7, colour 1"
+        )
+        for _ in range(3):
+            page.get_by_role("button", name="Erase").click()
+        expect(first).to_have_attribute("aria-label", "Row 1, column 1")
+
+    def test_arrows_choose_and_a_double_press_takes_all_alike(self, open_page):
+        page = open_page(f"/play/?puzzle={self.NINE}")
+        page.locator("input[name=r1c1]").click()
+        page.keyboard.press("Shift+ArrowRight")
+        page.keyboard.press("Control+ArrowDown")
+        page.keyboard.press("5")
+        assert values(page)[:11] == "55.......5."[:9] + ".5"
+        page.locator("input[name=r9c1]").click()
+        page.keyboard.press("5")
+        page.locator("input[name=r1c1]").dblclick()
+        expect(page.locator(".cell--chosen")).to_have_count(4)
+        page.keyboard.press("Delete")
+        assert values(page).count("5") == 0
+        page.keyboard.press("Control+z")
+        assert values(page).count("5") == 4
+
+    def test_kept_digit_goes_where_it_is_pressed(self, open_page):
+        page = open_page(f"/play/?puzzle={self.NINE}", size=PHONE)
+        page.get_by_role("button", name="Settings").click()
+        page.get_by_role("switch", name="Digit first").check()
+        page.get_by_role("button", name="Done").click()
+        page.get_by_role("button", name="5", exact=False).first.click()
+        for name in ("r1c1", "r2c5"):
+            page.locator(f"input[name={name}]").click()
+        assert values(page).count("5") == 2
+        page.reload()
+        page.get_by_role("button", name="Settings").click()
+        expect(page.get_by_role("switch", name="Digit first")).to_be_checked()
+
+    def test_wrong_digit_is_told_at_once_if_one_wishes(self, open_page):
+        page = open_page(f"/play/?puzzle={EASY}")
+        page.get_by_role("button", name="Settings").click()
+        page.get_by_role("switch", name="Tell me of a wrong digit").check()
+        page.get_by_role("button", name="Done").click()
+        page.locator("input[name=r1c2]").press("4")  # sees no other 4
+        expect(page.locator("td.cell--wrong")).to_have_count(1)
+        page.locator("input[name=r1c2]").press("2")
+        expect(page.locator("td.cell--wrong")).to_have_count(0)
+        page.get_by_role("button", name="Settings").click()
+        page.get_by_role("button", name="Start over").click()
+        assert values(page) == EASY.replace("0", ".")
+
+    def test_board_pad_and_hint_are_in_view_together(self, open_page):
+        for width, height in ((640, 400), (390, 844), (1280, 800), (1366, 650)):
+            page = open_page(f"/play/?puzzle={PUZZLE_9}", size=(width, height))
+            page.get_by_role("button", name="Hint", exact=True).click()
+            expect(page.locator(".told--hint")).to_be_visible()
+            for part in (".board--play tbody", ".told--hint h2", '.keys [data-key="9"]'):
+                box = page.locator(part).bounding_box()
+                assert box["y"] > -3, (part, width)
+                assert box["y"] + box["height"] <= height, (part, width)

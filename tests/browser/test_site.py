@@ -110,11 +110,13 @@ def test_chosen_theme_holds_against_the_system_without_javascript(
     page = open_page("/techniques/?x=1", scheme=system, javascript=False)
     colour = "() => getComputedStyle(document.body).backgroundColor"
     before = page.evaluate(colour)
-    page.get_by_role("group", name="Theme").get_by_role("button", name=theme).click()
-    page.wait_for_url("**/techniques/?x=1")
+    choose = page.get_by_role("group", name="Theme")
+    with page.expect_navigation(url="**/techniques/?x=1"):
+        choose.get_by_role("button", name=theme).click()
     assert page.evaluate(colour) == page_colour != before
     page.emulate_media(media="print")
     assert page.evaluate(colour) == "rgb(255, 255, 255)"
     page.emulate_media(media="screen")
-    page.get_by_role("group", name="Theme").get_by_role("button", name="System").click()
+    with page.expect_navigation():
+        choose.get_by_role("button", name="System").click()
     assert page.evaluate(colour) == before

@@ -19,7 +19,7 @@ from solver.puzzles.starters import load_starters
 
 pytestmark = pytest.mark.django_db
 DAY = date(2026, 11, 18)
-DOORS = ("/", "/puzzles/")  # pages with its picture
+DOORS = ("/", "/puzzles/", "/play/")  # pages with its picture
 
 
 def publish(count: int, levels=(1, 2, 3, 4, 5), seed: int = 0) -> list[Puzzle]:
@@ -44,7 +44,7 @@ def doors(client) -> set[str]:
     patterns = dict.fromkeys(DOORS, r'og:image" content="[^"]*/puzzles/([\w-]+)/board.png')
     patterns["/daily/"] = patterns["/"]
     found = [re.search(pattern, client.get(path).text)[1] for path, pattern in patterns.items()]
-    found += [client.get(path).url.split("/")[2] for path in ("/puzzles/today/", "/play/")]
+    found.append(client.get("/puzzles/today/").url.split("/")[2])
     found.append(client.get("/api/v1/puzzles/daily/").json()["puzzle"]["id"])
     givens = re.search(r"· (\d{81})</summary>", client.get("/puzzles/feed/").text)[1]
     found.append(str(Puzzle.objects.get(givens=givens).pk))

@@ -174,3 +174,54 @@ class TestSavedGame:
             sent = self.SENT | {"puzzle": puzzle, "values": puzzle}
             assert client.post("/play/keep/", sent).status_code == 204
         assert SavedGame.objects.get().puzzle == "1230000000000004"
+
+
+CROOKED = "jigsaw:AAABBBAAABBCDDDBCCDDDCCCEEEFFFEEEFFF"
+
+
+class TestOtherShapes:
+    def test_game_of_the_front_page_keeps_its_board(self, client):
+        asked = {"size": "6", "shape": CROOKED, "r1c1": "5", "r6c6": "1"}
+        page = client.post("/play/", asked, follow=True)
+        assert page.status_code == 200
+        html = page.content.decode()
+        assert f'data-shape="{CROOKED}"' in html
+        assert f'name="shape" value="{CROOKED}"' in html
+        assert 'aria-label="Row 1, column 1, region 1, given"' in html
+        assert "Each region inside thick lines has each digit once." in html
+        assert client.get(page.redirect_chain[-1][0]).status_code == 200
+
+    def test_digits_clash_where_cells_see_each_other(self, client):
+        asked = {"puzzle": "5" + "0" * 35, "shape": "6x6 diagonals", "values": "5" + "0" * 34 + "5"}
+        page = client.get("/play/", asked | {"ask": "check"})
+        assert "r6c6" in page.content.decode()
+        assert "diagonal 1" in page.content.decode() or "both 5" in page.content.decode()
+        page = client.get("/play/", asked | {"ask": "check", "shape": "6x6"})
+        assert "both 5" not in page.content.decode()
+
+    def test_hint_is_a_single_of_the_shape(self, client):
+        shape = "jigsaw:ABCCCCABCBDCABBBDDAAAEDDFFEEEDFFFFEE"
+        line = "000000000506000000003020000100004000"
+        page = client.get("/play/", {"puzzle": line, "shape": shape, "ask": "hint", "stage": "4"})
+        assert page.status_code == 200
+        assert "r3c5=6" in text_of(page)
+        page = client.get("/play/", {"puzzle": line, "shape": shape, "ask": "hint", "stage": "3"})
+        assert "region 4" in text_of(page)
+
+    @pytest.mark.parametrize("ask", ["check", "hint", "steps"])
+    def test_latin_square_without_boxes_is_answered(self, client, ask):
+        asked = {"puzzle": "12" + "0" * 23, "shape": "5x5 latin", "values": "123" + "0" * 22}
+        assert client.get("/play/", asked | {"ask": ask}).status_code == 200
+
+    def test_bad_shape_is_told(self, client):
+        page = client.get("/play/", {"puzzle": "0" * 81, "shape": "9x9 cages"})
+        assert page.status_code == 400
+        assert "is no part of a shape" in page.content.decode()
+
+    def test_site_does_not_go_on_with_a_board_that_it_cannot_keep(self, client):
+        asked = {"puzzle": "1" + "0" * 35, "shape": CROOKED, "ask": "go-on"}
+        assert "go-on" not in text_of(client.get("/play/", asked))
+        page = client.post("/play/", asked, follow=True)
+        assert page.redirect_chain[-1][0].startswith("/play/?")
+        assert "cannot be solved on this site yet" in page.content.decode()
+        assert not Solve.objects.exists()

@@ -4,6 +4,9 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
+from solver.boards.cells import style_of
+from solver.boards.ground import Ground, ground_of, name_further_sets, places_of
+from solver.engine.core.display import Borders, places_in_cell
 from solver.engine.core.i18n import ALPHABET
 from solver.engine.hinting import Game
 
@@ -30,31 +33,52 @@ class PlayRow:
 @dataclass(frozen=True)
 class PlayBoard:
     size: int
-    box: int
+    across: int  # places of a cell beside each other
+    ground: Ground
+    sets: str | None  # beside rows and columns, for the script
     columns: list[str]
     rows: list[PlayRow]
     keys: list[str]  # of the keypad
     longest: int  # characters of a field
 
+    @property
+    def style(self) -> str:
+        return style_of(self.size)
+
 
 def draw_play(game: Game) -> PlayBoard:
     geometry = game.geometry
+    ground, (_rows, across) = ground_of(geometry.shape), places_in_cell(geometry.size)
     rows = [
         PlayRow(
             str(unit.number),
-            [_cell(game, cell, unit.number, column) for column, cell in enumerate(unit.cells, 1)],
+            [
+                _cell(game, cell, unit.number, column, ground.edges)
+                for column, cell in enumerate(unit.cells, 1)
+            ],
         )
         for unit in geometry.rows
     ]
     numbers = [str(number) for number in range(1, geometry.size + 1)]
     keys = list(ALPHABET[1 : geometry.size + 1])
-    return PlayBoard(geometry.size, geometry.box, numbers, rows, keys, geometry.size + 1)
+    return PlayBoard(
+        geometry.size,
+        across,
+        ground,
+        name_further_sets(geometry),
+        numbers,
+        rows,
+        keys,
+        geometry.size + 1,
+    )
 
 
-def _cell(game: Game, cell: int, row: int, column: int) -> PlayCell:
+def _cell(game: Game, cell: int, row: int, column: int, edges: Borders) -> PlayCell:
     geometry = game.geometry
     is_given = bool(game.grid.givens[cell])
     label = _("Row %(row)s, column %(column)s") % {"row": row, "column": column}
+    if not geometry.shape.square_box:
+        label += places_of(geometry, cell)
     if is_given:
         label = _("%(where)s, given") % {"where": label}
     return PlayCell(
@@ -63,6 +87,6 @@ def _cell(game: Game, cell: int, row: int, column: int) -> PlayCell:
         value=field_of(game, cell),
         is_given=is_given,
         has_marks=bool(game.marks[cell]) and not game.values[cell],
-        thick_right=column % geometry.box == 0 and column < geometry.size,
-        thick_bottom=row % geometry.box == 0 and row < geometry.size,
+        thick_right=cell in edges.right,
+        thick_bottom=cell in edges.below,
     )

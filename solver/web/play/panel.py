@@ -227,7 +227,7 @@ def _all_steps(game: Game, is_one: bool) -> tuple[list[Step], bool]:
     """Return the easiest steps, and whether these are all."""
     rungs = [
         rung
-        for rung in usual(game.grid.box)
+        for rung in usual(game.box)
         if rung.index < LAST_RESORTS and (is_one or not rung.rests_on_one_solution)
     ]
     steps: list[Step] = []
@@ -286,7 +286,7 @@ def _build_why_not(request: PlayRequest) -> PanelContext:
         title = _("Choose a technique, and name cells of the board: r3c7 r5c7.")
         return PanelContext(BADGES["unclear"], title, ())
     try:
-        (rung,) = named_on_size([request.technique], game.grid.box)
+        (rung,) = named_on_size([request.technique], game.box)
     except ValueError as error:
         title = _("This is not searched for on a board of this size.")
         return PanelContext(BADGES["unclear"], title, (str(error),))

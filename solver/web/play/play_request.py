@@ -12,9 +12,11 @@ from solver.engine.core.errors import CellFact
 from solver.engine.core.geometry import mask_of
 from solver.engine.core.grid import Grid
 from solver.engine.core.i18n import ALPHABET
+from solver.engine.core.shape import parse
 from solver.engine.hinting import STAGES, Game
 from solver.engine.notation import Reading
 from solver.engine.notation.base import refuse_large
+from solver.engine.notation.of_shape import read_board
 from solver.models import Puzzle, Solve
 from solver.solves.reading import NoSuchIteration, get_snapshot
 from solver.web.entry.forms import SubmissionForm
@@ -43,6 +45,7 @@ class PlayRequest:
     technique: str = ""
     cells: str = ""
     method: str = ""
+    faults: tuple[engine.GridError, ...] = ()  # of the form's fields, which were left empty
 
     @property
     def path(self) -> str:
@@ -50,10 +53,18 @@ class PlayRequest:
         return reverse("puzzle-play", args=[self.puzzle.pk]) if self.puzzle else reverse("play")
 
     @property
+    def shape(self) -> str:
+        """The name of the board's shape if the puzzle's line needs it."""
+        shape = self.game.grid.shape
+        return "" if self.puzzle or shape.square_box else shape.name
+
+    @property
     def position(self) -> dict[str, str]:
         """The parameters of a query string that define the game: puzzle, values, marks and method."""
         game = self.game
         params = {} if self.puzzle else {"puzzle": game.grid.text}
+        if self.shape:
+            params["shape"] = self.shape
         if game.own:
             params["values"] = game.values_text
         if any(game.marks):
@@ -90,7 +101,7 @@ def read_play_request(
 
     A published `puzzle` or a `solve` may be the source of the game.
     """
-    game = game_of(data, puzzle, solve, request)
+    game, faults = game_of(data, puzzle, solve, request)
     stage = read_number(data.get("stage", ""), 2)
     what = data.get("ask", "")
     method = solve.method if solve else data.get("method", "")
@@ -105,21 +116,33 @@ def read_play_request(
         technique=data.get("technique", "")[:50],
         cells=data.get("cells", "")[:100],
         method=method if method in engine.methods() else "",
+        faults=faults,
     )
 
 
 def game_of(
     data: QueryDict, puzzle: Puzzle | None, solve: Solve | None, request: HttpRequest
-) -> Game:
+) -> tuple[Game, tuple[engine.GridError, ...]]:
+    """Return the game in `data`, and the faults of its fields."""
     if solve:
-        return game_of_solve(solve, request)
+        return game_of_solve(solve, request), ()
     if puzzle is None and "size" in data:
-        return game_of_entry(data)
-    reading = Reading(puzzle.grid, "line") if puzzle else engine.read_any(data.get("puzzle", ""))
+        return game_of_entry(data), ()
+    reading = Reading(puzzle.grid, "line") if puzzle else read_puzzle(data)
     refuse_large(reading.grid)
     if "r1c1" in data:  # the form without the script: one field per cell
         return read_fields(reading.grid, data)
-    return Game.read(reading, data.get("values"), data.get("marks"))
+    return Game.read(reading, data.get("values"), data.get("marks")), ()
+
+
+def read_puzzle(data: QueryDict) -> Reading:
+    """Return the puzzle of `puzzle`, on the board that `shape` names. Raise GridError if it is none."""
+    text = data.get("puzzle", "")
+    try:
+        shape = parse(str(data["shape"])) if data.get("shape") else None
+    except ValueError as error:
+        raise engine.GridError(str(error)) from None
+    return read_board(text, shape) if shape and not shape.square_box else engine.read_any(text)
 
 
 def game_of_entry(data: QueryDict) -> Game:
@@ -127,12 +150,12 @@ def game_of_entry(data: QueryDict) -> Game:
 
     Raise GridError without one.
     """
-    form = SubmissionForm.from_data(data)
+    form = SubmissionForm.from_data(data, is_stored=False)
     if form.grid is None:
         raise engine.GridError(
             form.error or "there is no puzzle here; type one into the board, or paste one"
         )
-    givens = Grid(form.grid.box, form.grid.givens)
+    givens = Grid(form.grid.shape, form.grid.givens)
     return Game.of(Reading(givens, "line", form.grid.marks))
 
 
@@ -145,7 +168,7 @@ def game_of_solve(solve: Solve, request: HttpRequest) -> Game:
         snapshot = get_snapshot(solve, iteration_number(request), None, "")
     except NoSuchIteration:
         raise Http404("no such iteration") from None
-    grid = Grid(solve.grid.box, solve.grid.givens)
+    grid = Grid(solve.grid.shape, solve.grid.givens)
     return game_of_candidates(grid, snapshot.iteration.candidates)
 
 
@@ -167,12 +190,13 @@ def game_of_candidates(grid: Grid, candidates: tuple[int, ...]) -> Game:
 # --- The form without a script ------------------------------------------------------------------------
 
 
-def read_fields(grid: Grid, fields: Mapping[str, str]) -> Game:
+def read_fields(grid: Grid, fields: Mapping[str, str]) -> tuple[Game, tuple[engine.GridError, ...]]:
     """Return the game of a form's fields, by cell name: a digit, or marks and `?`.
 
-    Givens of `grid` stay. Raise GridError if a field is invalid.
+    Givens of `grid` stay. An invalid field leaves its cell empty, and its fault is returned with the game.
     """
     geometry, size = grid.geometry, grid.size
+    faults = []
     values, marks = list(grid.givens), [0] * geometry.cell_count
     for cell, name in enumerate(geometry.cell_names):
         text = fields.get(name, "").strip().upper()
@@ -180,17 +204,18 @@ def read_fields(grid: Grid, fields: Mapping[str, str]) -> Game:
             continue
         digits = [ALPHABET.find(c) if c.isascii() else -1 for c in text.removesuffix("?")]
         if not digits or not all(1 <= digit <= size for digit in digits):
-            raise engine.GridError(
+            fault = engine.GridError(
                 "{cell} contains “{text}”; use one digit, or marks from 1 to {highest}",
                 cell=CellFact(cell, size),
                 text=text[:20],
                 highest=ALPHABET[size],
             )
-        if len(digits) == 1 and not text.endswith("?"):
+            faults.append(fault)
+        elif len(digits) == 1 and not text.endswith("?"):
             values[cell] = digits[0]
         else:
             marks[cell] = mask_of(digits)
-    return Game(grid, tuple(values), tuple(marks))
+    return Game(grid, tuple(values), tuple(marks)), tuple(faults)
 
 
 def field_of(game: Game, cell: int) -> str:

@@ -1,6 +1,8 @@
 """The games of accounts, saved so that they can be continued on another machine."""
 
 import json
+from string import ascii_letters, digits
+from typing import Any
 
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
@@ -13,7 +15,7 @@ from solver.models import SavedGame, User
 
 from ..shortcuts import read_number
 
-COLOURS = "0123456"
+COLOURS = f"{ascii_letters}{digits}-_"  # a set of colours each, see colours.js
 MOST_SECONDS = 2**31 - 1
 MOST_MS = 2**53
 
@@ -27,7 +29,7 @@ def save(request: HttpRequest) -> HttpResponse:
     """
     data = request.POST
     try:
-        reading = engine.read_any(data.get("puzzle", ""))
+        reading = engine.read_any(data.get("puzzle", ""), plain=True)
         game = Game.read(reading, data.get("values"), data.get("marks"))
     except engine.GridError as error:
         return HttpResponse(str(error), status=400, content_type="text/plain; charset=utf-8")
@@ -46,6 +48,7 @@ def save(request: HttpRequest) -> HttpResponse:
                 "values": game.values_text,
                 "marks": game.marks_text,
                 "colours": colours,
+                "details": _details(data.get("details", "")),
                 "seconds": _number(data.get("seconds", ""), MOST_SECONDS),
                 "at": at,
                 "changed_at": timezone.now(),
@@ -63,8 +66,22 @@ def saved_game_json(request: HttpRequest, game: Game) -> str:
     saved = SavedGame.objects.filter(owner=user, puzzle=game.grid.text).first()
     if saved is None:
         return ""
+    return json.dumps(as_dict(saved))
+
+
+def as_dict(saved: SavedGame) -> dict[str, Any]:
+    """Return a saved game as the script knows it."""
     fields = ("values", "marks", "colours", "seconds", "at")
-    return json.dumps({name: getattr(saved, name) for name in fields})
+    return (saved.details or {}) | {name: getattr(saved, name) for name in fields}
+
+
+def _details(text: str) -> dict[str, Any] | None:
+    """Return what the script says of a game besides its digits and marks, or None if that is no JSON object."""
+    try:
+        details = json.loads(text) if len(text) <= SavedGame.LONGEST_DETAILS else None
+    except (ValueError, RecursionError):
+        return None
+    return details if isinstance(details, dict) and "\\u0000" not in text else None
 
 
 def _delete_oldest(user: User) -> None:

@@ -1,5 +1,6 @@
 """The page to solve a puzzle oneself, and the answers to its script."""
 
+import json
 import uuid
 from typing import Any
 
@@ -7,6 +8,7 @@ from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
@@ -15,13 +17,16 @@ from solver import engine
 from solver.boards.levels import Level
 from solver.engine.ladder.search import LARGEST, usual
 from solver.engine.methods import best, ladder
+from solver.engine.rating import LEVELS
 from solver.engine.techniques.rungs import slug
-from solver.models import Puzzle, Solve
-from solver.puzzles.daily import puzzle_of_the_day
+from solver.models import Puzzle, SavedGame, Solve
+from solver.puzzles import pool
+from solver.puzzles.daily import day_of
 from solver.queue import submission
 from solver.web.entry.forms import SubmissionForm, sent_fields
 from solver.web.entry.home import refuse_form
 from solver.web.labels import say_rule
+from solver.web.library.rating import card_of
 from solver.web.open_graph import open_graph
 from solver.web.shortcuts import (
     LONGEST_ADDRESS,
@@ -31,9 +36,11 @@ from solver.web.shortcuts import (
     is_fragment,
     owner_of,
     redirect_to_fields,
+    signed_in_user,
 )
 
 from .board import draw_play
+from .lobby import lobby
 from .panel import build_panel_context
 from .play_request import PlayRequest, read_play_request
 from .saved_games import saved_game_json
@@ -47,14 +54,32 @@ def play(request: HttpRequest) -> HttpResponse:
     """Show the board to play on.
 
     GET takes `?puzzle=` in any format, or `?solve=` and an iteration, with `values`, `marks` and a question in
-    `ask`. Without a puzzle it redirects to the puzzle of the day. POST takes the same from the form, with one
-    field per cell, and redirects to that address. The script gets the panel alone.
+    `ask`, or `?level=` for a new game. Without any it shows the lobby. POST takes the same from the form, with
+    one field per cell, and redirects to that address. The script gets the panel alone.
     """
-    is_bare = request.method != "POST" and not {"puzzle", "solve"} & set(request.GET)
-    daily = puzzle_of_the_day() if is_bare else None
-    if daily:
-        return redirect("puzzle-play", daily.pk)
+    if request.method != "POST" and request.GET.get("level") in LEVELS:
+        return _new_game(request)
+    if request.method != "POST" and not {"puzzle", "solve"} & set(request.GET):
+        return lobby(request)
     return _page(request, None, _solve_of(request))
+
+
+def _new_game(request: HttpRequest) -> HttpResponse:
+    """Redirect to a puzzle of the level `level`: the one after `after`, so that none comes twice.
+
+    An account's earlier games are passed over as long as there is another.
+    """
+    rows = pool.puzzles(pool.PoolQuery(level=request.GET["level"]))
+    if request.user.is_authenticated:
+        played = SavedGame.objects.filter(owner=signed_in_user(request)).values("puzzle")
+        fresh = rows.exclude(givens__in=played)
+        rows = fresh if fresh.exists() else rows
+    try:
+        after = uuid.UUID(request.GET.get("after", ""))
+    except ValueError:
+        after = uuid.uuid4()
+    puzzle = rows.filter(pk__gt=after).first() or rows.first()
+    return redirect("puzzle-play", puzzle.pk) if puzzle else redirect("puzzles")
 
 
 @never_cache
@@ -75,25 +100,25 @@ def _solve_of(request: HttpRequest) -> Solve | None:
 
 
 def _page(request: HttpRequest, puzzle: Puzzle | None, solve: Solve | None) -> HttpResponse:
-    data = request.POST.copy() if request.method == "POST" else request.GET
-    is_board = request.method == "POST" and not is_fragment(request) and "size" not in data
-    play_request, faults = None, []
-    while play_request is None:
-        try:
-            play_request = read_play_request(request, data, puzzle, solve)
-        except engine.GridError as error:
-            wrong = {str(cell): "" for cell in error.cells if data.get(str(cell))}
-            if not is_board or not wrong:
-                return _refuse(request, str(error), puzzle)
-            faults.append(str(error))
-            data.update(wrong)  # appends, and the last one counts
+    data = request.POST if request.method == "POST" else request.GET
+    is_board = request.method == "POST" and not is_fragment(request)
+    try:
+        play_request = read_play_request(request, data, puzzle, solve)
+    except engine.GridError as error:
+        return _refuse(request, str(error), puzzle)
+    faults = [str(fault) for fault in play_request.faults[:MOST_FAULTS]]
+    if faults and not is_board:
+        return _refuse(request, faults[0], puzzle)
     if faults:  # all other cells stay as they were typed
-        messages.error(request, ". ".join(faults[:MOST_FAULTS]))
+        messages.error(request, ". ".join(faults))
     if is_fragment(request):
         context = {"panel": build_panel_context(play_request), "play_request": play_request}
         return render(request, "solver/_told.html", context)
     if request.method == "POST" and request.POST.get("ask") == "go-on":
-        return redirect(_go_on(request, play_request))
+        try:
+            return redirect(_go_on(request, play_request))
+        except engine.GridError as error:
+            messages.error(request, str(error))
     if request.method == "POST" and len(play_request.href) <= LONGEST_ADDRESS:
         return redirect(play_request.href)
     return render(request, "solver/play.html", _context(request, play_request))
@@ -103,16 +128,17 @@ def _go_on(request: HttpRequest, play_request: PlayRequest) -> Solve:
     """Start a solve at the player's position, by the method the player came from, or else by the ladder."""
     game = play_request.game
     method = play_request.method or (
-        ladder.method.name if game.grid.box <= LARGEST else best.method.name
+        ladder.method.name if game.box <= LARGEST else best.method.name
     )
     options = engine.find_method(method).read_options({})
-    start = engine.Grid(game.grid.box, game.grid.givens, game.start)
+    start = engine.Grid(game.grid.shape, game.grid.givens, game.start)
     return submission.submit(start, method, options, owner_of(request))
 
 
 def _context(request: HttpRequest, play_request: PlayRequest) -> dict[str, Any]:
     game = play_request.game
     title = str(play_request.puzzle) if play_request.puzzle else _("Your puzzle")
+    is_kept = bool(game.grid.shape.square_box)  # a saved game has no shape
     about = _("Solve it yourself, with hints and a check whenever you want.")
     return {
         "here": "play",
@@ -120,12 +146,55 @@ def _context(request: HttpRequest, play_request: PlayRequest) -> dict[str, Any]:
         "title": title,
         "board": draw_play(game),
         "panel": build_panel_context(play_request),
-        "saved_game": saved_game_json(request, game),
-        "keep_href": reverse("play-keep") if request.user.is_authenticated else "",
-        "level": Level.of(play_request.puzzle.level) if play_request.puzzle else None,
-        "techniques": [(slug(r.technique), say_rule(r.technique)) for r in usual(game.grid.box)],
+        "saved_game": saved_game_json(request, game) if is_kept else "",
+        "keep_href": reverse("play-keep") if is_kept and request.user.is_authenticated else "",
+        **_about_puzzle(play_request.puzzle),
+        "settings": _settings(),
+        "techniques": [(slug(r.technique), say_rule(r.technique)) for r in usual(game.box)],
         "has_position": bool(play_request.game.own or any(game.marks)),
         "open_graph": open_graph(request, title, about, play_request.puzzle),
+    }
+
+
+def _settings() -> list[tuple[str, str, str]]:
+    """Return the name, the words and a remark of each setting of the script (settings.js)."""
+    return [
+        ("first", _("Digit first"), _("Choose the digit, then its cells")),
+        ("check", _("Tell me of a wrong digit at once"), _("Otherwise only when you press Check")),
+        ("tidy", _("Tidy marks"), _("A digit clears its marks in row, column and box")),
+        ("light", _("Light up the same digit"), ""),
+        ("peers", _("Light up row, column and box"), ""),
+        ("clock", _("Show the clock"), _("It counts either way")),
+        ("left", _("Left-handed"), _("The keypad at the left of the board")),
+        ("large", _("Larger digits"), ""),
+    ]
+
+
+def _about_puzzle(puzzle: Puzzle | None) -> dict[str, Any]:
+    """Return what the page says of a puzzle of the library, and the games that may follow it."""
+    level = Level.of(puzzle.level) if puzzle else None
+    after: dict[str, str] = {"after": str(puzzle.pk)} if puzzle else {}
+    next_games = [
+        (each, f"{reverse('play')}?{urlencode({**after, 'level': LEVELS[each.number - 1]})}")
+        for each in map(Level, range(1, len(LEVELS) + 1))
+    ]
+    about = (
+        {
+            "id": str(puzzle.pk),
+            "level": puzzle.level or 0,
+            "daily": str(day_of(puzzle) or ""),
+        }
+        if puzzle
+        else {}
+    )
+    return {
+        "level": level,
+        "about_json": json.dumps(about),
+        "rating": card_of(puzzle) if puzzle else None,
+        "next_game": next_games[level.number - 1] if level else None,
+        "other_games": [
+            each for each in next_games if not level or abs(each[0].number - level.number) == 1
+        ],
     }
 
 
@@ -134,7 +203,7 @@ def _refuse(request: HttpRequest, message: str, puzzle: Puzzle | None) -> HttpRe
     if is_fragment(request):
         return HttpResponse(message, status=400, content_type="text/plain; charset=utf-8")
     if request.method == "POST":
-        form = SubmissionForm.from_data(request.POST)
+        form = SubmissionForm.from_data(request.POST, is_stored=False)
         if puzzle is None and "size" in request.POST and form.error:
             return refuse_form(request, form)
         again = redirect_to_fields(request.path, [(SENT, "1"), *sent_fields(request.POST)])

@@ -1,14 +1,44 @@
-// A game as it is typed: its states one after the other, without end, kept in this browser by its puzzle.
+// A game as it is typed: its states one after the other, without end, kept in this browser by its puzzle. Tabs that
+// show one game share it: a change is made to what another tab wrote last, so nothing is lost.
+
+const BETWEEN = { values: "", marks: ".", corners: ".", colours: "" }; // two cells of a text
+const NONE = { values: "", marks: "", corners: "", colours: "0" };
+
+const NAME = "game ";
+
+// The games that were begun and not finished, the latest first: those of this browser, and `saved` of the account.
+export function begun(saved = []) {
+  const all = new Map(saved.map(({ puzzle, values, ...rest }) => [`${Math.sqrt(puzzle.length)} ${puzzle}`, { about: {}, ...rest, now: { values, marks: rest.marks } }]));
+  try {
+    for (const name of Object.keys(localStorage).filter((each) => each.startsWith(NAME))) {
+      const game = JSON.parse(localStorage.getItem(name));
+      const key = name.slice(NAME.length);
+      if (game?.now && game.at >= (all.get(key)?.at ?? 0)) all.set(key, game);
+    }
+  } catch {
+    // The store is forbidden, or holds what is no game.
+  }
+  return [...all]
+    .map(([key, game]) => ({ ...game, about: game.about ?? {}, puzzle: key.split(" ").at(-1), shape: /^\d+ \S+$/.test(key) ? "" : key.slice(0, key.lastIndexOf(" ")) }))
+    .filter(({ done, now, puzzle }) => !done && (now.marks || now.values !== puzzle.replaceAll(".", "0")))
+    .sort((one, other) => other.at - one.at);
+}
 
 export class Game {
   past = [];
-  now = null; // { values, marks, colours }, texts as in an address
+  now = null; // { values, marks, corners, colours }, texts as in an address
   future = [];
   seconds = 0; // that were played, as far as the page was in sight
   at = 0; // when it was last changed, in ms
+  hints = 0; // asked for
+  checks = 0;
+  typed = []; // "cell digit", each digit that a cell has held
+  done = null; // { seconds, at }, from the last right digit on
+  about = {}; // what lists show of the puzzle
 
-  constructor(puzzle) {
-    this.name = `game ${puzzle}`;
+  constructor(puzzle, about = {}) {
+    this.name = NAME + puzzle;
+    this.about = about;
   }
 
   // What was kept here, or nothing.
@@ -21,12 +51,23 @@ export class Game {
   }
 
   resume(kept) {
-    Object.assign(this, kept);
+    Object.assign(this, kept, { about: { ...kept.about, ...this.about } });
+  }
+
+  // Takes over what another tab wrote since, and returns whether there was something.
+  follow() {
+    const kept = this.kept();
+    if (!kept || kept.at <= this.at) return false;
+    this.resume(kept);
+    return true;
   }
 
   add(state) {
-    if (this.now && same(state, this.now)) return false;
+    const before = this.now;
+    if (before && same(state, before)) return false;
+    if (before && this.follow() && this.now) state = merged(before, state, this.now);
     if (this.now) this.past.push(this.now);
+    this.#note(state);
     this.now = state;
     this.future = [];
     this.touch();
@@ -34,36 +75,71 @@ export class Game {
   }
 
   undo() {
-    return this.#move(this.past, this.future);
+    return this.#move("past", "future");
   }
 
   redo() {
-    return this.#move(this.future, this.past);
+    return this.#move("future", "past");
+  }
+
+  // The digits that were wrong, once the game is solved by `values`.
+  wrong(values) {
+    return this.typed.filter((each) => {
+      const [cell, digit] = each.split(" ");
+      return values[cell] !== digit;
+    }).length;
+  }
+
+  restart(state) {
+    Object.assign(this, { past: [], future: [], now: state, hints: 0, checks: 0, typed: [], done: null, seconds: 0 });
+    this.touch();
   }
 
   touch() {
-    this.at = Date.now();
+    this.at = Math.max(Date.now(), this.at + 1);
     this.save();
   }
 
   save() {
-    const { past, now, future, seconds, at } = this;
+    const { name, past, ...rest } = this;
     for (const states of [past, past.slice(-100), []]) {
       try {
-        return localStorage.setItem(this.name, JSON.stringify({ past: states, now, future, seconds, at }));
+        return localStorage.setItem(name, JSON.stringify({ past: states, ...rest }));
       } catch {
         // The store is full or forbidden: less is kept, and the page itself forgets nothing.
       }
     }
   }
 
+  #note(state) {
+    const before = this.now?.values ?? "";
+    [...state.values].forEach((digit, cell) => {
+      const one = `${cell} ${digit}`;
+      if (before && digit !== "0" && digit !== before[cell] && !this.typed.includes(one)) this.typed.push(one);
+    });
+  }
+
   #move(from, to) {
-    if (!from.length) return null;
-    to.push(this.now);
-    this.now = from.pop();
+    this.follow();
+    if (this.done || !this[from].length) return null;
+    this[to].push(this.now);
+    this.now = this[from].pop();
     this.touch();
     return this.now;
   }
 }
 
-const same = (one, other) => one.values === other.values && one.marks === other.marks && one.colours === other.colours;
+const same = (one, other) => Object.keys(BETWEEN).every((part) => (one[part] ?? "") === (other[part] ?? ""));
+
+// The cells that changed from one state to another, in a third one.
+function merged(before, after, now) {
+  const result = {};
+  const count = now.values.length;
+  for (const [part, between] of Object.entries(BETWEEN)) {
+    const cells = (state) => (state[part] ? state[part].split(between) : Array(count).fill(NONE[part]));
+    const [old, changed, other] = [before, after, now].map(cells);
+    const all = other.map((cell, at) => (changed[at] === old[at] ? cell : changed[at]));
+    result[part] = all.every((cell) => cell === NONE[part]) ? "" : all.join(between);
+  }
+  return result;
+}

@@ -1,28 +1,43 @@
 // The page to play on: typing is done here, and what is to be known of the game is asked of the server.
 // Without this the form still works: a field a cell, and buttons that send it.
 
+import { Clock, sayTime } from "./clock.js";
+import { showFinish } from "./finish.js";
 import { Game } from "./game.js";
 import { areKeysOn } from "./keys.js";
 import { PlayBoard } from "./play_board.js";
+import { addPlayed, played } from "./played.js";
+import { listen } from "./settings.js";
+import { solutionOf } from "./solution.js";
 
 const form = document.getElementById("play");
 const told = document.getElementById("told");
 const root = document.getElementById("board");
 const words = form.dataset;
-const [undo, redo, clear, fill, here, candidate, clock, press] = ["undo", "redo", "clear", "fill", "here", "candidate", "clock", "clock-press"].map(
+const [undo, redo, clear, fill, restart, here, news, candidate, time, pause, paused, finished, how, sheet] = ["undo", "redo", "clear", "fill", "restart", "here", "news", "candidate", "clock", "pause", "paused", "finish", "how", "settings"].map(
   (id) => document.getElementById(id),
 );
 const KEEP = 4_000; // ms after the last change until it is kept on the server
-const game = new Game(`${words.size} ${words.puzzle}`);
+const name = `${words.shape ?? words.size} ${words.puzzle}`;
+const game = new Game(name, JSON.parse(words.about || "{}"));
 const board = new PlayBoard(root, changed);
-let mode = "digit";
+const MODES = ["digit", "corner", "centre", "colour"];
+const MODE_KEYS = { z: "digit", x: "corner", c: "centre", v: "colour" };
 let asked = 0; // only the answer to the latest question is shown
 
 // --- States ---
 
 function changed() {
   forget();
-  if (game.add(board.state)) remember();
+  if (!game.add(board.state)) return;
+  settle();
+}
+
+// After a change: what stands on the board is what the game holds, with what another tab has put there.
+function settle() {
+  board.state = game.now;
+  if (board.isSolved && !game.done) finish();
+  remember();
 }
 
 function restore(state) {
@@ -34,11 +49,10 @@ function restore(state) {
 
 function remember() {
   showCounts();
-  const { values, marks, colours } = game.now;
+  const { values, ...rest } = game.now;
   const said = new URLSearchParams();
   if (values !== words.puzzle) said.set("values", values);
-  if (marks) said.set("marks", marks);
-  if (colours) said.set("colours", colours);
+  for (const [part, text] of Object.entries(rest)) if (text) said.set(part, text);
   const hash = said.toString();
   history.replaceState(null, "", `${location.pathname}${location.search}${hash ? `#${hash}` : ""}`);
   keepSoon();
@@ -54,9 +68,9 @@ function showCounts() {
     key.querySelector("span").textContent = left > 0 ? left : "✓";
     key.classList.toggle("is-done", left <= 0);
   }
-  undo.disabled = !game.past.length;
+  undo.disabled = !game.past.length || Boolean(game.done);
   redo.disabled = !game.future.length;
-  if (filled === all && digits) say(words.solved);
+  if (filled === all && digits) say(game.done ? "" : board.isSolved ? words.solved : words.notYet);
   else sayHere();
 }
 
@@ -66,9 +80,12 @@ function put(sentence, facts) {
 
 function say(sentence) {
   here.textContent = sentence;
+  if (sentence === words.notYet) news.textContent = sentence;
 }
 
 function sayHere() {
+  if (board.chosen.size > 1) return say(put(words.chosen, { count: board.chosen.size }));
+  if (board.armed !== null) return say(put(words.armed, { digit: board.armed }));
   const { value } = board.cells[board.at];
   const cell = board.cells[board.at].name;
   if (!value) say(put(words.blank, { cell }));
@@ -83,7 +100,7 @@ function forget() {
   asked += 1;
   if (!board.shown && !told.querySelector(".told")) return;
   board.shown = null;
-  root.querySelectorAll(".drawing").forEach((drawing) => drawing.remove());
+  root.querySelectorAll(".drawing:not(.ground)").forEach((drawing) => drawing.remove());
   told.querySelector(".told")?.classList.add("told--old");
   told.querySelectorAll(".presses").forEach((presses) => presses.remove());
   board.show();
@@ -91,9 +108,10 @@ function forget() {
 
 async function ask(what) {
   const turn = ++asked;
+  count(what);
   const body = new FormData();
   const { values, marks } = board.state;
-  const sent = { puzzle: words.puzzle, values, marks, method: words.method, ...what };
+  const sent = { puzzle: words.puzzle, shape: words.shape ?? "", values, marks, method: words.method, ...what };
   body.set("csrfmiddlewaretoken", form.elements.csrfmiddlewaretoken.value);
   for (const [name, value] of Object.entries(sent)) body.set(name, value);
   told.setAttribute("aria-busy", "true");
@@ -110,6 +128,14 @@ async function ask(what) {
   }
 }
 
+// A hint counts with its first stage, not with each stage of it.
+function count({ ask: what, stage }) {
+  if (what === "hint" && Number(stage) === 1) game.hints += 1;
+  else if (what === "check") game.checks += 1;
+  else return;
+  game.save();
+}
+
 function refuse(sentence) {
   const line = document.createElement("p");
   line.className = "error";
@@ -120,15 +146,13 @@ function refuse(sentence) {
 function show(html) {
   told.innerHTML = html;
   draw();
-  if (!matchMedia("(max-width: 860px)").matches) return;
-  // The board and what is said of it are read together.
-  if (board.shown) root.scrollIntoView({ block: "start" });
-  else told.scrollIntoView({ block: "nearest" });
+  // Board, answer and keys are seen together.
+  if (form.querySelector(".keypad").getBoundingClientRect().bottom > innerHeight) root.scrollIntoView({ block: "start" });
 }
 
 // What the answer in the page shows on the board.
 function draw() {
-  root.querySelectorAll(".drawing").forEach((drawing) => drawing.remove());
+  root.querySelectorAll(".drawing:not(.ground)").forEach((drawing) => drawing.remove());
   const answer = told.querySelector(".told");
   board.shown = answer?.dataset.shown ? JSON.parse(answer.dataset.shown) : null;
   const drawing = told.querySelector("template[data-drawing]");
@@ -155,10 +179,10 @@ told.addEventListener("click", (event) => {
 
 // A step that was taken is a state of its own, and the next hint is a press away.
 function restoreAfter({ values, marks }) {
-  const { colours } = board.state;
+  const { colours, corners } = board.state;
   forget();
-  board.state = { values, marks, colours };
-  if (game.add(board.state)) remember();
+  board.state = { values, marks, corners, colours };
+  if (game.add(board.state)) settle();
   told.replaceChildren();
   form.querySelector(".button--main[value=hint]")?.focus({ preventScroll: true });
 }
@@ -174,12 +198,23 @@ form.addEventListener("submit", (event) => {
 // --- Keys, on the screen and off it ---
 
 function setMode(name) {
-  mode = name;
-  board.noting = name === "mark";
+  board.mode = name;
   for (const button of form.querySelectorAll("[data-mode]")) button.setAttribute("aria-pressed", button.dataset.mode === name);
   form.querySelector(".keys--colours").hidden = name !== "colour";
   form.querySelector(".keys:not(.keys--colours)").hidden = name === "colour";
 }
+
+// A digit that is kept goes into each cell that is pressed.
+function arm(key) {
+  board.arm(key);
+  if (key !== null) board.chosen.clear();
+  board.lit = key ?? "";
+  for (const button of form.querySelectorAll("[data-key]")) button.setAttribute("aria-pressed", button.dataset.key === key);
+  board.show();
+  sayHere();
+}
+
+const pressKey = (key) => (board.settings.first || board.armed !== null ? arm(key === board.armed ? null : key) : board.type(board.at, key));
 
 form.querySelector(".pad").addEventListener("pointerdown", (event) => event.target.closest("button[type=button]") && event.preventDefault());
 form.querySelector(".pad").addEventListener("click", (event) => {
@@ -187,13 +222,25 @@ form.querySelector(".pad").addEventListener("click", (event) => {
   if (!button) return;
   const { key, colour } = button.dataset;
   if (button.dataset.mode) setMode(button.dataset.mode);
-  else if (key) board.type(board.at, key, mode === "mark");
-  else if (colour) board.colour(board.at, colour);
+  else if (key) pressKey(key);
+  else if (colour) board.type(board.at, colour);
 });
 undo.addEventListener("click", () => restore(game.undo()));
 redo.addEventListener("click", () => restore(game.redo()));
 fill.addEventListener("click", () => board.fill());
 clear.addEventListener("click", () => board.type(board.at, ""));
+restart.addEventListener("click", () => {
+  forget();
+  board.state = { values: words.puzzle };
+  game.restart(board.state);
+  clock.restart();
+  sheet.close();
+  remember();
+  showEnd();
+});
+how.addEventListener("click", () => sheet.showModal());
+sheet.addEventListener("click", ({ target }) => (target === sheet || target.closest("[data-close], #fill")) && sheet.close());
+root.addEventListener("chosen", sayHere);
 root.addEventListener("focusin", () => {
   board.show();
   sayHere();
@@ -208,49 +255,68 @@ document.addEventListener("keydown", (event) => {
     event.preventDefault();
     return restore(key === "y" || event.shiftKey ? game.redo() : game.undo());
   }
-  if (event.ctrlKey || event.metaKey || board.isDigit(key)) return; // letters are digits of large boards
-  if (!root.contains(event.target) && !areKeysOn()) return;
-  const command = { m: () => setMode({ digit: "mark", mark: "colour", colour: "digit" }[mode]), h: () => ask({ ask: "hint", stage: 1 }), c: () => ask({ ask: "check" }) }[key];
+  if (event.ctrlKey || event.metaKey || document.querySelector("dialog[open]")) return;
+  const isElsewhere = !root.contains(event.target);
+  if (isElsewhere && !areKeysOn()) return;
+  if (isElsewhere && board.wants(event)) {
+    event.preventDefault();
+    return board.press(board.at, event);
+  }
+  if (board.isDigit(key)) return; // letters are digits of large boards
+  const command = {
+    m: () => setMode(MODES[(MODES.indexOf(board.mode) + 1) % MODES.length]),
+    h: () => ask({ ask: "hint", stage: 1 }),
+    l: () => arm(board.armed === null ? board.lit || null : null),
+  }[key] ?? (MODE_KEYS[key] && (() => setMode(MODE_KEYS[key])));
   if (!command) return;
   event.preventDefault();
   command();
 });
-// Where keys colour, digits do too; the board would take them for digits.
-root.addEventListener(
-  "keydown",
-  (event) => {
-    if (mode !== "colour" || event.shiftKey || !/^[0-6]$/.test(event.key)) return;
-    event.preventDefault();
-    event.stopPropagation();
-    board.colour(board.at, event.key);
-  },
-  true,
-);
 
-// --- Time, if it is wanted ---
+// --- Time ---
 
-let isTimed = false;
-function showTime() {
-  const { seconds } = game;
-  const [h, m, s] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
-  clock.textContent = [...(h ? [h] : []), String(m).padStart(h ? 2 : 1, "0"), String(s).padStart(2, "0")].join(":");
-  clock.hidden = !isTimed;
-  press.textContent = isTimed ? press.dataset.hide : press.dataset.show;
+function showTime({ seconds, state }) {
+  const isPaused = state.isPaused && !game.done;
+  time.textContent = sayTime(game.done?.seconds ?? seconds);
+  time.hidden = !board.settings.clock && !game.done;
+  if (paused.hidden === !isPaused) return;
+  paused.hidden = !isPaused;
+  paused.querySelector("span").textContent = `${sayTime(seconds)} · ${form.querySelector(".play__filled").textContent}`;
+  pause.setAttribute("aria-pressed", isPaused);
+  form.classList.toggle("is-paused", isPaused);
+  for (const part of form.querySelectorAll(".board, .pad, .help-column")) part.inert = isPaused;
+  if (isPaused) paused.querySelector("button").focus();
+  else board.cells[board.at].focus({ preventScroll: true });
 }
-press.addEventListener("click", () => {
-  isTimed = !isTimed;
-  try {
-    localStorage.setItem("clock", isTimed ? "on" : "off");
-  } catch {
-    // It is shown until the page is left.
-  }
-  showTime();
-});
-setInterval(() => {
-  if (document.hidden) return;
-  game.seconds += 1;
-  if (isTimed) showTime();
-}, 1000);
+pause.addEventListener("click", () => clock.pause(!clock.state.isPaused));
+paused.querySelector("button").addEventListener("click", () => clock.pause(false));
+
+// --- The end: the clock stands in the same frame ---
+
+function finish() {
+  const at = Date.now();
+  const seconds = clock.finish();
+  game.done = { seconds, at };
+  game.seconds = seconds;
+  game.touch();
+  addPlayed([entry()]);
+  keep();
+  showEnd(true);
+}
+
+function entry() {
+  const { hints, done, about } = game;
+  return { puzzle: words.puzzle, ...about, hints, wrong: game.wrong(game.now.values), ...done };
+}
+
+function showEnd(isNew = false) {
+  board.isOver = Boolean(game.done);
+  form.classList.toggle("is-over", board.isOver);
+  if (!board.isOver) return (finished.hidden = true);
+  told.replaceChildren();
+  showTime(clock);
+  return showFinish(finished, entry(), played(), isNew);
+}
 
 // --- On another machine ---
 
@@ -262,17 +328,31 @@ function keepSoon() {
 }
 
 function keep() {
+  if (!words.keep) return;
   clearTimeout(soon);
   soon = undefined;
   const body = new FormData();
   body.set("csrfmiddlewaretoken", form.elements.csrfmiddlewaretoken.value);
-  const { seconds, at, now } = game;
-  for (const [name, value] of Object.entries({ puzzle: words.puzzle, ...now, seconds, at })) body.set(name, value);
-  fetch(words.keep, { method: "POST", body, keepalive: true }).catch(() => {});
+  const { at, now, hints, checks, typed, done, about } = game;
+  const { corners } = now;
+  const details = JSON.stringify({ corners, hints, checks, typed, done, about });
+  for (const [part, value] of Object.entries({ puzzle: words.puzzle, ...now, details, seconds: clock.seconds, at })) body.set(part, value);
+  // What does not arrive is sent again when there is a network.
+  fetch(words.keep, { method: "POST", body, keepalive: true }).catch(() => (soon = -1));
 }
+addEventListener("online", () => soon && keep());
 addEventListener("pagehide", () => {
+  game.follow();
+  game.seconds = Math.max(game.seconds, clock.seconds);
   game.save();
   if (soon) keep();
+});
+addEventListener("storage", ({ key }) => {
+  if (key !== game.name || !game.follow()) return;
+  forget();
+  board.state = game.now;
+  remember();
+  showEnd();
 });
 
 // --- What to begin with: what the address says, else what was last played, here or on another machine ---
@@ -281,21 +361,31 @@ const said = new URLSearchParams(location.hash.slice(1));
 const kept = game.kept();
 const elsewhere = words.kept ? JSON.parse(words.kept) : null;
 if (kept) game.resume(kept);
-const isSaid = said.has("values") || said.has("marks") || said.has("colours");
+const isSaid = said.has("values") || said.has("marks") || said.has("colours") || said.has("corners");
 const pieces = board.cells.length;
-if (isSaid && (said.get("values") ?? words.puzzle).length === pieces) {
-  board.state = { values: words.puzzle, marks: "", colours: "", ...Object.fromEntries(said) };
-} else if (words.values) board.state = { values: words.values, marks: words.marks, colours: "" };
-else if (elsewhere && elsewhere.at > (kept?.at ?? 0)) {
-  board.state = elsewhere;
-  game.seconds = Math.max(game.seconds, elsewhere.seconds);
-} else if (kept?.now) board.state = kept.now;
+if (elsewhere && elsewhere.at > (kept?.at ?? 0)) takeUp(elsewhere);
+const clock = new Clock(name, game.seconds, showTime);
+if (isSaid && !game.done && (said.get("values") ?? words.puzzle).length === pieces) {
+  board.state = { values: words.puzzle, ...Object.fromEntries(said) };
+} else if (words.values && !game.done) board.state = { values: words.values, marks: words.marks };
+else if (game.now) board.state = game.now;
 if (!game.add(board.state)) game.save();
-try {
-  isTimed = localStorage.getItem("clock") === "on";
-} catch {
-  // Nobody has asked for it here.
-}
+listen(sheet, (settings) => {
+  board.settings = settings;
+  // It takes a moment, so not before somebody wants it.
+  if (settings.check) board.solution ??= solutionOf(board.cells.map(({ value }, at) => board.givens[at] && value), board.digits, board.cells.map((_, at) => board.peers(at)));
+  form.classList.toggle("play--left", settings.left);
+  form.classList.toggle("play--large", settings.large);
+  if (!settings.first) arm(null);
+  showTime(clock);
+});
 showCounts();
-showTime();
+showEnd();
 draw();
+clock.count();
+
+// The newer game of another machine. Its digits are a state that can be undone.
+function takeUp({ values, marks, colours, corners = "", ...rest }) {
+  if (game.now) game.past.push(game.now);
+  Object.assign(game, rest, { now: { values, marks, colours, corners }, seconds: Math.max(game.seconds, rest.seconds) });
+}

@@ -1,19 +1,38 @@
-// The board to play on: the board to type into, with givens that stay, marks in their places, colours, and what a
-// hint shows. Its fields hold a digit, or marks with a question mark after them; faces are drawn over them.
+// The board to play on: the board to type into, with givens that stay, several chosen cells, marks of two kinds,
+// colours, and what a hint shows. Its fields hold a digit, or marks with a question mark after them; faces are drawn
+// over them.
 
 import { Board } from "./board.js";
+import { COLOURS, coloursOf, textOf } from "./colours.js";
 
 const SIGNS = ["", "●", "■", "▲", "◆", "★", "✚"];
+const CENTRED = 9; // digits of the largest board that shows centre marks beside each other
+const LONE = 4; // centre marks that stand in one line
 
 export class PlayBoard extends Board {
   goesOn = false; // who plays stays in a cell
-  colours = [];
+  mode = "digit"; // what a key enters: digit, corner, centre or colour
+  chosen = new Set(); // cells that a key goes into
+  settings = {}; // of settings.js
+  solution = null; // texts of digits, if it is known here
+  lit = ""; // the digit that was pressed last
+  corners = [];
+  colours = []; // a set of numbers a cell
   shown = null; // of a hint: candidates, marks, removed, placed, wrong
+  isOver = false; // nothing is typed into a solved board
   isReady = false; // the board is adopted before it can be drawn
+  #isAdding = false;
+  #dragged = null; // the pointer that is drawn over cells
 
   constructor(root, changed) {
     super(root, changed);
     this.isReady = true;
+    root.addEventListener("pointerdown", (event) => this.#down(event));
+    root.addEventListener("pointermove", (event) => this.#move(event));
+    for (const name of ["pointerup", "pointercancel"]) addEventListener(name, () => (this.#dragged = null));
+    root.addEventListener("dblclick", ({ target }) => this.chooseAlike(this.cells.indexOf(target)));
+    root.addEventListener("focusin", ({ target }) => this.#choose(this.cells.indexOf(target)));
+    root.addEventListener("keydown", (event) => this.#extend(event), true);
     this.show();
   }
 
@@ -28,17 +47,20 @@ export class PlayBoard extends Board {
 
   get state() {
     const marks = this.cells.map(({ value }) => (value.endsWith("?") ? value.slice(0, -1) : ""));
-    const colours = this.cells.map((_, index) => this.colours[index] || "0").join("");
+    const corners = this.cells.map((_, index) => this.corners[index] ?? "");
+    const colours = this.cells.map((_, index) => textOf(this.colours[index])).join("");
     return {
       values: this.cells.map(({ value }) => (value && !value.endsWith("?") ? value : "0")).join(""),
       marks: marks.some(Boolean) ? marks.join(".") : "",
+      corners: corners.some(Boolean) ? corners.join(".") : "",
       colours: /^0*$/.test(colours) ? "" : colours,
     };
   }
 
-  set state({ values, marks, colours }) {
+  set state({ values, marks, corners, colours }) {
     const marked = (marks || "").split(".");
-    this.colours = [...(colours || "")];
+    this.corners = (corners || "").split(".");
+    this.colours = [...(colours || "")].map(coloursOf);
     this.cells.forEach((cell, index) => {
       if (this.givens[index]) return;
       const digit = values[index] === "." ? "0" : values[index];
@@ -47,35 +69,158 @@ export class PlayBoard extends Board {
     this.show();
   }
 
-  // --- Typing ---
+  // --- Choosing cells: by drawing over them, with Shift, Ctrl and the arrows, or all that hold one digit ---
 
-  // A digit takes itself from the marks of those that see it; pressed again it clears.
-  type(index, key, noting) {
-    if (this.givens[index]) return this.show();
-    const { value } = this.cells[index];
-    if (noting && key && value && !value.endsWith("?")) this.cells[index].value = "";
-    if (!noting && key) {
-      this.cells[index].value = value === key ? "" : key;
-      if (value !== key) this.peers(index).forEach((peer) => this.#strike(peer, key));
-      this.show();
-      return this.changed();
-    }
-    super.type(index, key, noting);
+  #choose(index) {
+    if (index < 0) return;
+    if (this.#isAdding) return;
+    this.chosen = new Set([index]);
+    this.showChosen();
   }
 
-  colour(index, number) {
-    const cells = this.cells.map((_, at) => this.colours[at] || "0");
-    cells[index] = cells[index] === number ? "0" : number;
-    this.colours = cells;
+  #down(event) {
+    const index = this.cells.indexOf(event.target);
+    if (index < 0 || event.button || this.armed !== null) return;
+    event.preventDefault(); // no text is selected, and nothing scrolls
+    this.#dragged = event.pointerId;
+    if (event.ctrlKey || event.metaKey) return this.#add(index, this.chosen.has(index));
+    if (event.shiftKey) return this.#add(index);
+    this.chosen = new Set();
+    return this.#add(index);
+  }
+
+  #move({ pointerId, clientX, clientY }) {
+    if (this.#dragged !== pointerId) return;
+    const index = this.cells.indexOf(document.elementFromPoint(clientX, clientY));
+    if (index >= 0 && index !== this.at) this.#add(index);
+  }
+
+  // Goes to a cell and adds it to those that are chosen, or takes it out of them.
+  #add(index, isTaken = false) {
+    this.#isAdding = true;
+    this.cells[index].focus({ preventScroll: true });
+    this.#isAdding = false;
+    if (isTaken && this.chosen.size > 1) this.chosen.delete(index);
+    else this.chosen.add(index);
+    this.showChosen();
+  }
+
+  #extend(event) {
+    const { key } = event;
+    const isMore = event.shiftKey || event.ctrlKey || event.metaKey;
+    if (isMore && key.startsWith("Arrow") && !event.altKey) {
+      const to = this.moved(this.at, { key });
+      this.#add(to);
+    } else if ((event.ctrlKey || event.metaKey) && key.toLowerCase() === "a") {
+      this.chosen = new Set(this.cells.keys());
+      this.showChosen();
+    } else if (key === "Escape" && this.chosen.size > 1) {
+      this.chosen = new Set([this.at]);
+      this.showChosen();
+    } else return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  chooseAlike(index) {
+    const value = this.cells[index]?.value;
+    if (!value) return;
+    this.chosen = new Set([...this.cells.keys()].filter((each) => this.cells[each].value === value));
+    this.showChosen();
+  }
+
+  showChosen() {
+    this.cells.forEach((cell, index) => cell.parentElement.classList.toggle("cell--chosen", this.chosen.size > 1 && this.chosen.has(index)));
+    this.root.dispatchEvent(new Event("chosen"));
+  }
+
+  // --- Typing: into all chosen cells, or out of them if all hold it ---
+
+  type(index, key, noting) {
+    if (this.isOver) return this.show();
+    const kind = noting ? "centre" : this.mode;
+    const all = this.chosen.size > 1 && this.chosen.has(index) ? [...this.chosen] : [index];
+    if (kind === "colour" && key) this.#colour(all, Number(key));
+    else this.#enter(all.filter((each) => !this.givens[each]), key, kind);
+    this.lit = key;
     this.show();
-    this.changed();
+    return this.changed();
+  }
+
+  #enter(cells, key, kind) {
+    if (!key) return this.#erase(cells);
+    if (kind === "digit") return this.#enterDigit(cells, key);
+    const open = cells.filter((each) => !this.#digit(each));
+    const isHeld = open.every((each) => this.#marks(each, kind).includes(key));
+    for (const each of open) {
+      const others = [...this.digits].filter((digit) => (digit === key ? !isHeld : this.#marks(each, kind).includes(digit)));
+      this.#mark(each, kind, others.join(""));
+    }
+  }
+
+  // A digit takes itself from the marks of those that see it.
+  #enterDigit(cells, key) {
+    const isHeld = cells.every((each) => this.cells[each].value === key);
+    for (const each of cells) {
+      this.cells[each].value = isHeld ? "" : key;
+      this.corners[each] = "";
+      if (!isHeld && this.settings.tidy) this.peers(each).forEach((peer) => this.#strike(peer, key));
+    }
+  }
+
+  // First the digits go, then the marks, then the colours.
+  #erase(cells) {
+    const filled = cells.filter((each) => this.#digit(each));
+    for (const each of filled) this.cells[each].value = "";
+    if (filled.length) return;
+    const marked = cells.filter((each) => this.cells[each].value || this.corners[each]);
+    for (const each of marked) this.cells[each].value = this.corners[each] = "";
+    if (!marked.length) for (const each of cells) this.colours[each] = new Set();
+  }
+
+  #colour(cells, number) {
+    const isHeld = cells.every((each) => this.colours[each]?.has(number));
+    for (const each of cells) {
+      const held = new Set(number ? this.colours[each] : []);
+      if (isHeld) held.delete(number);
+      else if (number && number <= COLOURS) held.add(number);
+      this.colours[each] = held;
+    }
+  }
+
+  #digit(index) {
+    const { value } = this.cells[index];
+    return value.endsWith("?") ? "" : value;
+  }
+
+  #marks(index, kind) {
+    const { value } = this.cells[index];
+    return kind === "corner" ? (this.corners[index] ?? "") : value.endsWith("?") ? value.slice(0, -1) : "";
+  }
+
+  #mark(index, kind, digits) {
+    if (kind === "corner") this.corners[index] = digits;
+    else this.cells[index].value = digits && `${digits}?`;
+  }
+
+  #strike(index, digit) {
+    for (const kind of ["centre", "corner"]) {
+      if (this.#digit(index) || this.givens[index]) return;
+      this.#mark(index, kind, this.#marks(index, kind).replace(digit, ""));
+    }
+  }
+
+  // Whether each cell holds a digit, and no two that see each other the same: that is a solution.
+  get isSolved() {
+    return this.cells.every((_, index) => this.#digit(index)) && !this.clashes().length;
   }
 
   // All digits that no filled cell sees, in cells that have no marks; in all open cells when none is without.
   fill() {
-    const open = this.cells.filter((cell, index) => !this.givens[index] && (cell.value === "" || cell.value.endsWith("?")));
-    const bare = open.filter((cell) => !cell.value);
-    for (const cell of bare.length ? bare : open) cell.value = `${this.legal(this.cells.indexOf(cell))}?`;
+    if (this.isOver) return;
+    const open = [...this.cells.keys()].filter((index) => !this.#digit(index));
+    const bare = open.filter((index) => !this.cells[index].value);
+    for (const index of bare.length ? bare : open) this.#mark(index, "centre", this.legal(index));
     this.show();
     this.changed();
   }
@@ -85,33 +230,14 @@ export class PlayBoard extends Board {
     return [...this.digits].filter((digit) => !seen.has(digit)).join("");
   }
 
-  peers(index) {
-    const place = (at) => [Math.floor(at / this.size), at % this.size];
-    const [row, column] = place(index);
-    const box = (r, c) => Math.floor(r / this.box) * this.box + Math.floor(c / this.box);
-    return this.cells
-      .map((_, at) => at)
-      .filter((at) => {
-        const [r, c] = place(at);
-        return at !== index && (r === row || c === column || box(r, c) === box(row, column));
-      });
-  }
-
-  #strike(index, digit) {
-    const cell = this.cells[index];
-    if (!cell.value.endsWith("?")) return;
-    const left = cell.value.slice(0, -1).replace(digit, "");
-    cell.value = left && `${left}?`;
-  }
-
   // --- Drawing ---
 
   show() {
     if (!this.isReady) return;
     const ringed = new Set(this.clashes().flat());
     const here = this.at;
-    const peers = new Set(this.peers(here));
-    const held = !this.hasFocus || this.cells[here].value.endsWith("?") ? "" : this.cells[here].value;
+    const peers = new Set(this.settings.peers ? this.peers(here) : []);
+    const held = !this.settings.light ? "" : (this.armed ?? ((this.hasFocus && this.#digit(here)) || this.lit));
     const words = this.root.closest("form").dataset;
     this.cells.forEach((cell, index) => {
       const frame = cell.parentElement;
@@ -122,12 +248,12 @@ export class PlayBoard extends Board {
       frame.classList.toggle("cell--own", !isOpen && !this.givens[index]);
       frame.classList.toggle("cell--open", isOpen);
       frame.classList.toggle("cell--clash", ringed.has(index));
-      frame.classList.toggle("cell--wrong", this.shown?.wrong?.includes(index) ?? false);
+      frame.classList.toggle("cell--wrong", this.#isWrong(index));
       frame.classList.toggle("cell--evidence", this.shown?.evidence?.includes(index) ?? false);
       frame.classList.toggle("cell--comes", Boolean(comes));
       frame.classList.toggle("cell--peer", this.hasFocus && peers.has(index));
-      frame.classList.toggle("cell--same", Boolean(held) && (value === held || marks.includes(held)));
-      this.#colour(frame, this.colours[index] || "0");
+      frame.classList.toggle("cell--same", Boolean(held) && (value === held || marks.includes(held) || (this.corners[index] ?? "").includes(held)));
+      this.#paint(frame, [...(this.colours[index] ?? [])].sort());
       cell.setAttribute("aria-label", this.#label(cell, index, marks, words));
       if (ringed.has(index)) cell.setAttribute("aria-invalid", "true");
       else cell.removeAttribute("aria-invalid");
@@ -139,17 +265,33 @@ export class PlayBoard extends Board {
     return this.root.contains(document.activeElement);
   }
 
-  #label(cell, index, marks, words) {
-    cell.dataset.place ??= cell.getAttribute("aria-label");
-    const value = cell.value.endsWith("?") ? "" : cell.value;
-    if (value) return `${cell.dataset.place}: ${value}`;
-    return marks ? `${cell.dataset.place}: ${words.marked.replace("{digits}", [...marks].join(" "))}` : cell.dataset.place;
+  #isWrong(index) {
+    if (this.shown?.wrong?.includes(index)) return true;
+    const digit = this.#digit(index);
+    return Boolean(this.settings.check && this.solution && digit && digit !== this.solution[index]);
   }
 
-  #colour(frame, number) {
-    for (let each = 1; each < SIGNS.length; each++) frame.classList.toggle(`colour--${each}`, number === String(each));
-    if (number === "0") delete frame.dataset.colour;
-    else Object.assign(frame.dataset, { colour: number, sign: SIGNS[number] });
+  #label(cell, index, marks, words) {
+    cell.dataset.place ??= cell.getAttribute("aria-label");
+    const say = (sentence, all) => all?.length && sentence.replace("{digits}", [...all].join(" "));
+    const value = this.#digit(index);
+    const facts = [
+      value || say(words.marked, marks),
+      !value && say(words.cornered, this.corners[index]),
+      say(words.coloured, [...(this.colours[index] ?? [])].sort()),
+      this.#isWrong(index) && words.wrong,
+    ].filter(Boolean);
+    return facts.length ? `${cell.dataset.place}: ${facts.join(", ")}` : cell.dataset.place;
+  }
+
+  // Colours share a cell in stripes, and each has its sign.
+  #paint(frame, numbers) {
+    frame.classList.toggle("cell--coloured", numbers.length > 0);
+    frame.style.background = numbers.length
+      ? `linear-gradient(135deg, ${numbers.map((each, at) => `var(--c${each}) ${(at * 100) / numbers.length}% ${((at + 1) * 100) / numbers.length}%`).join(", ")})`
+      : "";
+    if (numbers.length) frame.dataset.sign = numbers.map((each) => SIGNS[each]).join("");
+    else delete frame.dataset.sign;
   }
 
   #face(frame, index, digit, held) {
@@ -158,14 +300,30 @@ export class PlayBoard extends Board {
     face.setAttribute("aria-hidden", "true");
     if (digit) face.append(span("cell__digit", digit));
     else {
-      const own = this.cells[index].value.slice(0, -1);
-      const marks = this.shown?.candidates?.[index] ?? own;
-      if (marks) face.append(this.#marks(index, marks, held));
+      const own = this.#marks(index, "centre");
+      const shown = this.shown?.candidates?.[index];
+      if (shown || (own && this.size > CENTRED)) face.append(this.#inPlaces(index, shown ?? own, held));
+      else {
+        if (this.corners[index]) face.append(this.#inCorners(this.corners[index], held));
+        if (own) face.append(this.#inCentre(own, held));
+      }
     }
     frame.append(face);
   }
 
-  #marks(index, marks, held) {
+  #inCorners(digits, held) {
+    const list = span("cell__corners");
+    for (const digit of digits) list.append(span(digit === held ? "same" : "", digit));
+    return list;
+  }
+
+  #inCentre(digits, held) {
+    const list = span(`cell__centre${digits.length > LONE ? " cell__centre--many" : ""}`);
+    for (const digit of digits) list.append(span(digit === held ? "same" : "", digit));
+    return list;
+  }
+
+  #inPlaces(index, marks, held) {
     const list = span("cell__candidates");
     const lost = this.shown?.removed?.[index] ?? "";
     for (const digit of this.digits) {

@@ -12,6 +12,7 @@ function ofNow(address) {
 
 async function textOf({ copy, href }) {
   if (copy === "link") return location.href;
+  if (copy === "sql") return ["1", "2"].map((part) => document.querySelector(`[data-sql="${part}"]`).textContent).join("\n\n");
   const answer = await fetch(ofNow(href));
   if (answer.status !== 200) throw new Error("a long text, which is being prepared");
   return answer.text();

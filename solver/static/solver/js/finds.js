@@ -1,0 +1,41 @@
+// Drills that were tried in this browser: for each technique its positions in order, and whether the step was found
+// at once. On the page of a drill the answer that stands there is noted.
+
+const NAME = "finds";
+const MOST = 100; // positions of a technique that are kept
+const LAST = 10; // of which the progress is told
+
+export function finds() {
+  try {
+    return JSON.parse(localStorage.getItem(NAME) ?? "{}");
+  } catch {
+    return {};
+  }
+}
+
+// Of the last ten how many were found, and the longest run of all that are kept.
+export function progressOf(slug) {
+  const tried = finds()[slug] ?? [];
+  const last = tried.slice(-LAST);
+  let [run, longest] = [0, 0];
+  for (const { right } of tried) longest = Math.max(longest, (run = right ? run + 1 : 0));
+  return { right: last.filter(({ right }) => right).length, all: last.length, run: longest };
+}
+
+function note({ technique, position, state }) {
+  const missed = `missed ${technique} ${position}`;
+  try {
+    if (state === "wrong") sessionStorage.setItem(missed, "1");
+    if (state !== "found" && state !== "shown") return;
+    const all = finds();
+    const tried = all[technique] ?? [];
+    if (tried.slice(-LAST).some((each) => each.position === position)) return; // once more is no new find
+    tried.push({ position, right: state === "found" && !sessionStorage.getItem(missed), at: Date.now() });
+    localStorage.setItem(NAME, JSON.stringify({ ...all, [technique]: tried.slice(-MOST) }));
+  } catch {
+    // The store is full or forbidden: the drill goes on without its progress.
+  }
+}
+
+const drill = document.querySelector("[data-technique][data-position]");
+if (drill) note(drill.dataset);

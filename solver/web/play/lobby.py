@@ -1,0 +1,93 @@
+"""Where to choose a game: those begun, a new one of each level, the puzzles of the day, and drills."""
+
+import json
+from dataclasses import dataclass
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.http import urlencode
+from django.utils.translation import gettext as _
+
+from solver.boards.levels import Level
+from solver.boards.thumbnails import draw_small
+from solver.engine.generator.seeds import seed_sets
+from solver.engine.rating import LEVELS
+from solver.engine.techniques.rungs import by_slug
+from solver.models import DailyPuzzle, Puzzle, SavedGame
+from solver.puzzles.daily import first_of, puzzles_of
+
+from ..labels import say_rule
+from ..library.daily import Month
+from ..library.puzzles import say_givens
+from ..open_graph import open_graph
+from ..shortcuts import signed_in_user
+from .saved_games import as_dict
+
+FIRST_DRILLS = ("naked-pair", "x-wing", "xy-wing")  # for whoever has tried none yet
+
+
+@dataclass(frozen=True)
+class Choice:
+    """A level, the address that begins a game of it, and what is said below it."""
+
+    level: Level
+    href: str
+    words: str
+    puzzle: Puzzle | None = None  # of the day
+
+
+def lobby(request: HttpRequest) -> HttpResponse:
+    """Show what can be played now. The script adds what the browser keeps of games and times."""
+    today = timezone.now().date()
+    drills = {slug: say_rule(by_slug()[slug].technique) for slug in seed_sets()}
+    rows = puzzles_of(today)
+    first = first_of(rows)
+    context = {
+        "here": "play",
+        "levels": _new_games(),
+        "day": today,
+        "daily": [_of_the_day(row) for row in rows],
+        "first": _of_the_day(first) if first else None,
+        "board": draw_small(first.puzzle.givens, first.puzzle.box) if first else None,
+        "month": Month(today.replace(day=1), today, today),
+        "drills": [(slug, drills[slug]) for slug in FIRST_DRILLS],
+        "drill_names": json.dumps(drills),
+        "saved_games": _saved_games(request),
+        "open_graph": open_graph(
+            request,
+            _("Play"),
+            _("A new game of each level, the puzzles of the day, and drills."),
+            first.puzzle if first else None,
+        ),
+    }
+    return render(request, "solver/lobby.html", context)
+
+
+def _new_games() -> list[Choice]:
+    needs = (
+        _("singles only"),
+        _("pairs and triples"),
+        _("patterns"),
+        _("chains"),
+        _("bring an evening"),
+    )
+    path = reverse("play")
+    return [
+        Choice(Level.named(name), f"{path}?{urlencode({'level': name})}", words)
+        for name, words in zip(LEVELS, needs, strict=True)
+    ]
+
+
+def _of_the_day(row: DailyPuzzle) -> Choice:
+    href = reverse("puzzle-play", args=[row.puzzle_id])
+    return Choice(Level.named(row.level), href, say_givens(row.puzzle), row.puzzle)
+
+
+def _saved_games(request: HttpRequest) -> str:
+    """Return the account's games as JSON for the script, or "" for a visitor without an account."""
+    if not request.user.is_authenticated:
+        return ""
+    rows = SavedGame.objects.filter(owner=signed_in_user(request))
+    return json.dumps([{"puzzle": row.puzzle} | as_dict(row) for row in rows])
