@@ -323,6 +323,7 @@ SPECTACULAR_SETTINGS = {
     "TITLE": "Sudoku by sets",
     "VERSION": "1",
     "DESCRIPTION": "Solve Sudoku by sets, and read back every iteration: what was placed and removed, and why.",
+    "SERVERS": [{"url": "/", "description": "This site"}],
     "SERVE_INCLUDE_SCHEMA": False,
     "SERVE_AUTHENTICATION": [],
     "SCHEMA_PATH_PREFIX": "/api/v1",

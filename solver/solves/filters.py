@@ -131,7 +131,7 @@ def _puzzle(text: str) -> Q:
     try:
         return Q(puzzle=UUID(text))
     except ValueError:
-        return Q(puzzle__givens=engine.read(text).text)  # GridError is a ValueError
+        return Q(puzzle__givens=engine.read(text, plain=True).text)  # GridError is a ValueError
 
 
 def _text(text: str) -> Q:

@@ -14,9 +14,9 @@ from puzzles import ARTICLE_000
 from support import ROOT
 
 README = re.search(r"```python\n(.*?)```", (ROOT / "README.md").read_text(), re.DOTALL).group(1)
-# The modules of the wheel, then numpy's and python-sat's: what else it would need is not found.
+# The modules of the wheel, then those of what it needs: what else it would need is not found.
 BARE = "import sys; sys.path[:0] = {folders!r}; sys.argv = {words!r}\n"
-NEEDED = ("numpy", "numpy.libs", "pysat", "pysolvers*", "pycard*", "six.py")
+NEEDED = ("highspy", "numpy", "numpy.libs", "pysat", "pysolvers*", "pycard*", "six.py")
 MAIN = "from solver.engine.shell import main; sys.exit(main())"
 
 
@@ -86,12 +86,12 @@ class TestTheWheel:
         needed = re.findall(
             r"^Requires-Dist: ([\w-]+)(?!.*extra)", metadata.read_text(), re.MULTILINE
         )
-        assert sorted(needed) == ["numpy", "python-sat"]
+        assert sorted(needed) == ["highspy", "numpy", "python-sat"]
 
 
 @pytest.mark.skipif("WHEEL" not in os.environ, reason="`make wheel` has one, and takes longer")
 def test_wheel_installs_into_an_empty_environment(tmp_path: Path) -> None:
-    """With what it needs, and nothing else; README's lines, the command, and what numpy and python-sat do."""
+    """With what it needs, and nothing else; README's lines, the command, and what its dependencies do."""
     subprocess.run([sys.executable, "-m", "venv", tmp_path / "venv"], check=True)
     python, command = (tmp_path / "venv/bin" / name for name in ("python", "sudoku-sets"))
     quiet = ("-m", "pip", "install", "--quiet", "--disable-pip-version-check")

@@ -396,8 +396,8 @@ class TestBestMethod:
     def test_names_its_parts(self, client):
         page = page_of(client, solved(client, ALESCARGOT, method="best"))
         assert [words for _href, words in parts_in(page)] == [
-            "The ladder of techniques 1–3",
-            f"Guessing with rollback 4–{Solve.objects.get().iteration_count}",
+            "The ladder of techniques 1–7",
+            f"Guessing with rollback 8–{Solve.objects.get().iteration_count}",
         ]
         combos = {"best-first": "combos"}
         page = page_of(client, solved(client, ARTICLE_001, method="best", **combos))

@@ -41,12 +41,15 @@ READ = {
     "placeholder",
 }  # attributes; and data- for scripts, but these:
 UNREAD_DATA = {
+    "data-fact",
     "data-keep",
     "data-key",
     "data-part",
     "data-marks",
     "data-href",
     "data-poll",
+    "data-setting",
+    "data-technique",
     "data-home",
     "data-copy",
     "data-model-name",

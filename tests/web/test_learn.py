@@ -174,3 +174,12 @@ class TestWithStoredSolves:
             cursor.execute(query)
             assert ANSWERS[name](cursor.fetchall())
             transaction.set_rollback(True)
+
+
+@pytest.mark.parametrize("name", LESSONS)
+def test_lesson_of_a_solve_without_iterations_waits_for_another(name, client):
+    solve = solve_showcase(showcases.showcase_of(LESSONS[name]))
+    ended = {"status": "finished", "outcome": "solved", "verdict": "unique"}
+    Solve.objects.filter(pk=solve.pk).update(finished_at=solve.created_at, **ended)
+    assert find_position(LESSONS[name]) is None
+    assert client.get(reverse("lesson", args=[name])).status_code == 200

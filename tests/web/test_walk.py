@@ -86,6 +86,7 @@ RULES = {
     "job-move": POSTED,
     "mend": POSTED,
     "ticks": POSTED,
+    "read-again": POSTED,
     "undo-import": POSTED,
     "techniques": ALL,
     "technique": ALL,

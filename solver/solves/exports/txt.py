@@ -28,7 +28,7 @@ def write(portion: Portion) -> Iterator[str]:
             where = say_place(step.technique, step.where)
             yield f"  {where}: {' '.join(step.done)}".rstrip(": ") + "\n"
             yield f"    {step.why}\n"
-        yield f"\n{pivot(iteration.candidates, grid.box, solve.options.get('output') == 'final')}\n"
+        yield f"\n{pivot(iteration.candidates, grid.shape, solve.options.get('output') == 'final')}\n"
 
 
 def _ending(solve: Solve) -> str:

@@ -72,7 +72,7 @@ class Question:
 def find_position(lesson: Lesson) -> LessonPosition | None:
     """Return the step of a stored solve at which a lesson opens, or None while no solve is stored."""
     stored = showcases.solves_of(_showcase(lesson)).filter(status=Solve.Status.FINISHED)
-    solve = stored.last()
+    solve = stored.filter(iteration_count__gt=0).last()
     if solve is None:
         return None
     if not lesson.rules:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from django.utils.text import slugify
 
 from solver import engine
+from solver.boards.ground import ground_of
 from solver.boards.thumbnails import (
     SmallLines,
     SmallSnapshot,
@@ -96,7 +97,7 @@ class Charts:
     at: int = 0  # the current iteration
     size: int = 9
     total: int = 0
-    lines: list[int] = field(default_factory=list)  # between boxes
+    lines: str = ""  # between boxes, as an SVG path
     drawn: int = 0  # the number of iterations drawn, or 0 if these are all
     is_thinned: bool = False  # whether iterations without a small board were left out
 
@@ -128,7 +129,7 @@ def draw_charts(view: SolveView) -> Charts:
             draw_small_snapshot(grid, iteration, href(iteration.number))
             for iteration in (find(solve, 0), *strip)
         ],
-        small_lines=draw_small_lines(grid.box),
+        small_lines=draw_small_lines(grid.shape),
         passed=[
             IterationRow(
                 iteration.number,
@@ -145,7 +146,7 @@ def draw_charts(view: SolveView) -> Charts:
         at=total if view.iteration is None else view.iteration,
         size=grid.size,
         total=total,
-        lines=[grid.box * n for n in range(1, grid.box)],
+        lines=ground_of(grid.shape).thick,
         drawn=len(story) if solve.iteration_count > len(story) else 0,
         is_thinned=len(strip) < solve.iteration_count,
     )

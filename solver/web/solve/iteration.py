@@ -207,7 +207,8 @@ def mark_evidence(step: StepDescription) -> SafeString:
         name = match[0]
         return f'<span class="evidence">{name}</span>' if name in step.cells else name
 
-    html = re.sub(r"r[0-9]+c[0-9]+", mark, escape(step.why))
+    html = re.sub(r"r[0-9]+c[0-9]+", mark, escape(step.marked_why))
+    html = re.sub(r"\*\*(.+?)\*\*", r"<b>\1</b>", html)
     return mark_safe(html)  # noqa: S308 - escaped before
 
 

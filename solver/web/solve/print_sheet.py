@@ -12,6 +12,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from solver import engine
+from solver.boards.ground import ground_of
 from solver.engine.core.i18n import ALPHABET
 from solver.engine.core.steps import candidates_left
 from solver.engine.techniques.description import (
@@ -93,7 +94,7 @@ def sheet(request: HttpRequest, solve_id: uuid.UUID) -> HttpResponse:
         "words": iterations,
         "is_cut": bool(iterations) and iterations[-1].number < solve.iteration_count,
         "size": geometry.size,
-        "lines": [(at, at % geometry.box == 0) for at in range(geometry.size + 1)],
+        "ground": ground_of(geometry.shape),
         "address": request.build_absolute_uri(solve.get_absolute_url()),
     }
     return render(request, "solver/sheet.html", context)
@@ -110,7 +111,7 @@ def _boards(solve: Solve) -> list[PrintedBoard]:
     if solve.solutions:
         several = solve.verdict == Puzzle.Verdict.MULTIPLE
         label = _("One of its solutions") if several else _("The solution")
-        digits = engine.read(solve.solutions[0]).givens
+        digits = tuple(map(ALPHABET.index, solve.solutions[0]))
         cells = [_cell(grid, cell, 1 << (digit - 1)) for cell, digit in enumerate(digits)]
         boards.append(PrintedBoard(label, cells))
     elif solve.iteration_count:

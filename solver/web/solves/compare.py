@@ -109,13 +109,14 @@ def compare(request: HttpRequest) -> HttpResponse:
 def _context(tallies: list[SolveTotals], number: int, total: int, href: Href) -> dict[str, object]:
     first = tallies[0].solve
     rows, boards = _rows(tallies), _boards(tallies, number)
+    shapes = {tally.solve.grid.shape for tally in tallies}
     where = _("Iteration %(number)d of %(total)d.") % {"number": number, "total": total}
     text = _("%(number)d of %(total)d") % {"number": number, "total": total}
     say = " ".join([where, *(f"{board.method}: {board.words}." for board in boards)])
     return {
         "rows": rows,
         "boards": boards,
-        "small_lines": [draw_small_lines(box) for box in {row.board.box for row in boards}],
+        "small_lines": [draw_small_lines(shape) for shape in shapes],
         "curves": draw_curves(tallies, number, href),
         "player": player_at(number, total, href, text, say),
         "puzzle": first.puzzle,
