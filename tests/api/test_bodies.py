@@ -163,7 +163,7 @@ def test_solves_start_from_pencil_marks(client, address, position):
 
 @pytest.mark.parametrize("address", ["/api/v1/check/", "/api/v1/solves/"])
 def test_value_error_inside_a_reader_propagates(client, address, monkeypatch):
-    def broken(*_):
+    def broken(*_, **_options):
         raise ValueError("min() arg is an empty sequence")
 
     monkeypatch.setattr("solver.engine.read_any", broken)

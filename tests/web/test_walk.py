@@ -76,7 +76,7 @@ RULES = {
     "puzzle-of-the-day": Rule(answer=302),
     "puzzle-sheet": ALL,
     "add-puzzle": POSTED,
-    "play": Rule(answer=400),  # no puzzle of the day is there
+    "play": ALL,
     "play-keep": POSTED,
     "games": SIGNED_IN,
     "puzzle-play": Rule(to=("Viewer", "Librarian", "Moderator", "root"), else_=ABSENT),

@@ -160,7 +160,7 @@ def _settings() -> list[tuple[str, str, str]]:
     """Return the name, the words and a remark of each setting of the script (settings.js)."""
     return [
         ("first", _("Digit first"), _("Choose the digit, then its cells")),
-        ("check", _("Tell me of a wrong digit at once"), _("Otherwise only when you press Check")),
+        ("check", _("Show a wrong digit at once"), _("Otherwise only when you press Check")),
         ("tidy", _("Tidy marks"), _("A digit clears its marks in row, column and box")),
         ("light", _("Light up the same digit"), ""),
         ("peers", _("Light up row, column and box"), ""),
