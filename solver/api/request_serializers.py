@@ -179,7 +179,8 @@ class HintAsked(GameAsked):
             excluded = named(left_out, engine.techniques())
             box = data["grid"].box
             chosen = named_on_size(wanted, box, engine.techniques()) if wanted else usual(box)
-        data["chosen"] = [rung for rung in chosen if rung not in excluded]
+        left = [rung for rung in chosen if rung not in excluded]
+        data["chosen"] = left if names else None  # so that a hint goes on as on the page
         return data
 
 

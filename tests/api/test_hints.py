@@ -3,6 +3,13 @@
 import pytest
 from puzzles import ARTICLE_000
 
+from solver.engine import read_any
+from solver.engine.hinting import Game, hint
+
+HARDEST_KNOWN = (  # from here the techniques of the ladder find nothing
+    "1....67.....18..3...9.7......4.....3.9.....2.7..6..5....2..1...8...6.1.....8.5.4."
+)
+
 pytestmark = pytest.mark.django_db
 
 
@@ -23,6 +30,13 @@ def test_stages_of_a_hint_show_the_same_step(client):
 def test_hint_leaves_out_excluded_techniques(client):
     told = ask(client, "hints", stage=3, techniques=["-hidden-single"]).json()
     assert told["technique"] != "hidden-single"
+
+
+def test_hint_goes_on_where_only_trying_helps_as_on_the_page(client):
+    told = ask(client, "hints", puzzle=HARDEST_KNOWN, stage=3).json()
+    page = hint(Game.of(read_any(HARDEST_KNOWN)), 3).notice
+    assert told["ending"] == "found"
+    assert (told["title"], told["text"]) == (page.title, " ".join(page.sentences))
 
 
 def test_check_names_a_wrong_digit_only_on_request(client):

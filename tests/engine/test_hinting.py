@@ -4,12 +4,13 @@ import random
 from dataclasses import dataclass
 
 import pytest
-from puzzles import ARTICLE_000, ARTICLE_001, IMPOSSIBLE, SOLUTION_000, random_puzzles
+from puzzles import ALESCARGOT, ARTICLE_000, ARTICLE_001, IMPOSSIBLE, SOLUTION_000, random_puzzles
 from support import PROPERTY_PUZZLES
 
 from solver.engine import Grid, GridError, find_technique, read_any
 from solver.engine.core.geometry import digits_of
 from solver.engine.core.position import Position
+from solver.engine.core.proof import Role
 from solver.engine.core.proof_check import verify
 from solver.engine.hinting import Game, after, check, hint, say_check, why, why_not
 from solver.engine.hinting import trial_and_error as trying
@@ -412,3 +413,32 @@ class TestWhyNot:
 @pytest.mark.parametrize("rung", list(rungs().values()), ids=lambda rung: rung.technique)
 def test_each_technique_has_a_family_for_hints(rung):
     assert str(families()[rung.technique].title)
+
+
+class TestWhereToLook:
+    def test_names_at_most_two_units_or_four_cells(self):
+        for position in (ARTICLE_000, MANY_FISH, ALESCARGOT):
+            playing = Game.of(read_any(position))
+            while (given := hint(playing, 2)).step:
+                area = given.area
+                assert area.units or area.cells
+                assert len(area.units) <= 2
+                assert len(area.cells) <= 4
+                playing = after(playing, given.step)
+
+    def test_lines_of_a_fish_are_named(self):
+        given = hint(game(MANY_FISH), 2, chosen=named(["x-wing", "swordfish", "jellyfish"]))
+        bases = {unit for part in given.step.parts_of(Role.BASES) for unit in part}
+        assert set(given.area.units) <= bases
+
+    def test_without_marks_a_place_in_a_box_is_seen_first(self):
+        given = hint(game(), 3)
+        assert given.step.technique == "hidden single"
+        assert game().geometry.units[given.step.unit].kind == "box"
+
+    def test_a_cell_with_one_digit_comes_first_with_marks_alone(self):
+        digits = right(20)
+        marks = {34: "4", 61: "8", 68: "8"}
+        without, marked = game(values=digits), game(values=digits, marks=marks)
+        assert hint(without, 3).step.technique == "hidden single"
+        assert hint(marked, 3).step.technique == "naked single"

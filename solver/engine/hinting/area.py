@@ -2,13 +2,15 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import partial
 
 from ..core.geometry import Geometry
+from ..core.proof import SetCount, digit_and_unit
 from ..core.steps import Step
 from ..techniques.rungs import Family
 from .game import Game, boxes_of
 
-MOST_DIGITS = 4
+MOST_DIGITS, MOST_UNITS = 4, 2
 
 
 @dataclass(frozen=True)
@@ -21,20 +23,50 @@ class HintArea:
 
 
 def area_of(family: Family, step: Step, game: Game) -> HintArea:
-    """Return the area where a hint says to look for a step. The technique's family says what kind of area."""
-    geometry, values = game.geometry, game.values
+    """Return the area where a hint says to look for a step: at most two units or four cells.
+
+    The technique's family says what kind of area.
+    """
+    geometry, digits = game.geometry, step.digits_mask
     match family.place:
         case "unit of a single":
-            return HintArea(units=(_unit_of_single(geometry, step, values),))
-        case "unit" | "unit with digit":
-            digits = step.digits_mask if family.place == "unit with digit" else 0
-            return HintArea(units=() if step.unit is None else (step.unit,), digits_mask=digits)
-        case "digit":
-            return HintArea(digits_mask=step.digits_mask)
-        case "start":
-            return HintArea(digits_mask=step.digits_mask, cells=_start(geometry, step))
-        case _boxes:
-            return HintArea(tuple(boxes_of(geometry, step.cells)), _digits_of(step, game))
+            return HintArea((_unit_of_single(geometry, step, game.values),))
+        case "unit" | "unit with digit" if step.unit is not None:
+            return HintArea((step.unit,), digits if family.place == "unit with digit" else 0)
+        case "start" if start := _start(geometry, step):
+            return HintArea(digits_mask=digits, cells=start)
+        case "boxes":
+            boxes = tuple(boxes_of(geometry, step.cells))
+            digits = _digits_of(step, game)
+            return HintArea(
+                boxes if len(boxes) <= MOST_UNITS else _telling_units(step, game), digits
+            )
+        case _anywhere:
+            return HintArea(_telling_units(step, game), digits)
+
+
+def _telling_units(step: Step, game: Game) -> tuple[int, ...]:
+    """Return the two units that hold most of the evidence, in order. One if it holds all.
+
+    Of units that hold as much, those that the proof counts come first, as the lines of a fish.
+    """
+    geometry = game.geometry
+    counted = {
+        named[1]
+        for count in (step.proof.arguments if step.proof else ())
+        if isinstance(count, SetCount)
+        for named in map(partial(digit_and_unit, geometry), count.truths)
+        if named
+    }
+    cells = set(step.cells) or {cell for cell, _mask in step.removed}
+    units: list[int] = []
+    while cells and len(units) < MOST_UNITS:
+        held = {
+            unit: len(cells.intersection(each.cells)) for unit, each in enumerate(geometry.units)
+        }
+        units.append(max(held, key=lambda unit: (held[unit], unit in counted, -unit)))
+        cells -= set(geometry.units[units[-1]].cells)
+    return tuple(sorted(units))
 
 
 def _unit_of_single(geometry: Geometry, step: Step, values: tuple[int, ...]) -> int:

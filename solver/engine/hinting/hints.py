@@ -8,6 +8,7 @@ the same step at every stage. A game with a mistake gets no other hint than that
 import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import islice
 from typing import Any, Literal, NamedTuple
 
@@ -22,6 +23,7 @@ from ..ladder.search import LARGEST, easiest, usual
 from ..techniques.deduction import Deduction
 from ..techniques.description import describe_step
 from ..techniques.rungs import Family, Level, Rung, families, rungs, slug
+from ..techniques.singles.full_house import HIDDEN_SINGLE, NAKED_SINGLE
 from ..techniques.wording import say_units
 from .area import HintArea, area_of
 from .checking import Check, Notice, check, say_check
@@ -116,6 +118,8 @@ def hint(
         for rung in (usual(game.box) if chosen is None else chosen)
         if is_one or not rung.rests_on_one_solution
     ]
+    if not any(game.marks):
+        climbed.sort(key=_without_marks)
     try:
         position = game.position()
         step = next_step(position, climbed)
@@ -144,11 +148,19 @@ def next_step(position: Position, climbed: Sequence[Rung]) -> Step | None:
             rung = rungs()[first.technique]
             most = MOST_COMPARED if rung.index < LAST_RESORTS else MOST_OF_LAST
             others = islice(filter(None, deductions), most)
-            return min([first, *others], key=_order).step(position)
+            return min([first, *others], key=partial(_order, position.masks.geometry)).step(
+                position
+            )
     return None
 
 
+def _without_marks(rung: Rung) -> int:
+    """Return a sort key of techniques: a digit's last place is seen before a cell's last digit."""
+    return rungs()[HIDDEN_SINGLE].index + 1 if rung.technique == NAKED_SINGLE else rung.index
+
+
 class _Order(NamedTuple):
+    is_in_line: bool
     cells: int
     spared: int
     where: int
@@ -157,11 +169,17 @@ class _Order(NamedTuple):
     placed: int
 
 
-def _order(deduction: Deduction) -> _Order:
-    """Return a sort key: what is seen most easily comes first. The rest of the key decides between equals."""
+def _order(geometry: Geometry, deduction: Deduction) -> _Order:
+    """Return a sort key: what is seen most easily comes first. The rest of the key decides between equals.
+
+    A hidden single is seen in a box, or a region, before it is seen in a row or column.
+    """
     removed = deduction.removed.bit_count() + deduction.placed.bit_count()
     cells, digits = deduction.cells, deduction.digits_mask
-    return _Order(cells.bit_count(), -removed, cells, digits, deduction.removed, deduction.placed)
+    kind = geometry.units[deduction.unit or 0].kind
+    in_line = deduction.technique == HIDDEN_SINGLE and kind in ("row", "column")
+    size = cells.bit_count()
+    return _Order(in_line, size, -removed, cells, digits, deduction.removed, deduction.placed)
 
 
 def after(game: Game, step: Step) -> Game:
@@ -249,10 +267,8 @@ def _say_where(geometry: Geometry, family: Family, area: HintArea) -> Notice:
         title = gettext("Start at {cells}, with {digits} in mind.", cells=cells, digits=digits)
     elif area.units and area.digits_mask:
         title = gettext("Look at {digits} in {units}.", digits=digits, units=units)
-    elif area.units:
-        title = gettext("Look at {units}.", units=units)
     else:
-        title = gettext("Look at {digits}, on the whole board.", digits=digits)
+        title = gettext("Look at {units}.", units=units)
     return Notice("right", title, (str(family.about),))
 
 
