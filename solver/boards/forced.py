@@ -1,13 +1,17 @@
 """Draw a replay: the forced candidates in order, branch by branch, and the sets left with nothing."""
 
+from collections.abc import Sequence
+
 from django.utils.translation import gettext as _
 
-from solver.engine.core.proof import Replay, ReplayBranch, Role, digit_and_unit
-from solver.engine.core.steps import Step
+from solver.engine.core.geometry import Geometry
+from solver.engine.core.proof import Replay, Role, digit_and_unit
+from solver.engine.core.steps import Step, candidate_numbers
+from solver.engine.techniques.forcing.branches import NetPart
 from solver.engine.techniques.proof_text import branches_of
 from solver.engine.techniques.wording import LETTERS, say_each, say_set_of
 
-from .drawing import MOST_LINKS, Sketch
+from .drawing import MOST_LINKS, Drawing, Sketch
 
 MOST_ENDS = 4  # branches whose empty set is framed
 MOST_REPLAYS = 3  # with more, as templates have, no forced candidates are drawn
@@ -26,6 +30,19 @@ def draw_replays(sketch: Sketch, step: Step) -> None:
         _draw_single_chain(sketch, replays[0])
 
 
+def draw_net_part(geometry: Geometry, step: Step, part: NetPart, before: Sequence[int]) -> Drawing:
+    """Return the drawing of one part of a net. `before` has the candidates of each cell as masks."""
+    sketch = Sketch(geometry, before, candidate_numbers(geometry, step.removed))
+    sketch.mark(part.supposed, "square")
+    sketch.key("square", _("supposed: %(places)s") % {"places": say_each(geometry, part.supposed)})
+    _draw_forced(sketch, (*part.supposed, *part.earlier), part.forced, len(part.earlier) + 1)
+    if part.left:
+        _draw_split(sketch, part.ending)
+    elif part.ending >= 0:
+        _draw_end(sketch, part.ending)
+    return sketch.finish()
+
+
 def _draw_places(sketch: Sketch, step: Step) -> None:
     """Ring the places that are left for the digits of a step."""
     cells = sketch.geometry.cell_count
@@ -37,19 +54,24 @@ def _draw_places(sketch: Sketch, step: Step) -> None:
 
 def _draw_single_chain(sketch: Sketch, replay: Replay) -> None:
     """Number what the assumption forces up to the empty set, with arrows if there are few."""
-    branch = replay.branch
-    for number, candidate in enumerate(branch.forced, 1):
+    _draw_forced(sketch, (replay.assumed,), replay.branch.forced)
+    _draw_end(sketch, replay.branch.ending)
+
+
+def _draw_forced(
+    sketch: Sketch, earlier: tuple[int, ...], forced: tuple[int, ...], first: int = 1
+) -> None:
+    """Number what follows after `earlier`, with arrows if there are few."""
+    for number, candidate in enumerate(forced, first):
         sketch.mark([candidate], "disc", str(number))
-    reasons = _reasons(sketch, (replay.assumed,), branch.forced)
+    reasons = _reasons(sketch, earlier, forced)
     if sum(len(causes) for causes in reasons.values()) <= MOST_LINKS:
         _draw_arrows(sketch, reasons)
-    if branch.forced:
+    if forced:
         sketch.key(
             "disc",
-            _("forced, in this order: %(places)s")
-            % {"places": say_each(sketch.geometry, branch.forced)},
+            _("forced, in this order: %(places)s") % {"places": say_each(sketch.geometry, forced)},
         )
-    _draw_end(sketch, branch)
 
 
 def _draw_arrows(sketch: Sketch, reasons: dict[int, list[int]]) -> None:
@@ -60,18 +82,18 @@ def _draw_arrows(sketch: Sketch, reasons: dict[int, list[int]]) -> None:
         sketch.key("arrow", _("from it follows"))
 
 
-def _draw_end(sketch: Sketch, branch: ReplayBranch, letter: str = "") -> None:
+def _draw_end(sketch: Sketch, ending: int, letter: str = "") -> None:
     """Frame the set left with nothing. The legend has the letter of its branch."""
-    digit_unit = digit_and_unit(sketch.geometry, branch.ending)
+    digit_unit = digit_and_unit(sketch.geometry, ending)
     if digit_unit:
         sketch.unit(digit_unit[1], "link", letter)
     else:
-        sketch.cell(branch.ending, "link", letter)
-    members = sorted(sketch.members(branch.ending))
+        sketch.cell(ending, "link", letter)
+    members = sorted(sketch.members(ending))
     sketch.mark(members, "dotted")
     if any(sketch.marks[member].shape == "dotted" for member in members if member in sketch.marks):
         sketch.key("dotted", _("what was left there, and is false"))
-    text = _("no candidate left: %(set)s") % {"set": say_set_of(sketch.geometry, branch.ending)}
+    text = _("no candidate left: %(set)s") % {"set": say_set_of(sketch.geometry, ending)}
     sketch.key("link", text, letter)
 
 
@@ -111,16 +133,7 @@ def _first_that_excludes(sketch: Sketch, candidate: int, order: tuple[int, ...])
 
 def _draw_branches(sketch: Sketch, step: Step, replay: Replay) -> None:
     """Mark each alternative with a letter, and what it forces with the same letter."""
-    ending = replay.branch.ending
-    digit_unit = digit_and_unit(sketch.geometry, ending)
-    if digit_unit:
-        sketch.unit(digit_unit[1], "truth")
-    else:
-        sketch.cell(ending, "truth")
-    sketch.key(
-        "truth",
-        _("one of them is true: %(set)s") % {"set": say_set_of(sketch.geometry, ending)},
-    )
+    _draw_split(sketch, replay.branch.ending)
     branches = branches_of(sketch.geometry, step)
     letters = LETTERS.lower()
     for letter, (candidate, _branch) in zip(letters, branches, strict=False):
@@ -141,7 +154,18 @@ def _draw_branches(sketch: Sketch, step: Step, replay: Replay) -> None:
     _draw_arrows_of(sketch, branch_reasons)
     if len(branches) <= MOST_ENDS:
         for letter, (_candidate, branch) in zip(letters, branches, strict=False):
-            _draw_end(sketch, branch, letter)
+            _draw_end(sketch, branch.ending, letter)
+
+
+def _draw_split(sketch: Sketch, number: int) -> None:
+    """Frame the set whose candidates have a branch each."""
+    digit_unit = digit_and_unit(sketch.geometry, number)
+    if digit_unit:
+        sketch.unit(digit_unit[1], "truth")
+    else:
+        sketch.cell(number, "truth")
+    text = _("one of them is true: %(set)s") % {"set": say_set_of(sketch.geometry, number)}
+    sketch.key("truth", text)
 
 
 def _draw_arrows_of(sketch: Sketch, branches: list[dict[int, list[int]]]) -> None:

@@ -1,5 +1,6 @@
 """The page to solve a puzzle oneself, without a script: typing, checking and hints by form, and going on."""
 
+import html
 import json
 import re
 from typing import ClassVar
@@ -13,6 +14,12 @@ from solver.queue import submission
 from solver.solves import writing
 
 pytestmark = pytest.mark.django_db
+
+LONG_NET = {  # a position whose next step is a net with more than twelve consequences
+    "puzzle": "000000009400009020080100500000005600300600000060018005002000047030500800000070000",
+    "values": "000000009400009020080100500000005600300600000060018005002000047030500800000070050",
+    "marks": "..........57...568...................................................................",
+}
 
 
 def fields(**typed):
@@ -51,6 +58,24 @@ def test_hint_stages_show_one_step_and_apply_the_removal(client):
         assert words in text_of(page)
     done = re.search(r'href="([^"]*)" data-to="do"', page.content.decode())[1]
     assert 'name="r1c4" value="1"' in client.get(done.replace("&amp;", "&")).content.decode()
+
+
+def test_net_is_explained_in_parts_of_twelve_consequences(client):
+    asked = LONG_NET | {"ask": "hint", "stage": "3"}
+    page = client.get("/play/", asked).content.decode()
+    seen = []
+    while True:
+        number, count = re.search(r"Part (\d+) of (\d+)", page).groups()
+        seen.append(number)
+        discs = re.findall(r'"(\d+)":\["disc","(\d+)"\]', html.unescape(page))
+        assert len(discs) <= 12
+        after = re.search(r'href="([^"]*)" data-to="part" aria-label="Next part"', page)
+        if after is None:
+            break
+        page = client.get(html.unescape(after[1])).content.decode()
+    assert seen == [str(each + 1) for each in range(int(count))]
+    assert "Nothing is left for" in page
+    assert len(seen) > 1
 
 
 def test_page_lists_all_steps_and_answers_why(client):

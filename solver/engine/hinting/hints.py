@@ -17,11 +17,13 @@ from ..core.errors import BudgetSpent
 from ..core.geometry import Geometry
 from ..core.i18n import gettext, say_cells, say_digits
 from ..core.position import Position
+from ..core.proof import Role, consequences_in
 from ..core.steps import Step
 from ..ladder.listing import LAST_RESORTS
 from ..ladder.search import LARGEST, easiest, usual
 from ..techniques.deduction import Deduction
 from ..techniques.description import describe_step
+from ..techniques.forcing.branches import NetPart, parts_of_net, say_net, say_part
 from ..techniques.rungs import Family, Level, Rung, families, rungs, slug
 from ..techniques.singles.full_house import HIDDEN_SINGLE, NAKED_SINGLE
 from ..techniques.wording import say_units
@@ -33,7 +35,7 @@ from .trial_and_error import by_trial_and_error
 STAGES = ("check", "kind", "where", "why", "apply")
 CHECK, KIND, WHERE, WHY, APPLY = range(5)
 MOST_COMPARED = 1_000  # steps of a technique, which may have found ten thousand large fish
-MOST_OF_LAST = 20  # steps of a last resort to compare, out of hundreds
+MOST_OF_LAST = 60  # steps of a last resort to compare, out of hundreds
 Uniqueness = Literal["auto", "on", "off"]
 Ending = Literal["mistake", "solved", "found", "stuck", "none"]
 
@@ -69,6 +71,14 @@ class Hint:
     def shown_step(self) -> Step | None:
         """The step itself, or None if the stage of the hint does not show it yet."""
         return self.step if self.stage >= WHY else None
+
+    @property
+    def parts(self) -> list[NetPart]:
+        """The parts in which the shown step is explained if it is a net of several, else []."""
+        if self.shown_step is None or self.family is None or self.family.name != "forcing":
+            return []
+        parts = parts_of_net(self.game.position(), self.shown_step)
+        return parts if len(parts) > 1 else []
 
     @property
     def step_id(self) -> str:
@@ -145,11 +155,13 @@ def next_step(position: Position, climbed: Sequence[Rung]) -> Step | None:
     deductions = easiest(position, climbed)
     for first in deductions:
         if first is not None:
-            rung = rungs()[first.technique]
-            most = MOST_COMPARED if rung.index < LAST_RESORTS else MOST_OF_LAST
-            others = islice(filter(None, deductions), most)
-            return min([first, *others], key=partial(_order, position.masks.geometry)).step(
-                position
+            is_last = rungs()[first.technique].index >= LAST_RESORTS
+            most = MOST_OF_LAST if is_last else MOST_COMPARED
+            found = [first, *islice(filter(None, deductions), most)]
+            found.sort(key=partial(_order, position.masks.geometry))
+            steps = (deduction.step(position) for deduction in found)
+            return (
+                min(steps, key=lambda step: consequences_in(step.proof)) if is_last else next(steps)
             )
     return None
 
@@ -226,7 +238,7 @@ def say_hint(given: Hint) -> Notice:
         case 2:
             return _say_where(geometry, families()[rung.technique], given.area or HintArea())
         case 3:
-            return _say_why(geometry, step)
+            return _say_why(geometry, step, given.parts)
         case _applied:
             return _say_done(geometry, step)
 
@@ -272,8 +284,12 @@ def _say_where(geometry: Geometry, family: Family, area: HintArea) -> Notice:
     return Notice("right", title, (str(family.about),))
 
 
-def _say_why(geometry: Geometry, step: Step) -> Notice:
+def _say_why(geometry: Geometry, step: Step, parts: list[NetPart]) -> Notice:
     described = describe_step(geometry, step)
+    if parts:
+        of_parts = (say_part(geometry, part) for part in parts)
+        why = described.why if step.parts_of(Role.ALTERNATIVES) else say_net(geometry, parts)
+        return Notice("right", described.technique, (why, *of_parts))
     return Notice("right", described.technique, (described.why, *described.clauses))
 
 

@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 
 from solver.boards.cells import DrawnBoard, draw_board
 from solver.boards.drawing import Drawing, Sketch
+from solver.boards.forced import draw_net_part
 from solver.boards.step_drawing import draw_step
 from solver.engine import BudgetSpent
 from solver.engine.core.deadline import say_cut_short
@@ -48,6 +49,16 @@ class ListedStep:
 
 
 @dataclass(frozen=True)
+class PanelPart:
+    """The part of a reason that is shown, and the addresses of the part before it and of the next one."""
+
+    number: int
+    count: int
+    before: str
+    after: str
+
+
+@dataclass(frozen=True)
 class PanelContext:
     """A title, sentences and actions, and what the board shows with them."""
 
@@ -59,6 +70,7 @@ class PanelContext:
     chips: list[str] = field(default_factory=list)
     clauses: tuple[str, ...] = ()  # the parts of the reason
     sets: str = ""
+    part: PanelPart | None = None  # of a reason in several parts
     steps: list[ListedStep] = field(default_factory=list)
     drawing: Drawing | None = None
     board: DrawnBoard | None = None  # the same board for readers without the script
@@ -119,14 +131,22 @@ def _build_hint(request: PlayRequest) -> PanelContext:
     game = request.game
     if given.stage >= 4:
         return _build_done(request, given)
-    step = given.shown_step
-    drawing = _draw(game, step) if step else _frames(game, given.area) if given.area else None
+    step, parts = given.shown_step, given.parts
+    number = min(max(request.part, 1), len(parts))
+    drawing = _frames(game, given.area) if given.area else None
+    if step and parts:
+        drawing = draw_net_part(game.geometry, step, parts[number - 1], _candidates_before(game))
+    elif step:
+        drawing = _draw(game, step)
+    sentences = given.notice.sentences
+    clauses = sentences[number : number + 1] if parts else sentences[1:]
     described = describe_step(game.geometry, step) if step else None
     return PanelContext(
         badge="",
         title=given.notice.title,
-        sentences=given.notice.sentences[:1] if step else given.notice.sentences,
-        clauses=given.notice.sentences[1:] if step else (),
+        sentences=sentences[:1] if step else sentences,
+        clauses=clauses if step else (),
+        part=_part(request, number, len(parts)) if parts else None,
         actions=_hint_actions(request, given),
         stage=given.stage,
         chips=described.done if described else [],
@@ -137,8 +157,15 @@ def _build_hint(request: PlayRequest) -> PanelContext:
     )
 
 
+def _part(request: PlayRequest, number: int, count: int) -> PanelPart:
+    before, after_it = (request.but(part=number + way).href for way in (-1, 1))
+    return PanelPart(
+        number, count, before if number > 1 else "", after_it if number < count else ""
+    )
+
+
 def _hint_actions(request: PlayRequest, given: Hint) -> list[PanelAction]:
-    less = request.but(stage=given.stage - 1, names=False)
+    less = request.but(stage=given.stage - 1, names=False, part=1)
     more = request.but(stage=given.stage + 1, names=False)
     assert given.step is not None
     match given.stage:

@@ -30,9 +30,10 @@ EMPTY = ("", "0", ".")
 class PlayRequest:
     """A game and a question about it. A library puzzle has an address of its own.
 
-    `stage` is the stage of a hint, `names` whether exact names are requested, `step` a number in the list of
-    all steps, from 1. "Why" asks about `candidate`, "why not" about `technique` and `cells`. `method` is that
-    of the solve the player came from, for the way back.
+    `stage` is the stage of a hint, `part` the part of its reason if it has several, from 1, `names` whether
+    exact names are requested, `step` a number in the list of all steps, from 1. "Why" asks about `candidate`,
+    "why not" about `technique` and `cells`. `method` is that of the solve the player came from, for the way
+    back.
     """
 
     game: Game
@@ -41,6 +42,7 @@ class PlayRequest:
     stage: int = 1
     names: bool = False
     step: int = 0
+    part: int = 1
     candidate: str = ""
     technique: str = ""
     cells: str = ""
@@ -84,6 +86,8 @@ class PlayRequest:
             params["names"] = 1
         if self.step:
             params["step"] = self.step
+        if self.part > 1:
+            params["part"] = self.part
         if self.candidate:
             params["candidate"] = self.candidate
         if self.what == "why-not":
@@ -112,6 +116,7 @@ def read_play_request(
         stage=1 if stage is None else min(stage, len(STAGES) - 1),
         names=data.get("names") == "1",
         step=read_number(data.get("step", ""), 4) or 0,
+        part=read_number(data.get("part", ""), 4) or 1,
         candidate=data.get("candidate", "")[:10],
         technique=data.get("technique", "")[:50],
         cells=data.get("cells", "")[:100],

@@ -164,7 +164,7 @@ function draw() {
 function follow(link) {
   const said = new URL(link.href).searchParams;
   const what = { ask: said.get("ask") };
-  for (const name of ["stage", "names", "step", "candidate", "technique", "cells"]) if (said.has(name)) what[name] = said.get(name);
+  for (const name of ["stage", "names", "step", "part", "candidate", "technique", "cells"]) if (said.has(name)) what[name] = said.get(name);
   return ask(what);
 }
 

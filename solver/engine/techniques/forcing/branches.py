@@ -1,0 +1,85 @@
+"""A forcing net in parts: one branch at a time, and at most twelve consequences at once."""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from ...core.geometry import Geometry
+from ...core.i18n import gettext, say_list
+from ...core.masks import Masks, bits
+from ...core.position import Position
+from ...core.proof import Replay, ReplayBranch
+from ...core.steps import Step
+from ..wording import say_candidates, say_each, say_set_of
+
+MOST = 12  # consequences of a part
+
+
+class NetPart(NamedTuple):
+    """Some consequences of a net, as candidates. `ending` is -1 if more of the same branch follow.
+
+    `supposed` are the candidate that is refuted and the one taken at each split. `earlier` were forced before.
+    `left` are the candidates of the set `ending`, each with a branch of its own, or () if none is left.
+    """
+
+    supposed: tuple[int, ...]
+    earlier: tuple[int, ...]
+    forced: tuple[int, ...]
+    ending: int = -1
+    left: tuple[int, ...] = ()
+
+
+def parts_of_net(position: Position, step: Step) -> list[NetPart]:
+    """Return the parts of all replays in a step's proof. `position` is where the step was found."""
+    left = position.candidates | position.placed
+    parts: list[NetPart] = []
+    for replay in step.arguments:
+        if isinstance(replay, Replay):
+            parts += _parts(position.masks, left, (replay.assumed,), (), replay.branch)
+            left &= ~(1 << replay.assumed)  # what is refuted is false for those after it
+    return parts
+
+
+def _parts(
+    masks: Masks,
+    left: int,
+    supposed: tuple[int, ...],
+    earlier: tuple[int, ...],
+    branch: ReplayBranch,
+) -> Iterator[NetPart]:
+    for candidate in (supposed[-1], *branch.forced):
+        left &= ~masks.excluded[candidate]
+    forced = branch.forced
+    while len(forced) > MOST:
+        yield NetPart(supposed, earlier, forced[:MOST])
+        earlier, forced = earlier + forced[:MOST], forced[MOST:]
+    alternatives = tuple(bits(left & masks.sets[branch.ending]))
+    yield NetPart(supposed, earlier, forced, branch.ending, alternatives)
+    for each, below in zip(alternatives, branch.branches, strict=False):
+        yield from _parts(masks, left, (*supposed, each), earlier + forced, below)
+
+
+def say_net(geometry: Geometry, parts: list[NetPart]) -> str:
+    """Return in a sentence what a net of several parts shows about the candidate that it refutes."""
+    return gettext(
+        "Suppose {assumed}: in the end nothing is left for a cell or a digit. So {assumed} is false.",
+        assumed=say_candidates(geometry, parts[0].supposed[:1]),
+    )
+
+
+def say_part(geometry: Geometry, part: NetPart) -> str:
+    facts = {
+        "supposed": say_list([say_candidates(geometry, (each,)) for each in part.supposed]),
+        "forced": ", ".join(say_candidates(geometry, (each,)) for each in part.forced),
+        "ending": say_set_of(geometry, part.ending) if part.ending >= 0 else "",
+        "left": say_each(geometry, part.left),
+    }
+    sentences = [
+        gettext("Suppose {supposed}. Then these follow, one after the other: {forced}.", **facts)
+        if part.forced
+        else gettext("Suppose {supposed}.", **facts)
+    ]
+    if part.left:
+        sentences.append(gettext("For {ending} there is {left} left: each is tried.", **facts))
+    elif part.ending >= 0:
+        sentences.append(gettext("Nothing is left for {ending}.", **facts))
+    return " ".join(sentences)
