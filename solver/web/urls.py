@@ -5,6 +5,7 @@ from django.urls import path
 
 from .accounts import account, recovery, second_factor, tokens, webhooks
 from .entry import home
+from .learn import articles
 from .learn import views as learn
 from .library import collecting, daily, drill, feed, generate, puzzles, rating, sitemaps, techniques
 from .library import social_image as puzzle_image
@@ -67,6 +68,7 @@ urlpatterns = [
     path("daily/<str:day>/", daily.of_day, name="daily-of"),
     path("learn/", learn.learn, name="learn"),
     path("learn/<slug:name>/", learn.lesson, name="lesson"),
+    path("sudoku.sql", articles.install, name="sudoku-sql"),
     path("account/", account.account, name="account"),
     path("account/sign-up/", account.sign_up, name="sign-up"),
     path("account/sign-in/", account.SignInView.as_view(), name="sign-in"),

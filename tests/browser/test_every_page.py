@@ -38,7 +38,7 @@ NO_PAGES = {
     *("export", "job-report", "puzzle-of-the-day"),
     *("livez", "readyz"),
     *("solve-qr", "puzzle-qr", "puzzle-picture", "puzzle-feed"),
-    *("robots", "sitemaps", "sitemap"),
+    *("robots", "sitemaps", "sitemap", "sudoku-sql"),
     "sign-in-code",  # for whoever is half signed in: test_passing_on
 }
 BESIDE = {"api", "desk", "elsewhere"}  # no page of `web`

@@ -40,6 +40,13 @@ def test_format_json_has_the_fields_of_the_api():
     assert answer["iterations"][0]["steps"][0]["removed"][0].startswith("r1c")
 
 
+def test_limit_holds_for_the_joined_and_the_counted_solutions_together():
+    puzzle = "1.......9.3...6..........5.....8..3..........7..1............4..2...5...9.......1"
+    many = run(puzzle, "--method", "joins", "--limit", "50", "--format", "json")
+    solutions = json.loads(many.stdout)["solutions"]
+    assert len(solutions) == len(set(solutions)) == 50
+
+
 def test_format_steps_writes_each_step_in_words():
     words = run(ARTICLE_000, "--format", "steps").stdout.decode()
     assert "Iteration 6: 2 placed, 12 removed" in words

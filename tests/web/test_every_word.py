@@ -82,6 +82,7 @@ DATA = {
     "sql",
     "rows.csv",
     "tables.sql",
+    "tsql.sql",
 }  # exports that are no text for people
 # Notation, such as r3c7=4 and 1-9, and a puzzle's line.
 NOTATION = re.compile(

@@ -102,6 +102,12 @@ def test_sql_of_a_ladder_step_is_short_and_has_its_rows_beside_it(client):
     assert "CREATE TEMP TABLE candidate AS" in text(part)
 
 
+@pytest.mark.parametrize("method", ["combos", "ladder"])
+def test_sql_view_links_the_articles_own_sql_of_its_methods(client, method):
+    part = section(client, solved(method), iteration=6, step=1, view="sql")
+    assert ("export.tsql.sql" in part) == ("sudoku.sql" in part) == (method == "combos")
+
+
 def test_sql_view_draws_the_query_plan(client):
     part = section(client, solved(runs_in="postgresql"), iteration=6, step=4, view="sql")
     bars = [int(width) for width in re.findall(r'<rect width="(\d+)"', part)]

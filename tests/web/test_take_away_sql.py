@@ -10,7 +10,7 @@ import psycopg
 import pytest
 from django.urls import reverse
 from puzzles import ARTICLE_000
-from support import body_of
+from support import body_of, manage
 
 from solver import engine
 from solver.queue import submission
@@ -39,6 +39,25 @@ def test_script_contains_the_join_order_of_the_solve(client, solve):
     assert "units int[] := '{" in text
     assert "'{}'::int[]; " not in text
     assert text.rstrip().endswith("ROLLBACK;")
+
+
+def test_t_sql_has_the_puzzle_in_it(client, solve):
+    text = fetch(client, solve, "tsql.sql")
+    assert text.startswith("-- Sudoku by sets: article 004, ")
+    assert f"DECLARE @board CHAR(81) = '{ARTICLE_000}';" in text
+    assert "##SQUARE9 SQUARE9 ON " in text
+
+
+def test_t_sql_of_another_size_says_that_there_is_none(client):
+    solve = submission.submit(engine.read("0030040002001000"), "combos")
+    writing.record(solve.pk)
+    assert "for boards of 9×9" in fetch(client, solve, "tsql.sql")
+
+
+def test_sudoku_sql_is_what_the_command_writes(client):
+    response = client.get(reverse("sudoku-sql"))
+    assert response["Content-Disposition"] == 'attachment; filename="sudoku.sql"'
+    assert response.content == manage("sudoku_sql").stdout
 
 
 def test_csv_has_a_row_for_each_candidate_and_removal(client, solve):

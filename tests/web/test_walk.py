@@ -100,6 +100,7 @@ RULES = {
     "daily-of": ALL,
     "learn": ALL,
     "lesson": ALL,
+    "sudoku-sql": ALL,
     "account": SIGNED_IN,
     "sign-up": Rule(to=("stranger",), else_=302),
     "sign-in": ALL,

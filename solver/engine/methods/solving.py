@@ -138,11 +138,14 @@ class Solving:
     def solutions(self, count: Count) -> tuple[tuple[int, ...], ...]:
         """Return the solutions that the method found, then those that only the exact count found.
 
-        Raise RuntimeError if the solving has not ended.
+        They are as many as the longer of the two lists, because each was cut at the limit. Raise RuntimeError
+        if the solving has not ended.
         """
         if self.ending is None:
             raise RuntimeError("the solving has not ended: iterate over it first")
-        return tuple(dict.fromkeys((*self.ending.solutions, *count.solutions)))
+        found = self.ending.solutions
+        together = dict.fromkeys((*found, *count.solutions))
+        return tuple(together)[: max(len(found), len(count.solutions))]
 
 
 @dataclass(frozen=True)

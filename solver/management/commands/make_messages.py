@@ -31,6 +31,7 @@ from solver.engine.symmetry.patterns import SYMMETRIES
 from solver.engine.techniques.events import EXPLAINERS
 from solver.puzzles import starters
 from solver.sets import rules
+from solver.sets.articles import articles
 
 ROOT = Path(settings.BASE_DIR)
 # Functions with a message as argument, and the number of its forms.
@@ -202,6 +203,7 @@ def gather() -> Catalog:
         *_in_engine(),
         *_in_models(),
         *_in_rules(),
+        *_in_articles(),
         *_in_starters(),
     )
     for file, message, context in everywhere:
@@ -249,6 +251,13 @@ def _in_rules() -> Iterator[Located]:
     for rule in rules().values():
         for words in (rule.title, rule.idea, rule.article, rule.postgresql):
             yield f"solver/sets/statements/{rule.name}.sql", words, None
+
+
+def _in_articles() -> Iterator[Located]:
+    """Yield what each statement of the articles does."""
+    for article in articles().values():
+        for section in article.sections:
+            yield f"solver/sets/articles/postgresql/{article.method}.sql", section.says, None
 
 
 def _in_engine() -> Iterator[Located]:

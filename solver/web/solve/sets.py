@@ -15,12 +15,14 @@ from solver.engine.core.board import Board
 from solver.engine.core.geometry import Geometry, digits_of
 from solver.engine.core.i18n import ALPHABET, say_set, say_unit
 from solver.engine.core.proof import SetCount
+from solver.engine.core.shape import boxed
 from solver.engine.core.steps import Step, carried_out, count_removed
 from solver.engine.techniques.events import GUESS
 from solver.engine.techniques.wording import say_set_of
 from solver.models import DatabaseRun, Solve
 from solver.puzzles.course import lesson_about
 from solver.sets import SqlRule
+from solver.sets.articles import METHODS
 from solver.sets.proof import divided, made_false
 from solver.sets.short_statement import GroupedRow, candidate_table, short_statement
 from solver.sets.sql_rules import BOUND
@@ -99,6 +101,7 @@ class SetsContext:
     idea: str
     article: str
     postgresql: str
+    take_along: bool  # whether the article's own SQL can be downloaded with this puzzle
     lesson: str  # name of the lesson about this statement, or blank
     step: int
     technique: str
@@ -147,6 +150,7 @@ def build_sets_context(view: SolveView, snapshot: IterationSnapshot) -> SetsCont
         is_other=run is not None and not run.is_same,
         rule=rule,
         **_words(rule),
+        take_along=view.solve.method in METHODS and view.solve.grid.shape == boxed(3),
         lesson=_lesson(rule),
         step=at + 1,
         technique=_(steps[at].technique) if steps else "",
