@@ -6,7 +6,8 @@ DROP ROLE IF EXISTS sudoku_sets;
 CREATE ROLE sudoku_sets LOGIN NOINHERIT CONNECTION LIMIT 10 PASSWORD :'password';
 CREATE DATABASE sudoku_sets TEMPLATE template0;
 REVOKE ALL ON DATABASE sudoku_sets FROM PUBLIC;
-GRANT CONNECT ON DATABASE sudoku_sets TO sudoku_sets;
+-- The articles' own SQL works on temporary tables, in a transaction that is rolled back.
+GRANT CONNECT, TEMPORARY ON DATABASE sudoku_sets TO sudoku_sets;
 -- Nobody but its owner has any business in the site's database, or in those that come with the server.
 REVOKE ALL ON DATABASE sudokusite, postgres, template1 FROM PUBLIC;
 ALTER ROLE sudoku_sets SET default_transaction_read_only = on;

@@ -1,6 +1,7 @@
 """Solves that ran in PostgreSQL: what they took there, and whether the engine finds the same steps."""
 
 from django.db import models
+from django.db.models import Value
 
 from .solve import Solve
 
@@ -19,6 +20,8 @@ class DatabaseRun(models.Model):
     differs_in = models.PositiveIntegerField(null=True)  # the first iteration that differs there
     # By rule: the plan by EXPLAIN ANALYZE when it first found something, cut to the parts that are drawn.
     plans = models.JSONField(default=dict)
+    # The article's own SQL on the same puzzle, by the name of its text (`solver.sets.article_run`).
+    article = models.JSONField(default=dict, db_default=Value("{}", models.JSONField()))
 
     class Meta:
         constraints = (

@@ -19,6 +19,7 @@ from solver.jobs import running
 from solver.models import Job, Solve
 from solver.operations.circuit_breaker import CircuitBreaker
 from solver.solves import writing
+from solver.solves.article_run import record_article
 
 from . import lanes
 
@@ -61,6 +62,8 @@ def _solve(taken: lanes.Taken) -> None:
     lane = writing.record_held(taken.pk, taken.token)
     if lane:  # the solve continues there
         enqueue(taken.pk, lane)
+    elif taken.lane == Solve.Lane.SETS:
+        record_article(taken.pk)
 
 
 def _work(taken: lanes.Taken) -> None:

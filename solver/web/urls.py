@@ -12,7 +12,7 @@ from .library import social_image as puzzle_image
 from .play import games, saved_games
 from .play import views as play
 from .site import health, privacy, theme
-from .solve import embed, export, print_sheet, reporting, sharing, social_image, views
+from .solve import article, embed, export, print_sheet, reporting, sharing, social_image, views
 from .solves import compare, solve_list
 from .work import batches, import_corrections, jobs
 
@@ -29,6 +29,7 @@ urlpatterns = [
     path("solves/<uuid:solve_id>/go-on/", views.go_on, name="go-on"),
     path("solves/<uuid:solve_id>/export.<str:form>", export.export, name="export"),
     path("solves/<uuid:solve_id>/sheet/", print_sheet.sheet, name="sheet"),
+    path("solves/<uuid:solve_id>/article/", article.article, name="article"),
     path("solves/<uuid:solve_id>/share/", sharing.share, name="share"),
     path("solves/<uuid:solve_id>/delete/", sharing.delete, name="delete-solve"),
     path("solves/<uuid:solve_id>/qr.svg", social_image.qr, name="solve-qr"),

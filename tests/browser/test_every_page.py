@@ -175,6 +175,7 @@ def pages(editor: User) -> dict[str, list[str]]:
             broken.get_absolute_url(),
         ],
         "sheet": [f"{at}sheet/"],
+        "article": [f"{at}article/"],
         "embed": [f"/embed{at}?iteration=6", f"/embed{queued.get_absolute_url()}"],
         "report": [f"{guessed.get_absolute_url()}report/"],
         "delete-solve": [f"{at}delete/"],

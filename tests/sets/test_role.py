@@ -62,7 +62,6 @@ def test_role_cannot_read_tables_even_inside_the_database(database):
     [
         "CREATE TABLE kept (a int)",
         "CREATE TABLE public.kept (a int)",
-        "CREATE TEMP TABLE kept (a int)",
         "CREATE SCHEMA kept",
         "CREATE FUNCTION f() RETURNS int LANGUAGE sql AS 'SELECT 1'",
         "CREATE ROLE other",

@@ -58,6 +58,7 @@ OF_PAGES = {
     "solve": SOLVE,
     "export": ("iteration",),
     "sheet": ("iteration",),
+    "article": ("text", "pass"),
     "compare": ("solves", "iteration", "as"),
     "technique": ("show",),
     "find-step": ("puzzle", "known", "cells", "press", "show"),
@@ -130,7 +131,7 @@ def kept() -> dict[str, object]:
 
 def keys_of_pages(kept) -> dict[str, list]:
     """Return what stands in the addresses of pages, by their names."""
-    of_solve = ("solve", "sheet", "embed", "solve-qr", "report")
+    of_solve = ("solve", "sheet", "article", "embed", "solve-qr", "report")
     of_puzzle = ("puzzle", "puzzle-picture", "puzzle-qr", "puzzle-play")
     return {
         **{name: [kept["solve"].pk] for name in of_solve},

@@ -28,6 +28,7 @@ from solver.puzzles.starters import STARTERS
 from solver.queue import submission
 from solver.queue.owners import Owner
 from solver.queue.showcases import solve_showcase
+from solver.sets.articles import METHODS
 from solver.solves import writing
 from solver.solves.exports import exports
 from solver.web.external_links import SITES
@@ -52,6 +53,7 @@ UNREAD_DATA = {
     "data-technique",
     "data-home",
     "data-copy",
+    "data-of",
     "data-model-name",
     "data-action",
 }
@@ -235,6 +237,8 @@ def test_solve_by_each_method_has_no_untranslated_text(client, read, method):
     ):
         read(address + moment)
     read(f"{address}sheet/")
+    if method in METHODS:
+        read(f"{address}article/")
     for form in exports().keys() - DATA:
         read(f"{address}export.{form}?iteration=1")
 

@@ -61,6 +61,7 @@ RULES = {
     "go-on": POSTED,
     "export": NOBODY,
     "sheet": NOBODY,
+    "article": NOBODY,
     "share": POSTED,
     "delete-solve": NOBODY,
     "solve-qr": NOBODY,

@@ -27,6 +27,7 @@ from django.utils.translation import to_locale
 from django.utils.translation.template import templatize
 
 from solver import engine
+from solver.engine.core.grid import Grid
 from solver.engine.symmetry.patterns import SYMMETRIES
 from solver.engine.techniques.events import EXPLAINERS
 from solver.puzzles import starters
@@ -256,7 +257,7 @@ def _in_rules() -> Iterator[Located]:
 def _in_articles() -> Iterator[Located]:
     """Yield what each statement of the articles does."""
     for article in articles().values():
-        for section in article.sections:
+        for section in article.sections(Grid(3, (0,) * 81)):
             yield f"solver/sets/articles/postgresql/{article.method}.sql", section.says, None
 
 

@@ -8,6 +8,7 @@ import re
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from textwrap import dedent
 from typing import NamedTuple
 
 from solver.engine.core.geometry import geometry_of
@@ -22,6 +23,46 @@ COLUMNS = "ABCDEFGHI"
 # Article 004's "palette order": a row, a column, another row … and a square when it is crossed.
 PALETTE = "R1C1R2C2S1R3C3S2S3S4S7R4C4S5R5C5R6C6S6S8R7C7R8C8R9C9S9"
 KINDS = {"R": "ROW", "C": "COL", "S": "SQUARE"}
+
+
+# How the record names the statement of a section, or how the name begins.
+STATEMENTS = {
+    "combos": {
+        "maprange": "setup",
+        "temp": "SELECT INTO",
+        "united": "UPDATE",
+        "update": "UPDATE",
+    },
+    "branches": {
+        "candidates": "MakeCandidates",
+        "push": "INSERT",
+        "eliminate": "DELETE Candidates",
+        "rows": "DELETE Candidates by row",
+        "columns": "DELETE Candidates by column",
+        "branch": "Branch",
+        "purge": "Purge",
+    },
+    "guessing": {
+        "single": "ApplyRuleSingleCandidate",
+        "token": "ApplyRuleSingleToken",
+        "complete": "RemoveCandidateComplete",
+        "partial": "RemoveCandidatePartial",
+        "same": "RemoveCandidateValue",
+        "guess": "guess",
+        "back": "rolled back",
+    },
+    "rules": {
+        **{f"delete{number}": f"delete rule {number}" for number in (1, 2)},
+        **{f"insert{number}": f"insert rule {number}" for number in (1, 2, 3, 4)},
+    },
+    "joins": {
+        "singletons": "singletons",
+        "others": "possible digits",
+        "lines": "SELECT INTO",
+        "distinct": "DELETE",
+        "join": "join",
+    },
+}
 
 
 class Section(NamedTuple):
@@ -39,11 +80,10 @@ class Article:
     number: str
     name: str
 
-    @property
-    def sections(self) -> list[Section]:
-        """The statements in the order of PostgreSQL's text, then those that only T-SQL has."""
+    def sections(self, grid: Grid) -> list[Section]:
+        """Return the statements in the order of PostgreSQL's text, then those that only T-SQL has."""
         ours = {key: (says, text) for key, says, text in _split("postgresql", self.method)}
-        theirs = {key: text for key, _says, text in _split("tsql", self.method)}
+        theirs = {key: put_in(text, grid) for key, _says, text in _split("tsql", self.method)}
         for key in theirs:
             ours.setdefault(key, ("", ""))
         return [Section(key, ours[key][0], theirs.get(key, ""), ours[key][1]) for key in ours]
@@ -66,23 +106,32 @@ def install_script(schema: str = "sudoku") -> str:
     """Return the script that installs `solve`, `passes` and `board` in a schema of PostgreSQL."""
     text = "".join(_read("postgresql", name) for name in ("head", *METHODS, "tail"))
     text = SECTION.sub(lambda match: f"-- {match[2]}.\n", text)
-    return text.replace("sudoku.", f"{schema}.") if schema != "sudoku" else text
+    if schema == "sudoku":
+        return text
+    return text.replace("CREATE SCHEMA IF NOT EXISTS sudoku;\n", "").replace(
+        "sudoku.", f"{schema}."
+    )
 
 
 def tsql_script(method: str, grid: Grid) -> str:
     """Return a method of an article as a script for SQL Server, with a puzzle of 9×9 put in."""
     article = articles()[method]
     text = SECTION.sub("", _read("tsql", method))
-    board = "".join(map(str, grid.givens))
-    for name, put_in in (("board", board), ("inserts", _inserts(grid)), ("join", _join())):
-        text = text.replace(f":{name}", put_in)
     return (
         f"-- Sudoku by sets: article {article.number}, {article.name}, as T-SQL for SQL Server.\n"
         f"-- {grid.text}\n"
         "-- Not run here: this site has no SQL Server. A parser of T-SQL has read it.\n"
         "-- Run it in an empty database.\n"
-        f"{text}"
+        f"{put_in(text, grid)}"
     )
+
+
+def put_in(text: str, grid: Grid) -> str:
+    """Return a text in T-SQL with a puzzle in it."""
+    board = "".join(map(str, grid.givens))
+    for name, value in (("board", board), ("inserts", _inserts(grid)), ("join", _join())):
+        text = text.replace(f":{name}", value)
+    return text
 
 
 def _inserts(grid: Grid) -> str:
@@ -115,7 +164,7 @@ def _join() -> str:
 def _split(dialect: str, method: str) -> list[tuple[str, str, str]]:
     """Return the key, the sentence and the text of each section."""
     _head, *pieces = SECTION.split(_read(dialect, method))
-    texts = (OURS.sub("", text).strip("\n") for text in pieces[2::3])
+    texts = (dedent(OURS.sub("", text)).strip("\n") for text in pieces[2::3])
     return list(zip(pieces[::3], (says or "" for says in pieces[1::3]), texts, strict=True))
 
 

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 from django.utils.translation import gettext_lazy as _
 
-from solver.engine.core.shape import boxed
 from solver.sets.articles import METHODS, tsql_script
+from solver.solves.article_run import has_article
 from solver.solves.portions import Portion
 
 from .export import Export
@@ -17,7 +17,7 @@ def write(portion: Portion) -> Iterator[str]:
     grid = solve.grid
     if solve.method not in METHODS:
         yield f"-- Sudoku by sets: {solve.method} is a method of no article.\n"
-    elif grid.shape != boxed(3):
+    elif not has_article(solve):
         yield "-- Sudoku by sets: the articles' SQL is for boards of 9×9.\n"
     else:
         yield tsql_script(solve.method, grid)

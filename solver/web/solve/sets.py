@@ -15,18 +15,17 @@ from solver.engine.core.board import Board
 from solver.engine.core.geometry import Geometry, digits_of
 from solver.engine.core.i18n import ALPHABET, say_set, say_unit
 from solver.engine.core.proof import SetCount
-from solver.engine.core.shape import boxed
 from solver.engine.core.steps import Step, carried_out, count_removed
 from solver.engine.techniques.events import GUESS
 from solver.engine.techniques.wording import say_set_of
 from solver.models import DatabaseRun, Solve
 from solver.puzzles.course import lesson_about
 from solver.sets import SqlRule
-from solver.sets.articles import METHODS
 from solver.sets.proof import divided, made_false
 from solver.sets.short_statement import GroupedRow, candidate_table, short_statement
 from solver.sets.sql_rules import BOUND
 from solver.sets.step_statements import first_argument, rule_of
+from solver.solves.article_run import has_article
 from solver.solves.reading import IterationSnapshot
 
 from ..choices import ChoiceItem
@@ -150,7 +149,7 @@ def build_sets_context(view: SolveView, snapshot: IterationSnapshot) -> SetsCont
         is_other=run is not None and not run.is_same,
         rule=rule,
         **_words(rule),
-        take_along=view.solve.method in METHODS and view.solve.grid.shape == boxed(3),
+        take_along=has_article(view.solve),
         lesson=_lesson(rule),
         step=at + 1,
         technique=_(steps[at].technique) if steps else "",

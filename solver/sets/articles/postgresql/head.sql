@@ -11,6 +11,7 @@
 --
 -- The role needs CREATE on the database, and TEMPORARY to run it. No superuser, no extension. All tables are
 -- temporary, and those of the last run stay: SELECT * FROM "#passes". DROP SCHEMA sudoku CASCADE removes it.
+-- After SET sudoku.boards = 'on' the record has the board after each statement too.
 -- Lines that end in `-- ours` are of no article: they keep rows and times, hold the limit, or help the planner.
 SET client_min_messages = warning;
 SET check_function_bodies = off;  -- the tables are made at each run
@@ -27,18 +28,25 @@ BEGIN
 END $$;
 
 -- Forget the last run, and begin a record with a limit in seconds.
-CREATE OR REPLACE FUNCTION sudoku.begin_record(seconds numeric) RETURNS void LANGUAGE plpgsql AS $$
+CREATE OR REPLACE FUNCTION sudoku.begin_record(method text, seconds numeric) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM sudoku.forget('#passes');
-  CREATE TEMP TABLE "#passes" (pass int, statement text, "rows" bigint, ms numeric, ended timestamptz DEFAULT clock_timestamp());
+  CREATE TEMP TABLE "#passes" (pass int, statement text, "rows" bigint, ms numeric, board text, ended timestamptz DEFAULT clock_timestamp());
   INSERT INTO "#passes" VALUES (0, '', 0, 0);
+  PERFORM set_config('sudoku.method', method, false);
   PERFORM set_config('sudoku.until', (extract(epoch FROM clock_timestamp()) + seconds)::text, false);
 END $$;
 
-CREATE OR REPLACE FUNCTION sudoku.note(pass int, statement text, touched bigint) RETURNS void LANGUAGE sql AS $$
-  INSERT INTO "#passes" (pass, statement, "rows", ms)
-  SELECT $1, $2, $3, round(1000 * extract(epoch FROM clock_timestamp() - (SELECT max(ended) FROM "#passes"))::numeric, 2)
-$$;
+CREATE OR REPLACE FUNCTION sudoku.note("@pass" int, "@statement" text, "@touched" bigint) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  took numeric := round(1000 * extract(epoch FROM clock_timestamp() - (SELECT max(ended) FROM "#passes"))::numeric, 2);
+  left_now text;
+BEGIN
+  IF current_setting('sudoku.boards', true) = 'on' THEN
+    left_now := sudoku.board_now(current_setting('sudoku.method'));
+  END IF;
+  INSERT INTO "#passes" (pass, statement, "rows", ms, board) VALUES ("@pass", "@statement", "@touched", took, left_now);
+END $$;
 
 CREATE OR REPLACE FUNCTION sudoku.is_over() RETURNS boolean LANGUAGE sql AS $$
   SELECT extract(epoch FROM clock_timestamp()) > current_setting('sudoku.until')::numeric

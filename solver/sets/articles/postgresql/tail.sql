@@ -12,7 +12,7 @@ BEGIN
     AND (a/9 = b/9 OR a%9 = b%9 OR (a/27 = b/27 AND a%9/3 = b%9/3))
   ORDER BY a, b LIMIT 1;
   IF clash IS NOT NULL THEN RAISE EXCEPTION '%', clash; END IF;
-  PERFORM sudoku.begin_record("@seconds");
+  PERFORM sudoku.begin_record("@method", "@seconds");
   CASE "@method"
     WHEN 'combos' THEN PERFORM sudoku.usp_SolveSudoku_ComboBased(board, 1, true);
     WHEN 'combos as printed' THEN PERFORM sudoku.usp_SolveSudoku_ComboBased(board, 1, false);
@@ -34,9 +34,9 @@ BEGIN
       BEGIN
         PERFORM sudoku.fn_sudoku();
       EXCEPTION WHEN unique_violation THEN
-        PERFORM sudoku.note(0, 'stopped: ' || SQLERRM, 0);
         CREATE TEMP TABLE "@SudokuUnique" AS SELECT row, col, val FROM SudokuInput;
         CREATE TEMP TABLE "@SudokuNonUnique" AS SELECT row, col, val FROM SudokuInput WHERE false;
+        PERFORM sudoku.note(0, 'stopped: ' || SQLERRM, 0);
       END;
     WHEN 'joins' THEN
       CALL sudoku.Fill_GS(board);
@@ -73,6 +73,11 @@ BEGIN
     RETURN QUERY SELECT (ROW_NUM - 1)*9 + COL_NUM - 1, string_agg(VAL::text, '' ORDER BY VAL) FROM TEMP_GS GROUP BY ROW_NUM, COL_NUM;
   END IF;
 END $$;
+
+CREATE OR REPLACE FUNCTION sudoku.board_now(method text) RETURNS text LANGUAGE sql AS $$
+  SELECT string_agg(coalesce(digits, ''), ',' ORDER BY c)
+  FROM generate_series(0, 80) c LEFT JOIN sudoku.left_by(method) l ON l.cell = c
+$$;
 
 -- Why a run ended without a solution, in words.
 CREATE OR REPLACE FUNCTION sudoku.why_stopped(method text) RETURNS text LANGUAGE plpgsql AS $$

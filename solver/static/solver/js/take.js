@@ -10,9 +10,10 @@ function ofNow(address) {
   return url;
 }
 
-async function textOf({ copy, href }) {
+async function textOf({ copy, href, of }) {
   if (copy === "link") return location.href;
   if (copy === "sql") return ["1", "2"].map((part) => document.querySelector(`[data-sql="${part}"]`).textContent).join("\n\n");
+  if (copy === "all") return [...document.querySelectorAll(`[data-${of}]`)].map((part) => part.textContent).join("\n\n");
   const answer = await fetch(ofNow(href));
   if (answer.status !== 200) throw new Error("a long text, which is being prepared");
   return answer.text();

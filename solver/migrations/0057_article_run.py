@@ -1,0 +1,15 @@
+"""Solves that ran in PostgreSQL keep what the article's own SQL did there."""
+
+from django.db import migrations, models
+from django.db.models import Value
+
+
+class Migration(migrations.Migration):
+    dependencies = [('solver', '0056_details_of_saved_games')]
+    operations = [
+        migrations.AddField(
+            'DatabaseRun',
+            'article',
+            models.JSONField(default=dict, db_default=Value('{}', models.JSONField())),
+        ),
+    ]

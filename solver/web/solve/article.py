@@ -1,0 +1,363 @@
+"""The article's own SQL beside PostgreSQL, with what each statement did on a solve's puzzle, pass by pass."""
+
+import uuid
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from django.core.exceptions import ObjectDoesNotExist
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from solver.boards.cells import DrawnBoard, draw_board
+from solver.engine.core.geometry import Geometry
+from solver.models import Solve
+from solver.queue import submission
+from solver.sets.article_rows import Enclosed, enclosed, fitting, say_combo
+from solver.sets.articles import STATEMENTS, Section, articles
+from solver.solves.article_run import has_article
+from solver.solves.backends import why_not
+
+from ..choices import ChoiceItem
+from ..labels import say_method
+from ..shortcuts import find_solve, owner_of, whole_number
+from ..sql_text import mark_sql
+
+TALLEST = 48  # pixels of the bar of the longest pass
+MOST_ROWS = 6  # of a statement
+REBUILT = {
+    "guessing": gettext_lazy(
+        "The article prints these rules and the loop. Its tables, views and trigger are rebuilt from how "
+        "they are used."
+    ),
+    "rules": gettext_lazy(
+        "Rebuilt from the article’s description, which names the tables, rules and CTEs. Its listings are"
+        " not in the text."
+    ),
+    "joins": gettext_lazy(
+        "Rebuilt from the article’s description, which names the tables and the six steps. Its scripts "
+        "are not in the text."
+    ),
+}
+DIFFERS = {
+    "combos": gettext_lazy(
+        "An UPDATE … FROM changes a row once, however many combos match it. Which one it takes hangs on "
+        "the plan of the server. So the text word for word takes more passes, 19 for the article’s board "
+        "here. With one CTE more, which unites the combos of a cell, it takes 15, as many as this site’s "
+        "own statement."
+    ),
+    "branches": gettext_lazy(
+        "No index of the article covers row, column and branch. So a branch may put two digits into one "
+        "cell, and 81 rows in 76 cells count as solved. One more index ends that. A branch with an empty "
+        "cell is no violation, so it stays, and the loop may never end: it has a limit here. This site’s "
+        "engine looks for empty cells, and makes its branches in another order."
+    ),
+    "guessing": gettext_lazy(
+        "The article guesses in the cell with most candidates, this site’s engine in one with fewest, "
+        "unless you choose otherwise. What a guess did that was rolled back is not in this record, "
+        "because it was rolled back too."
+    ),
+    "rules": gettext_lazy(
+        "In the order described, insert rules 2 to 4 read lists that rule 1 has made stale, and insert "
+        "into one cell twice. One NOT EXISTS more prevents that. It is marked in the text."
+    ),
+    "joins": gettext_lazy(
+        "The article keeps lines that add up to 45 and deletes those with a digit twice. This site’s "
+        "engine counts both at once, removes lines that cross no other, and joins in an order of its own."
+    ),
+}
+
+
+class ShownRow(NamedTuple):
+    values: Sequence[object]
+    cells: str  # numbers of cells from 0, separated by spaces
+    is_lit: bool = False
+
+
+class Rows(NamedTuple):
+    """Some rows of a statement at a moment, those that changed the board first."""
+
+    columns: Sequence[str]
+    rows: Sequence[ShownRow]
+    total: str
+
+
+@dataclass(frozen=True)
+class ShownSection:
+    key: str
+    says: str
+    tsql: SafeString
+    postgresql: SafeString
+    touched: str  # rows and milliseconds in this pass, or blank
+    rows: Rows | None
+
+
+@dataclass(frozen=True)
+class PassBar:
+    number: int
+    height: int
+    href: str
+    is_current: bool
+    words: str
+
+
+@dataclass(frozen=True)
+class RunContext:
+    """What a text did: a bar for each pass, the chosen pass, and the board after it."""
+
+    bars: list[PassBar]
+    number: int
+    total: str
+    said: str
+    statements: list[tuple[str, str, float]]
+    board: DrawnBoard | None
+    messages: str
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def article(request: HttpRequest, solve_id: uuid.UUID) -> HttpResponse:
+    """Show both texts, and the run that `?text=` and `?pass=` name. POST solves the puzzle in PostgreSQL."""
+    solve = find_solve(request, solve_id)
+    if not has_article(solve):
+        raise Http404("no article has SQL for this")
+    if request.method == "POST":
+        where = Solve.RunsIn.POSTGRESQL
+        again = submission.submit(
+            solve.puzzle.grid, solve.method, None, owner_of(request), runs_in=where
+        )
+        return redirect("article", again.pk)
+    runs = _runs_of(solve)
+    name = request.GET.get("text", "")
+    name = name if name in runs else next(iter(runs), solve.method)
+    number = whole_number(request, "pass")
+    run = _run_context(solve, name, runs[name], number) if runs else None
+    of_article = articles()[solve.method]
+    passes = _in_pass(runs[name], run.number) if run else []
+    return render(
+        request,
+        "solver/article.html",
+        {
+            "here": "home",
+            "solve": solve,
+            "article": of_article,
+            "method": say_method(solve.method),
+            "rebuilt": REBUILT.get(solve.method, ""),
+            "differs": DIFFERS[solve.method],
+            "texts": _texts(solve, runs, name),
+            "run": run,
+            "sections": list(_sections(solve, name, passes)),
+            "why_not": why_not(),
+            "is_waiting": solve.runs_in == Solve.RunsIn.POSTGRESQL and not runs,
+        },
+    )
+
+
+def _runs_of(solve: Solve) -> dict[str, Any]:
+    """Return what ran by the names of the texts, word for word first."""
+    try:
+        found: dict[str, Any] = solve.database_run.article
+        return {name: found[name] for name in sorted(found, key=len, reverse=True)}
+    except ObjectDoesNotExist:
+        return {}
+
+
+def _texts(solve: Solve, runs: Mapping[str, Any], name: str) -> list[ChoiceItem]:
+    if len(runs) < 2:
+        return []
+    words = {
+        "combos": _("Combos united"),
+        "branches": _("With its index"),
+    }
+    return [
+        ChoiceItem(
+            words[each] if each == solve.method else _("Word for word"),
+            each == name,
+            href=_address(solve, each),
+        )
+        for each in runs
+    ]
+
+
+def _address(solve: Solve, name: str, number: int | None = None) -> str:
+    address = f"{reverse('article', args=[solve.pk])}?text={name.replace(' ', '+')}"
+    return address if number is None else f"{address}&pass={number}"
+
+
+# --- What ran ------------------------------------------------------------------------------------------
+
+
+class Done(NamedTuple):
+    """A statement that ran, with the candidates of each cell before and after it."""
+
+    statement: str
+    touched: int
+    ms: float
+    before: tuple[int, ...]
+    after: tuple[int, ...]
+
+
+def _run_context(solve: Solve, name: str, run: Mapping[str, Any], number: int | None) -> RunContext:
+    times: dict[int, float] = {}
+    for each, _statement, _touched, ms, _board in run["passes"]:
+        times[each] = times.get(each, 0) + ms
+    times.pop(0, None)
+    numbers = sorted(times) or [0]
+    number = number if number in times else numbers[0]
+    longest = max(times.values(), default=0) or 1
+    done = _in_pass(run, number)
+    bars = [
+        PassBar(
+            each,
+            max(2, round(TALLEST * times[each] / longest)),
+            _address(solve, name, each),
+            each == number,
+            _("Pass %(number)s: %(ms)s ms") % {"number": each, "ms": f"{times[each]:.1f}"},
+        )
+        for each in numbers
+        if each
+    ]
+    solved = all(len(digits) == 1 for digits in run["board"].split(","))
+    return RunContext(
+        bars=bars,
+        number=number,
+        total=ngettext(
+            "%(count)s pass, %(ms)s ms in all", "%(count)s passes, %(ms)s ms in all", len(bars)
+        )
+        % {"count": len(bars), "ms": f"{sum(times.values()):,.0f}"},
+        said="" if solved else run["said"],
+        statements=[(each.statement, f"{each.touched:,}", each.ms) for each in done],
+        board=_draw(solve, done) if done else None,
+        messages="\n".join(run["messages"]),
+    )
+
+
+def _in_pass(run: Mapping[str, Any], number: int) -> list[Done]:
+    """Return the statements of a pass."""
+    done, before = [], None
+    for each, statement, touched, ms, board in run["passes"]:
+        after = _masks(board)
+        if each == number:
+            done.append(Done(statement, touched, ms, before or after, after))
+        before = after
+    return done
+
+
+def _masks(board: str) -> tuple[int, ...]:
+    return tuple(sum(1 << int(digit) - 1 for digit in cell) for cell in board.split(","))
+
+
+def _draw(solve: Solve, done: Sequence[Done]) -> DrawnBoard:
+    label = _("The board after this pass")
+    return draw_board(solve.puzzle.grid, done[-1].after, done[0].before, label=label)
+
+
+# --- The texts, and their rows --------------------------------------------------------------------------
+
+
+def _sections(solve: Solve, name: str, done: Sequence[Done]) -> Iterator[ShownSection]:
+    of_article, geometry = articles()[solve.method], solve.grid.geometry
+    statements = STATEMENTS[of_article.method]
+    for section in of_article.sections(solve.puzzle.grid):
+        begins = statements.get(section.key)
+        if section.key in ("united", "update") and name:
+            begins = begins if (section.key == "united") == (name == "combos") else None
+        of_it = [each for each in done if begins and _is_of(each.statement, begins)]
+        yield ShownSection(
+            section.key,
+            _(section.says) if section.says else _("What this text has besides"),
+            mark_sql(section.tsql),
+            mark_sql(section.postgresql),
+            _say_touched(of_it),
+            _rows(of_article.method, section, geometry, done, of_it),
+        )
+
+
+def _is_of(statement: str, begins: str) -> bool:
+    """Return whether a statement is the one that begins so. One name begins with another."""
+    return statement.startswith(begins) and not (
+        begins == "DELETE Candidates" and statement != begins
+    )
+
+
+def _say_touched(done: Sequence[Done]) -> str:
+    if not done:
+        return ""
+    touched = sum(each.touched for each in done)
+    rows = ngettext("%(count)s row", "%(count)s rows", touched) % {"count": f"{touched:,}"}
+    return f"{rows}, {sum(each.ms for each in done):.1f} ms"
+
+
+def _rows(
+    method: str,
+    section: Section,
+    geometry: Geometry,
+    done: Sequence[Done],
+    of_it: Sequence[Done],
+) -> Rows | None:
+    if method == "combos" and done and section.key in COMBO_ROWS:
+        before = done[0].before
+        rows = sorted(enclosed(before), key=lambda row: not row.losing)
+        return COMBO_ROWS[section.key](geometry, before, rows)
+    return _changes(geometry, of_it)
+
+
+def _changes(geometry: Geometry, done: Sequence[Done]) -> Rows | None:
+    """Return the cells that some statements changed."""
+    rows = [
+        ShownRow(
+            (geometry.cell_names[cell], say_combo(was).split()[1], say_combo(now).split()[1]),
+            str(cell),
+        )
+        for each in done
+        for cell, (was, now) in enumerate(zip(each.before, each.after, strict=True))
+        if was != now
+    ]
+    return (
+        Rows((_("cell"), _("was"), _("is")), rows[:MOST_ROWS], f"{len(rows):,}") if rows else None
+    )
+
+
+def _temp_rows(geometry: Geometry, before: Sequence[int], rows: list[Enclosed]) -> Rows:
+    shown = [
+        ShownRow(
+            (geometry.cell_names[cell], say_combo(row.combo), row.combo.bit_count()),
+            str(cell),
+            row == rows[0],
+        )
+        for row in rows[:3]
+        for cell in row.cells
+    ]
+    return Rows((_("cell"), "combo", "NumOf…"), shown[:MOST_ROWS], f"{fitting(before):,}")
+
+
+def _a_rows(geometry: Geometry, before: Sequence[int], rows: list[Enclosed]) -> Rows:
+    shown = [
+        ShownRow(
+            (row.range, say_combo(row.combo), row.combo.bit_count()), str(cell), row == rows[0]
+        )
+        for row in rows[:3]
+        for cell in row.cells
+    ]
+    return Rows(("Range", "Combo", "NumOf…"), shown[:MOST_ROWS], f"{3 * fitting(before):,}")
+
+
+def _x_rows(geometry: Geometry, before: Sequence[int], rows: list[Enclosed]) -> Rows:
+    shown = [
+        ShownRow(
+            (row.range, say_combo(row.combo), row.combo.bit_count(), len(row.cells)),
+            " ".join(map(str, row.cells)),
+            row == rows[0],
+        )
+        for row in rows[:MOST_ROWS]
+    ]
+    return Rows(("Range", "combo", "MAX", "COUNT"), shown, f"{len(rows):,}")
+
+
+COMBO_ROWS = {"temp": _temp_rows, "a": _a_rows, "x": _x_rows}
