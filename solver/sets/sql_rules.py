@@ -53,6 +53,15 @@ def rules() -> dict[str, SqlRule]:
     return {file.stem: _read(file) for file in sorted(FOLDER.glob("statements/*.sql"))}
 
 
+@cache
+def lesson_rules() -> dict[str, SqlRule]:
+    """Return the shortest statement over sets for each lesson of the course, by the lesson's name."""
+    return {
+        file.stem: SqlRule(file.stem, "", "", "", "", file.read_text())
+        for file in sorted(FOLDER.glob("lessons/*.sql"))
+    }
+
+
 def part(name: str, box: int) -> str:
     """Return the SQL of `prelude` or `lines` for a board of this box size, without its comment."""
     return sized(_without_comments((FOLDER / f"{name}.sql").read_text()), box).strip()

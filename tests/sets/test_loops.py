@@ -1,5 +1,7 @@
 """The loops that lessons show beside the statements find the same rows."""
 
+import inspect
+
 import pytest
 from puzzles import ALESCARGOT, ARTICLE_000, ARTICLE_001
 
@@ -7,9 +9,13 @@ from solver import engine
 from solver.engine.core.board import Board
 from solver.engine.core.geometry import digits_of, geometry_of
 from solver.engine.methods.join_order import order_of
+from solver.puzzles.course import COURSE
 from solver.sets import loops
 from solver.sets.apply_rows import all_placed
+from solver.sets.database import _given
 from solver.sets.methods.joins import _agree, _list_lines, _span, commons_of
+from solver.sets.sql_rules import lesson_rules
+from solver.web.learn.lessons import TEXTS
 
 
 def boards(givens):
@@ -63,6 +69,37 @@ class TestOnTheArticlesPuzzles:
             found = {(row.cell, digit) for row in rows for digit in digits_of(row.digits)}
             assert loops.guess(*as_sets(board)) == found
 
+    def test_statements_of_the_lessons_find_the_same(self, database, givens):
+        for board in boards(givens):
+            digits, placed = as_sets(board)
+            assert short_rows(database, "peers", board) == loops.placed_digits(
+                digits, placed, UNITS
+            )
+            assert short_rows(database, "hidden-singles", board) == loops.hidden_singles(
+                digits, placed, UNITS
+            )
+            assert short_rows(database, "enclosed-sets", board) == loops.enclosed_sets(
+                digits, UNITS
+            )
+            assert short_rows(database, "branches", board) == loops.guess(digits, placed)
+        board = Board.of(engine.read(givens))
+        found = loops.candidates_as_rows(engine.read(givens).givens)
+        assert short_rows(database, "candidates-as-rows", board) == found
+
+
+def test_every_lesson_has_a_short_statement_that_is_no_longer_than_its_loop():
+    assert {lesson.name for lesson in COURSE} == lesson_rules().keys()
+    for name, rule in lesson_rules().items():
+        loop = inspect.getsource(TEXTS[name].loop)
+        assert len(rule.select.splitlines()) <= len(loop.splitlines()), name
+
+
+def short_rows(database, name, board, **values):
+    """The rows of a lesson's short statement, as it stands in the lesson."""
+    with database.solving():
+        rows = database._run(lesson_rules()[name].statement(3), _given(board, values))
+    return {tuple(row) for row in rows}
+
 
 def test_candidates_as_rows_equal_those_of_the_board(database):
     grid = engine.read(ARTICLE_000)
@@ -87,6 +124,7 @@ def test_join_gives_the_same_boards(database):
         *_, last = database.find(
             "join", board, units=order, commons=commons_of(shape, order), most=100_000
         )
+    short = short_rows(database, "joins", board, units=order, commons=commons_of(shape, order))
     lines = {
         unit: [
             {cell: (line >> 9 * cell & 511).bit_length() for cell in shape.units[unit].cells}
@@ -96,6 +134,7 @@ def test_join_gives_the_same_boards(database):
     }
     (found,) = loops.join(lines, order)
     assert last.boards == 1
+    assert short == {tuple(last.solutions)}
     assert "".join(str(found[cell]) for cell in range(81)) == "".join(
         map(str, engine.solve(grid, "joins").solutions[0])
     )

@@ -17,7 +17,7 @@ from solver.puzzles import showcases
 from solver.puzzles.course import COURSE, lesson_about
 from solver.queue.showcases import solve_showcase
 from solver.sets import rules
-from solver.sets.sql_rules import BOUND, part
+from solver.sets.sql_rules import BOUND, lesson_rules, part
 from solver.solves import writing
 from solver.web.learn.lesson_positions import build_question, find_position
 from solver.web.learn.lessons import TEXTS
@@ -115,6 +115,8 @@ class TestWithStoredSolves:
             piece in page for piece in re.split(BOUND.pattern.replace("?P<name>", "?:"), text)
         )
         assert f"def {TEXTS[name].loop.__name__}(" in page
+        short = re.split(BOUND.pattern.replace("?P<name>", "?:"), lesson_rules()[name].shown(3))
+        assert all(piece in page.split('class="fold"')[0] for piece in short)
 
     @pytest.mark.parametrize("name", [name for name in LESSONS if LESSONS[name].rules])
     def test_leads_to_its_step_and_back(self, client, solved_course, name):

@@ -9,6 +9,7 @@ from typing import Any
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.formats import number_format
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
@@ -21,7 +22,7 @@ from solver.puzzles import showcases
 from solver.puzzles.course import COURSE, Lesson
 from solver.queue.showcases import solve_showcase
 from solver.sets import rules
-from solver.sets.sql_rules import part
+from solver.sets.sql_rules import lesson_rules, part
 from solver.solves.reading import get_snapshot
 
 from ..labels import mark_up, say_method
@@ -101,6 +102,9 @@ def lesson(request: HttpRequest, name: str) -> HttpResponse:
         "because": mark_up(_(text.because)),
         "article": [mark_up(_(item)) for item in text.article],
         "of_loop": mark_up(_(text.of_loop)),
+        "of_short": mark_up(_(text.of_short)),
+        "short": mark_bound(lesson_rules()[name].shown(3), defaultdict(lambda: "…")),
+        "ms": [number_format(each) for each in text.ms],
         "of_set": mark_up(_(text.of_set)),
         "loop": _without_types(text.loop),
         "file": f"statements/{lesson.rule}.sql" if lesson.rule else "prelude.sql",

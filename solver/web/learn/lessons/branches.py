@@ -30,6 +30,8 @@ text = LessonText(
         "The loop keeps the best cell so far and compares. To go back, a recursive function works on "
         "a copy of the board."
     ),
+    of_short=_("The cell whose group has the fewest rows, with each of its digits."),
+    ms=(0.01, 0.11, 0.09),
     of_set=_(
         "The set sorts groups. There are two ways back, and the articles have one each: a "
         "savepoint, or a column `branch` that lets several boards share one table."

@@ -32,6 +32,8 @@ text = LessonText(
     of_loop=_(
         "The loop goes to each cell, then to each digit, and asks whether it may stand there."
     ),
+    of_short=_("A row is a cell and a digit of its mask, for all 81 cells at once."),
+    ms=(0.05, 0.07, 0.07),
     of_set=_(
         "The set says what a row is: a cell and a digit of its mask. Two arrays come in, one "
         "number per cell; every rule begins with these relations."

@@ -35,6 +35,11 @@ text = LessonText(
         "The loop tries 510 sets in each of 27 units and compares each with nine cells: "
         "123,930 comparisons per pass."
     ),
+    of_short=_(
+        "All 511 combos meet the cells that fit them, as in the article. A combo with as many cells "
+        "as digits is enclosed."
+    ),
+    ms=(7.1, 59.2, 1.3),
     of_set=_(
         "The set tries only unions of masks that cells of the unit have, built by `WITH "
         "RECURSIVE`: no other set can be enclosed and remove anything. That is some 260 "

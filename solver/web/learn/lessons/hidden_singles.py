@@ -33,6 +33,10 @@ text = LessonText(
         "The loop goes through 27 units, nine digits and nine cells, and keeps a list of "
         "places: 2,187 looks, where the statement needs one."
     ),
+    of_short=_(
+        "Group the candidates by unit and digit. A group of one row is a digit with one place."
+    ),
+    ms=(0.06, 0.32, 0.37),
     of_set=_(
         "The set is a `GROUP BY` over `candidate JOIN unit_cell`. `min(cell)` is no minimum here: a "
         "group of one row has one cell, and an aggregate has to name it. A window then keeps one of "

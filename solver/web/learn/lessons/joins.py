@@ -31,6 +31,10 @@ text = LessonText(
         "The loop compares every line with every partial board: the product of both, for "
         "each of 27 units."
     ),
+    of_short=_(
+        "A partial board meets each line of the next unit that has the same digits in the cells that both fill."
+    ),
+    ms=(4677, 4295, 572),
     of_set=_(
         "The set joins on a key, the digits of the cells that both fill, so PostgreSQL can hash it: "
         "a partial board meets the lines that fit, and no others."

@@ -35,6 +35,10 @@ text = LessonText(
         "The loop takes one placed digit after the other, looks up its three units, and visits each "
         "of their cells."
     ),
+    of_short=_(
+        "Each placed digit meets every candidate of the same digit in a unit that both are in."
+    ),
+    ms=(0.08, 0.34, 0.5),
     of_set=_(
         "The set uses all placed digits at once. `unit_cell` says which cell is in which "
         "unit, for rows, columns and boxes alike, so there is one join and no case for each "
