@@ -9,6 +9,7 @@ from django.contrib.auth.models import Group
 from django.core.exceptions import PermissionDenied
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
 from django.utils.formats import number_format
 from django.utils.html import format_html
 from django.utils.translation import gettext
@@ -17,6 +18,7 @@ from django.utils.translation import gettext_lazy as _
 from solver.accounts import ownership, second_factor
 from solver.models import Solve, User
 from solver.models.leased_work import LeasedWork
+from solver.puzzles.catalogue import OF_A_JOB
 
 from .collecting import CollectionAdmin
 from .filtering import FlagFilter, SubjectFilter
@@ -108,9 +110,9 @@ class RoleAdmin(BaseAdmin, GroupAdmin):
 
 @admin.register(LogEntry)
 class LogEntryAdmin(ReadOnlyAdmin):
-    """The log of changes by staff, read-only.
+    """The log of changes by staff, read-only. What a job does to puzzles is one line, which leads to them.
 
-    A superuser sees all entries, an editor those about puzzles and collections.
+    A superuser sees all entries, an editor those about puzzles, collections and jobs.
     """
 
     list_display = ("at", "user", "kind", "about", "in_words")
@@ -135,6 +137,8 @@ class LogEntryAdmin(ReadOnlyAdmin):
     @admin.display(description=_("object"), ordering="object_repr")
     def about(self, entry: LogEntry) -> str:
         address = entry.get_admin_url()
+        if entry.content_type and entry.content_type.model == "job":
+            address = reverse("job", args=[entry.object_id])
         if not address or entry.is_deletion():
             return entry.object_repr
         return format_html('<a href="{}">{}</a>', address, entry.object_repr)
@@ -144,11 +148,12 @@ class LogEntryAdmin(ReadOnlyAdmin):
         return entry.get_change_message() or entry.get_action_flag_display()
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[LogEntry]:
-        entries = super().get_queryset(request)
+        entries = super().get_queryset(request).exclude(change_message__startswith=OF_A_JOB)
         if request.user.has_perm("admin.view_logentry"):
             return entries
         return entries.filter(
-            content_type__app_label="solver", content_type__model__in=("puzzle", "collection")
+            content_type__app_label="solver",
+            content_type__model__in=("puzzle", "collection", "job"),
         )
 
     def has_view_permission(self, request: HttpRequest, obj: LogEntry | None = None) -> bool:

@@ -10,6 +10,7 @@ from django.db import transaction
 from django.http import Http404
 from django.utils.translation import gettext as _
 
+from solver.jobs.edits import recorded
 from solver.models import Puzzle, User
 from solver.puzzles import catalogue
 
@@ -29,6 +30,14 @@ def texts_before(entry: LogEntry) -> dict[str, Any]:
         [part["before"] for part in parts if "before" in part] if isinstance(parts, list) else []
     )
     return {name: text for texts in earlier for name, text in texts.items() if name in TEXTS}
+
+
+def words_of(entry: LogEntry) -> tuple[str, str]:
+    """Return what a log entry says, and the id of the job that did it or an empty string."""
+    if entry.change_message.startswith(catalogue.OF_A_JOB):
+        [about] = json.loads(entry.change_message)
+        return about["words"], about["job"]
+    return entry.get_change_message() or str(entry.get_action_flag_display()), ""
 
 
 @transaction.atomic
@@ -53,7 +62,8 @@ def restore(puzzle_id: Any, entry_id: int, user: User) -> Puzzle:
     puzzle.clean_fields(
         exclude=[field.name for field in Puzzle._meta.fields if field.name not in texts]
     )
-    puzzle.save(update_fields=list(texts))
+    with recorded(user, puzzle):
+        puzzle.save(update_fields=list(texts))
     message = json.dumps(change_message(before, texts), ensure_ascii=False)
     catalogue.log(user, [puzzle], CHANGE, message)
     return puzzle

@@ -13,6 +13,7 @@ from django.utils.html import format_html_join
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from solver.jobs.edits import recorded_order
 from solver.models import Collection, Membership, User
 from solver.puzzles import catalogue
 
@@ -94,9 +95,10 @@ class MembershipAdmin(BaseAdmin):
         for membership in removed:
             note = _("Removed from a collection: %(title)s") % {"title": membership.collection}
             catalogue.log(request.user, [membership.puzzle], CHANGE, note)
-        memberships.delete()
-        for collection in {membership.collection_id for membership in removed}:
-            catalogue.place(collection, {})  # closes the gaps
+        for collection in {membership.collection for membership in removed}:
+            with recorded_order(request.user, collection):
+                memberships.filter(collection=collection).delete()
+                catalogue.place(collection.pk, {})  # closes the gaps
         message = _("Removed: %(puzzles)s.") % {"puzzles": say_puzzles(len(removed))}
         self.message_user(request, message, messages.SUCCESS)
 
@@ -108,7 +110,8 @@ class MembershipAdmin(BaseAdmin):
     def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
         response = super().changelist_view(request, {"title": _title(request)})
         for collection, places in request.__dict__.get("typed", {}).items():
-            catalogue.place(collection, places)
+            with recorded_order(request.user, Collection.objects.get(pk=collection)):
+                catalogue.place(collection, places)
         return response
 
     def get_model_perms(self, request: HttpRequest) -> dict[str, bool]:

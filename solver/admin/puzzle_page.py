@@ -29,6 +29,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from solver import engine
+from solver.jobs.edits import recorded
 from solver.models import Puzzle, User
 from solver.puzzles import catalogue
 from solver.puzzles.filters import say_grade
@@ -37,7 +38,7 @@ from solver.puzzles.rating import clear, rating_of, say_er
 from .action_views import FILTERS, carry_out_delete
 from .bulk_actions import BULK_ACTIONS
 from .fields import TagsField
-from .history_restore import change_message, error_message, restore, texts_before
+from .history_restore import change_message, error_message, restore, texts_before, words_of
 from .model_admin import BaseAdmin
 from .preview import preview
 
@@ -184,6 +185,7 @@ class PuzzlePageAdmin(BaseAdmin):
         if "givens" in form.changed_data:
             if change:
                 obj.verdict = Puzzle.Verdict.UNKNOWN
+                obj.is_level_set = False
                 clear(obj)
                 obj.er = obj.ep = obj.ed = obj.er_by = None
             with suppress(engine.BudgetSpent):
@@ -192,7 +194,8 @@ class PuzzlePageAdmin(BaseAdmin):
             if twin:
                 text = _("This is %(puzzle)s, transformed; its page says how.") % {"puzzle": twin}
                 self.message_user(request, text, messages.WARNING)
-        super().save_model(request, obj, form, change)
+        with recorded(request.user, obj):
+            super().save_model(request, obj, form, change)
 
     def construct_change_message(
         self, request: HttpRequest, form: Any, formsets: Any, add: bool = False
@@ -275,6 +278,7 @@ class PuzzlePageAdmin(BaseAdmin):
         if context:
             for entry in context["action_list"]:
                 entry.is_kept = bool(texts_before(entry))
+                entry.words, entry.job_id = words_of(entry)
             context["may_change"] = self.has_change_permission(request)
         return response
 

@@ -10,6 +10,7 @@ from rest_framework import serializers, status
 from rest_framework.exceptions import APIException, PermissionDenied, ValidationError
 from rest_framework.request import Request
 
+from solver.jobs.edits import recorded, recorded_order
 from solver.models import Collection, Puzzle, User
 from solver.models.validators import validate_lines
 from solver.puzzles import catalogue
@@ -101,7 +102,8 @@ def change_puzzle(user: User, pk: UUID, change: dict[str, Any]) -> Puzzle:
     for name in changed:
         setattr(puzzle, name, change[name])
     if changed:
-        puzzle.save(update_fields=changed)
+        with recorded(user, puzzle):
+            puzzle.save(update_fields=changed)
         catalogue.log(user, [puzzle], CHANGE, f"API: {', '.join(changed)}")
     return puzzle
 
@@ -132,7 +134,7 @@ def save_collection(collection: Collection, change: dict[str, Any]) -> Collectio
     return collection
 
 
-def arrange(collection: Collection, puzzle_ids: list[UUID]) -> None:
+def arrange(user: User, collection: Collection, puzzle_ids: list[UUID]) -> None:
     """Replace the puzzles of a collection by these, in this order.
 
     Raise ValidationError if a puzzle does not exist or is listed twice.
@@ -143,4 +145,5 @@ def arrange(collection: Collection, puzzle_ids: list[UUID]) -> None:
         raise ValidationError({"puzzles": [f"there is no puzzle {pk}" for pk in unknown[:20]]})
     if len(known) < len(puzzle_ids):
         raise ValidationError({"puzzles": ["a puzzle is there once in a collection"]})
-    catalogue.arrange(collection.pk, puzzle_ids)
+    with recorded_order(user, collection):
+        catalogue.arrange(collection.pk, puzzle_ids)

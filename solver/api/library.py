@@ -181,9 +181,9 @@ class CollectionPuzzles(APIView):
         example={"puzzles": ["00000000-0000-0000-0000-000000000001"]},
     )
     def put(self, request: Request, slug: str) -> Response:
-        editor(request, "change_collection")
+        user = editor(request, "change_collection")
         collection = get_object_or_404(Collection, slug=slug)
-        arrange(collection, PuzzlesSerializer.read(request)["puzzles"])
+        arrange(user, collection, PuzzlesSerializer.read(request)["puzzles"])
         return Response(EditedCollection.of(collection))
 
 

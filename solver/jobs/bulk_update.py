@@ -1,14 +1,16 @@
 """Change many puzzles at once: tags, collection, publication, or delete them. The items are ids."""
 
+from datetime import datetime
 from typing import Any
 
 from django.contrib.admin.models import CHANGE, DELETION
-from django.db.models import Count, F
+from django.db.models import Count, F, QuerySet
 from django.db.models.functions import Now
 from django.utils.translation import gettext_lazy
 
 from solver.models import Collection, Job, JobPart, Membership, Puzzle, Solve
 from solver.puzzles import catalogue
+from solver.puzzles.rating import computed_level
 from solver.puzzles.undoing import Changes, difference, states_of
 
 from .job_type import JobFailed, JobType, Row
@@ -16,6 +18,7 @@ from .merging import merge, with_twins
 
 CHANGED, SAME, GONE, KEPT, IMPROPER = "changed", "same", "gone", "kept", "improper"
 OUT = "out"
+LONGEST_TITLE = 200
 GOING = ("delete", "undo", "merge")
 # Fates of puzzles that were left as they are, if that is not because they were so already.
 UNCHANGED = {"delete": KEPT, "undo": KEPT, "accept": IMPROPER}
@@ -23,11 +26,14 @@ UNCHANGED = {"delete": KEPT, "undo": KEPT, "accept": IMPROPER}
 ACCEPTABLE = (Puzzle.Verdict.UNIQUE, Puzzle.Verdict.UNKNOWN)
 WORDS = {
     "publish": gettext_lazy("Publish"),
+    "schedule": gettext_lazy("Publish at a time"),
     "retire": gettext_lazy("Withdraw"),
     "tag": gettext_lazy("Add tags"),
     "untag": gettext_lazy("Remove tags"),
     "retag": gettext_lazy("Rename a tag"),
     "collect": gettext_lazy("Add to a collection"),
+    "title": gettext_lazy("Number titles"),
+    "level": gettext_lazy("Set the level"),
     "accept": gettext_lazy("Accept into the library"),
     "dismiss": gettext_lazy("Dismiss"),
     "merge": gettext_lazy("Merge duplicates"),
@@ -41,8 +47,10 @@ class BulkUpdate(JobType):
 
     A row of the report has a fourth entry that no page shows: what was changed, to undo it.
 
-    To rename a tag, `tags` has the old name alone, and `to` the new one. To delete, `with_solves` is set if a
-    person has agreed to delete the solves too.
+    `title` has `rule`, a text with `#` for the number, which counts from `start`. `schedule` has `at`, a time
+    in ISO 8601, or "" for none. `level` has the number of a level, or None for the computed one. To rename a
+    tag, `tags` has the old name alone, and `to` the new one. To delete, `with_solves` is set if a person has
+    agreed to delete the solves too.
     """
 
     name = "change"
@@ -73,7 +81,7 @@ class BulkUpdate(JobType):
         before = states_of([puzzle.pk for puzzle in locked])
         there = {str(puzzle.pk): puzzle for puzzle in locked}
         in_order = locked if is_merge else [there[pk] for pk in part.given if pk in there]
-        changed = {str(puzzle.pk) for puzzle in _change(job, in_order)}
+        changed = {str(puzzle.pk) for puzzle in _change(job, part, in_order)}
         fates = {pk: _fate(job.spec["change"], pk in changed) for pk in there}
         changes = difference(before, states_of(there))
         rows: list[Row] = [
@@ -101,17 +109,25 @@ def _fate(change: str, is_changed: bool) -> str:
     return OUT if change in ("delete", "undo") else CHANGED
 
 
-def _change(job: Job, puzzles: list[Puzzle]) -> list[Puzzle]:
+def _change(job: Job, part: JobPart, puzzles: list[Puzzle]) -> list[Puzzle]:
     """Change the puzzles, note it in the history of each changed one, and return the changed ones."""
     change, tags = job.spec["change"], job.spec.get("tags", [])
     note = str(WORDS[change])
     match change:
-        case "publish" | "retire":
-            changed = [puzzle for puzzle in puzzles if puzzle.is_published == (change == "retire")]
-            for puzzle in changed:
-                puzzle.is_published = change == "publish"
-                puzzle.in_inbox = puzzle.in_inbox and not puzzle.is_published
-            Puzzle.objects.bulk_update(changed, ["is_published", "in_inbox"])
+        case "publish":
+            changed = [puzzle for puzzle in puzzles if not puzzle.is_published]
+            catalogue.publish(_rows(changed))
+        case "retire":
+            changed = [puzzle for puzzle in puzzles if puzzle.is_published]
+            _rows(changed).update(is_published=False)
+        case "schedule":
+            changed = _schedule(puzzles, job.spec["at"])
+            note = f"{note}: {job.spec['at'] or '–'}"
+        case "title":
+            changed = _number(part, puzzles, job.spec["rule"], job.spec["start"])
+            note = f"{note}: {job.spec['rule']}"
+        case "level":
+            changed = set_level(puzzles, job.spec["level"])
         case "tag" | "untag":
             changed = _retag(puzzles, tags, is_added=change == "tag")
             note = f"{note}: {', '.join(tags)}"
@@ -137,23 +153,67 @@ def _change(job: Job, puzzles: list[Puzzle]) -> list[Puzzle]:
         case "undo":
             return _undo(job, puzzles, note)
         case "merge":
-            return merge(job.owner, puzzles)
+            return merge(job, puzzles)
         case _:
             changed = puzzles
             if not job.spec.get("with_solves"):
                 # A puzzle that somebody has solved is retired and not deleted, or the solves would go too.
-                free = Puzzle.objects.filter(pk__in=[puzzle.pk for puzzle in puzzles])
-                changed = list(free.annotate(n=Count("solves")).filter(n=0))
-            catalogue.log(job.owner, changed, DELETION, note)
-            Puzzle.objects.filter(pk__in=[puzzle.pk for puzzle in changed]).delete()
+                changed = list(_rows(puzzles).annotate(n=Count("solves")).filter(n=0))
+            catalogue.log(job.owner, changed, DELETION, note, job)
+            _rows(changed).delete()
             return changed
-    catalogue.log(job.owner, changed, CHANGE, note)
+    catalogue.log(job.owner, changed, CHANGE, note, job)
+    return changed
+
+
+def _rows(puzzles: list[Puzzle]) -> QuerySet[Puzzle]:
+    return Puzzle.objects.filter(pk__in=[puzzle.pk for puzzle in puzzles])
+
+
+def _schedule(puzzles: list[Puzzle], at: str) -> list[Puzzle]:
+    """Let puzzles that are not published be so at this time, or at none."""
+    time = datetime.fromisoformat(at) if at else None
+    changed = [
+        puzzle for puzzle in puzzles if not puzzle.is_published and puzzle.publish_at != time
+    ]
+    _rows(changed).update(publish_at=time)
+    return changed
+
+
+def _number(part: JobPart, puzzles: list[Puzzle], rule: str, start: int) -> list[Puzzle]:
+    """Give puzzles titles by a rule. A puzzle's number follows from its place among all items of the job."""
+    first = part.first + start - 1
+    places = {pk: first + at for at, pk in enumerate(part.given)}
+    titles = {puzzle.pk: numbered(rule, places[str(puzzle.pk)]) for puzzle in puzzles}
+    changed = [puzzle for puzzle in puzzles if puzzle.title != titles[puzzle.pk]]
+    for puzzle in changed:
+        puzzle.title = titles[puzzle.pk]
+    Puzzle.objects.bulk_update(changed, ["title"])
+    return changed
+
+
+def numbered(rule: str, number: int) -> str:
+    """Return the title by a rule: `Issue 3 · #` and 7 are `Issue 3 · 7`. Without `#` the number comes last."""
+    rule = rule if "#" in rule else f"{rule.rstrip()} #"
+    return rule.replace("#", str(number))[:LONGEST_TITLE]
+
+
+def set_level(puzzles: list[Puzzle], level: int | None) -> list[Puzzle]:
+    """Let puzzles have this level, whatever is computed, or again the computed one if it is None."""
+    changed = []
+    for puzzle in puzzles:
+        before = puzzle.level, puzzle.is_level_set
+        puzzle.is_level_set = level is not None
+        puzzle.level = level or computed_level(puzzle)
+        if before != (puzzle.level, puzzle.is_level_set):
+            changed.append(puzzle)
+    Puzzle.objects.bulk_update(changed, ["level", "is_level_set"])
     return changed
 
 
 def _take_out(puzzles: list[Puzzle], is_accepted: bool) -> None:
     """Take puzzles out of the inbox: accept them into the library as of now, or dismiss them."""
-    taken = Puzzle.objects.filter(pk__in=[puzzle.pk for puzzle in puzzles])
+    taken = _rows(puzzles)
     if is_accepted:
         taken.update(in_inbox=False, dismissed_at=None, created_at=Now())
     else:
@@ -171,13 +231,18 @@ def _undo(job: Job, puzzles: list[Puzzle], note: str) -> list[Puzzle]:
     )
     early = set(solved.values_list("puzzle", flat=True)) - late
     gone = [puzzle for puzzle in puzzles if puzzle.pk not in late]
-    catalogue.log(job.owner, gone, DELETION, note)
+    catalogue.log(job.owner, gone, DELETION, note, job)
     back = [puzzle for puzzle in gone if puzzle.pk in early]
     for puzzle in back:
-        puzzle.in_inbox, puzzle.is_published, puzzle.job = True, False, None
-    Puzzle.objects.bulk_update(back, ["in_inbox", "is_published", "job"])
+        puzzle.in_inbox, puzzle.is_published, puzzle.job, puzzle.publish_at = (
+            True,
+            False,
+            None,
+            None,
+        )
+    Puzzle.objects.bulk_update(back, ["in_inbox", "is_published", "job", "publish_at"])
     Membership.objects.filter(puzzle__in=back).delete()
-    Puzzle.objects.filter(pk__in=[puzzle.pk for puzzle in gone if puzzle.pk not in early]).delete()
+    _rows([puzzle for puzzle in gone if puzzle.pk not in early]).delete()
     return gone
 
 

@@ -145,7 +145,8 @@ class GeneratePuzzles(JobType):
         pool.number(findings)
         there = catalogue.add(findings)
         added = [puzzle for puzzle in findings if there[puzzle.givens] == puzzle.pk]
-        catalogue.log(job.owner, added, ADDITION, _("Generated: %(title)s") % {"title": job.title})
+        note = _("Generated: %(title)s") % {"title": job.title}
+        catalogue.log(job.owner, added, ADDITION, note, job)
         is_kept = catalogue.put_into(
             job.spec.get("collection"), [there[puzzle.givens] for puzzle in findings]
         )

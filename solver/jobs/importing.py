@@ -163,7 +163,8 @@ class ImportPuzzles(JobType):
                 row[FATE] = ADDED if there[row[GIVENS]] == made[row[GIVENS]].pk else THERE
                 row[PUZZLE] = str(there[row[GIVENS]])
         added = [puzzle for puzzle in made.values() if there[puzzle.givens] == puzzle.pk]
-        catalogue.log(job.owner, added, ADDITION, _("Imported: %(title)s") % {"title": job.title})
+        note = _("Imported: %(title)s") % {"title": job.title}
+        catalogue.log(job.owner, added, ADDITION, note, job)
         collected = [row for row in rows if row[FATE] in (ADDED, THERE)]
         if not catalogue.put_into(job.spec.get("collection"), [row[PUZZLE] for row in collected]):
             for row in collected:

@@ -11,12 +11,11 @@ from django.db.models import QuerySet
 from django.db.models.functions import Now
 from django.utils.translation import gettext as _
 
-from solver.models import Collection, DailyPuzzle, Membership, Puzzle, User
+from solver.models import Collection, DailyPuzzle, Job, Membership, Puzzle
 from solver.models.puzzle import KEPT
 from solver.puzzles import catalogue
 
 TEXTS = ("title", "author", "source", "licence", "notes")
-Owner = User | None
 
 
 def with_twins(puzzles: QuerySet[Puzzle]) -> QuerySet[Puzzle]:
@@ -25,7 +24,7 @@ def with_twins(puzzles: QuerySet[Puzzle]) -> QuerySet[Puzzle]:
     return Puzzle.objects.filter(KEPT, canonical__in=list(lines))
 
 
-def merge(owner: Owner, puzzles: list[Puzzle]) -> list[Puzzle]:
+def merge(job: Job, puzzles: list[Puzzle]) -> list[Puzzle]:
     """Merge each group of equivalent puzzles into one: the oldest published one, or else the oldest.
 
     The puzzles must be locked. Return all puzzles of such groups.
@@ -36,12 +35,12 @@ def merge(owner: Owner, puzzles: list[Puzzle]) -> list[Puzzle]:
     changed: list[Puzzle] = []
     for main, *others in by_form.values():
         if others:
-            _merge(owner, main, others)
+            _merge(job, main, others)
             changed += [main, *others]
     return changed
 
 
-def _merge(owner: Owner, main: Puzzle, others: list[Puzzle]) -> None:
+def _merge(job: Job, main: Puzzle, others: list[Puzzle]) -> None:
     for name in TEXTS:
         texts = (getattr(puzzle, name) for puzzle in (main, *others))
         setattr(main, name, next(filter(None, texts), ""))
@@ -50,8 +49,9 @@ def _merge(owner: Owner, main: Puzzle, others: list[Puzzle]) -> None:
     _move_places(main, others)
     DailyPuzzle.objects.filter(puzzle__in=others).update(puzzle=main)
     names = ", ".join(str(puzzle) for puzzle in others)
-    catalogue.log(owner, [main], CHANGE, _("Duplicates merged: %(names)s") % {"names": names})
-    catalogue.log(owner, others, DELETION, _("Merged into: %(name)s") % {"name": main})
+    note = _("Duplicates merged: %(names)s") % {"names": names}
+    catalogue.log(job.owner, [main], CHANGE, note, job)
+    catalogue.log(job.owner, others, DELETION, _("Merged into: %(name)s") % {"name": main}, job)
     merged = Puzzle.objects.filter(pk__in=[puzzle.pk for puzzle in others])
     merged.filter(solves=None).delete()
     merged.update(in_inbox=True, dismissed_at=Now(), is_published=False, tags=[], job=None)

@@ -47,6 +47,7 @@ EARLIER = (
 )
 STARTER = "starter"  # the tag of the puzzles that a new site begins with
 NEEDS = "needs "  # the prefix of a tag for the technique that a puzzle needs: `needs xy-wing`
+SCHEDULED = Q(publish_at__isnull=False)
 DRAFTS = Q(in_inbox=False, is_published=False)
 # Puzzles of visitors that no editor has accepted or dismissed.
 WAITING = Q(in_inbox=True, dismissed_at=None)
@@ -125,6 +126,12 @@ class Puzzle(LockableModel):
     # The number in its name among the puzzles generated for a technique, of whatever level.
     number = models.PositiveIntegerField(null=True, editable=False)
     is_published = models.BooleanField("published", default=False)
+    publish_at = models.DateTimeField(
+        _("publish at"),
+        null=True,
+        blank=True,
+        help_text=_("UTC; then it is published, and you need not be there."),
+    )
     # Entered by a visitor and not in the library, until an editor accepts or dismisses it.
     in_inbox = models.BooleanField(default=False, db_default=False, editable=False)
     # The job that added it, to find all puzzles of an import.
@@ -140,6 +147,8 @@ class Puzzle(LockableModel):
     grade_rank = models.PositiveSmallIntegerField(null=True, editable=False)
     # The rating by `puzzles.rating`. All but `rated_by` are empty if it cannot be rated.
     level = models.PositiveSmallIntegerField(null=True, editable=False, choices=LEVELS)
+    # An editor has set the level, so ratings leave it as it is.
+    is_level_set = models.BooleanField(default=False, db_default=False, editable=False)
     score = models.PositiveIntegerField(null=True, editable=False)
     # The highest rung on its path, and the version that rated it. They say if it must be rated again.
     reach = models.PositiveSmallIntegerField(null=True, editable=False)
@@ -189,6 +198,7 @@ class Puzzle(LockableModel):
             models.Index(
                 fields=("box", "created_at", "id"), condition=PUBLISHED, name="puzzle_by_box"
             ),
+            models.Index(fields=("publish_at",), condition=SCHEDULED, name="puzzle_to_publish"),
             GinIndex(fields=("tags",), name="puzzle_tags"),
             GinIndex(SEARCHED, name="puzzle_words"),
             # Isomorphs and their number, answered by the index alone.
@@ -256,7 +266,8 @@ class Puzzle(LockableModel):
         grid = engine.read_line(self.givens)
         self.givens, self.box, self.clue_count = grid.text, grid.box, grid.clue_count
         self.grade_rank = engine.RANKS.get(self.grade, self.grade_rank)
-        self.in_inbox = self.in_inbox and not self.is_published
+        if self.is_published:
+            self.in_inbox, self.publish_at = False, None
         super().save(*args, **kwargs)
 
     def delete(self, *args: Any, **kwargs: Any) -> tuple[int, dict[str, int]]:

@@ -1,5 +1,6 @@
 """The library's puzzles: verdicts, isomorphs, grades, members of collections, history and search."""
 
+import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import timedelta
@@ -14,10 +15,12 @@ from django.db import connection, transaction
 from django.db.models import Max, Q, QuerySet
 from django.db.models.functions import Now
 from django.utils import timezone
+from django.utils.formats import number_format
+from django.utils.translation import ngettext
 
 from solver import engine
 from solver.engine.symmetry import LARGEST_BOX
-from solver.models import SEARCHED, Collection, Membership, Puzzle, Solve, User
+from solver.models import SEARCHED, Collection, Job, Membership, Puzzle, Solve, User
 from solver.models.puzzle import KEPT, WAITING
 
 FACTS = ("verdict", "canonical", "grade", "grade_rank")  # computed by `examine`
@@ -64,10 +67,14 @@ def is_examined(puzzle: Puzzle) -> bool:
 
 
 def keep_known(puzzle: Puzzle, now: Puzzle) -> None:
-    """If a count ran out of its budget, set the verdict and grade that another process may have stored.
+    """Keep a level that was set meanwhile, and the verdict if a count ran out of its budget.
 
     `now` is the row as it is stored now.
     """
+    if now.is_level_set:
+        puzzle.level = now.level
+    elif puzzle.is_level_set:  # no longer, so it is rated again
+        puzzle.level = puzzle.rated_by = None
     if puzzle.verdict == Puzzle.Verdict.UNKNOWN:
         puzzle.verdict, puzzle.grade, puzzle.grade_rank = now.verdict, now.grade, now.grade_rank
 
@@ -149,15 +156,8 @@ def arrange(collection_id: int, puzzle_ids: Sequence[UUID]) -> None:
     Collection.objects.select_for_update(no_key=True).get(pk=collection_id)
     memberships = Membership.objects.filter(collection=collection_id)
     memberships.exclude(puzzle__in=puzzle_ids).delete()
-    present = {membership.puzzle_id: membership for membership in memberships}
-    new = []
-    for position, pk in enumerate(puzzle_ids, 1):
-        if pk in present:
-            present[pk].position = position
-        else:
-            new.append(Membership(collection_id=collection_id, puzzle_id=pk, position=position))
-    Membership.objects.bulk_update(present.values(), ["position"], batch_size=1_000)
-    Membership.objects.bulk_create(new)
+    with connection.cursor() as cursor:
+        cursor.execute(ARRANGE, [collection_id, list(puzzle_ids)])
 
 
 @transaction.atomic
@@ -171,16 +171,25 @@ def place(collection_id: int, positions: Mapping[int, int]) -> None:
     moved = [row for row in rows if row.pk in positions]
     for row in sorted(moved, key=lambda row: positions[row.pk]):
         order.insert(positions[row.pk] - 1, row)
-    changed = [row for position, row in enumerate(order, 1) if row.position != position]
-    for position, row in enumerate(order, 1):
-        row.position = position
-    Membership.objects.bulk_update(changed, ["position"], batch_size=1_000)
+    with connection.cursor() as cursor:
+        cursor.execute(PLACE, [[row.pk for row in order]])
 
 
 def publish_what_is_due() -> int:
-    """Publish the collections whose time has come, with their puzzles. Return the number of collections."""
+    """Publish the collections and puzzles whose time has come, and return their number."""
     due = Collection.objects.filter(publish_at__lte=Now(), is_published=False)
-    return sum(_publish(collection) for collection in due)
+    return sum(_publish(collection) for collection in due) + _publish_puzzles()
+
+
+@transaction.atomic
+def _publish_puzzles() -> int:
+    due = lock(Puzzle.objects.filter(publish_at__lte=Now()))
+    return publish(Puzzle.objects.filter(pk__in=[puzzle.pk for puzzle in due]))
+
+
+def publish(puzzles: QuerySet[Puzzle]) -> int:
+    """Publish puzzles, which must be locked. They leave the inbox, and wait for no time any more."""
+    return puzzles.update(is_published=True, in_inbox=False, publish_at=None)
 
 
 @transaction.atomic
@@ -189,7 +198,7 @@ def _publish(collection: Collection) -> bool:
     due = Collection.objects.filter(pk=collection.pk, publish_at__lte=Now())
     if not due.update(is_published=True, publish_at=None):
         return False  # an editor has changed the time meanwhile
-    Puzzle.objects.filter(pk__in=[puzzle.pk for puzzle in hidden]).update(is_published=True)
+    publish(Puzzle.objects.filter(pk__in=[puzzle.pk for puzzle in hidden]))
     return True
 
 
@@ -199,14 +208,20 @@ def members_of(collection_id: int) -> QuerySet[Membership]:
     return Membership.objects.filter(collection=collection_id)
 
 
-def log(user: User | None, puzzles: Sequence[Puzzle], flag: int, message: str) -> None:
+def log(
+    user: User | None, puzzles: Sequence[Puzzle], flag: int, message: str, job: Job | None = None
+) -> None:
     """Write an entry of Django's admin log for each puzzle: `flag` is ADDITION, CHANGE or DELETION.
 
-    Do nothing if the user is None.
+    What a job does is one line in the list of the log, which links to the job. The entries of its puzzles are
+    in their histories alone. Do nothing if the user is None.
     """
     if user is None:
         return
     content_type = ContentType.objects.get_for_model(Puzzle)
+    if job:
+        message = json.dumps([{"job": str(job.pk), "words": message}], ensure_ascii=False)
+        _log_action(user, job, flag)
     LogEntry.objects.bulk_create(
         LogEntry(
             user=user,
@@ -218,6 +233,18 @@ def log(user: User | None, puzzles: Sequence[Puzzle], flag: int, message: str) -
         )
         for puzzle in puzzles
     )
+
+
+def _log_action(user: User, job: Job, flag: int) -> None:
+    """Write the line of a job, unless an earlier part has."""
+    content_type = ContentType.objects.get_for_model(Job)
+    line = {"content_type": content_type, "object_id": str(job.pk)}
+    if not LogEntry.objects.filter(**line).exists():
+        count = ngettext("%(n)s puzzle", "%(n)s puzzles", job.total)
+        text = count % {"n": number_format(job.total, force_grouping=True)}
+        LogEntry.objects.create(
+            **line, user=user, object_repr=job.title, action_flag=flag, change_message=text
+        )
 
 
 def canonical_line(grid: engine.Grid) -> str:
@@ -280,11 +307,21 @@ def count_tags() -> list[tuple[str, int]]:
         return list(cursor.fetchall())
 
 
+OF_A_JOB = '[{"job"'  # begins the message of a log entry about a puzzle of a job, for an index
 FIRST_GIVENS = re.compile(r"[0-9A-P]{6,625}")  # a shorter text is a word
 RECENT = 1_000  # puzzles
 RECENT_TAGS = """
     SELECT DISTINCT unnest(tags) FROM (
         SELECT tags FROM solver_puzzle ORDER BY created_at DESC, id DESC LIMIT %s) newest ORDER BY 1"""
+ARRANGE = """
+    INSERT INTO solver_membership (collection_id, puzzle_id, position)
+    SELECT %s, puzzle, at FROM unnest(%s::uuid[]) WITH ORDINALITY AS wanted (puzzle, at)
+        ON CONFLICT (collection_id, puzzle_id) DO UPDATE SET position = excluded.position
+     WHERE solver_membership.position <> excluded.position"""
+PLACE = """
+    UPDATE solver_membership SET position = at
+      FROM unnest(%s::bigint[]) WITH ORDINALITY AS wanted (pk, at)
+     WHERE id = pk AND position <> at"""
 COUNT_TAGS = """
     SELECT tag, sum(n)::bigint FROM (
         SELECT tags, count(*) AS n FROM solver_puzzle WHERE NOT in_inbox GROUP BY tags

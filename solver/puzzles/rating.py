@@ -30,7 +30,8 @@ def rate(puzzle: Puzzle, with_er: bool = False) -> None:
     """Set the rating of a puzzle without saving it. Puzzles without a unique solution have none.
 
     Neither have puzzles whose rating takes more than RATING_NODES. This is the same on every machine, so this
-    version does not try again. With `with_er`, Sudoku Explainer's ratings are set too.
+    version does not try again. With `with_er`, Sudoku Explainer's ratings are set too. A level that an editor
+    has set stays.
     """
     clear(puzzle)
     puzzle.rated_by = ratings.VERSION
@@ -73,9 +74,10 @@ def store(puzzle: Puzzle, rating: Rating) -> None:
 
     A rating without Sudoku Explainer's ratings leaves their columns unchanged.
     """
-    puzzle.level = ratings.LEVELS.index(rating.level) + 1
     puzzle.score, puzzle.reach = rating.score, rating.reach
     puzzle.path = pack_path(rating.path)
+    if not puzzle.is_level_set:
+        puzzle.level = ratings.LEVELS.index(rating.level) + 1
     if rating.explained:
         store_explained(puzzle, rating.explained)
 
@@ -86,8 +88,9 @@ def store_explained(puzzle: Puzzle, known: ExplainerRatings) -> None:
 
 
 def clear(puzzle: Puzzle) -> None:
-    """Clear a puzzle's rating, but not Sudoku Explainer's, without saving it."""
-    puzzle.level = puzzle.score = puzzle.reach = puzzle.rated_by = None
+    """Clear a puzzle's rating, but not Sudoku Explainer's or a level that was set, without saving it."""
+    puzzle.level = puzzle.level if puzzle.is_level_set else None
+    puzzle.score = puzzle.reach = puzzle.rated_by = None
     puzzle.path = ""
 
 
@@ -103,6 +106,12 @@ def rating_of(puzzle: Puzzle) -> Rating | None:
     if puzzle.er is not None:
         explained = ExplainerRatings(*map(_rated, (puzzle.er, puzzle.ep, puzzle.ed)))
     return Rating(path, explained)
+
+
+def computed_level(puzzle: Puzzle) -> int | None:
+    """Return the number of the level that follows from the stored rating, or None without one."""
+    rating = rating_of(puzzle)
+    return ratings.LEVELS.index(rating.level) + 1 if rating else None
 
 
 def to_be_rated() -> QuerySet[Puzzle]:

@@ -10,11 +10,11 @@ from solver.models import Collection, Membership, Puzzle, Solve
 
 from . import catalogue
 
-# The columns of a puzzle, and under COLLECTIONS its places: pairs of a collection's id and a position.
+# The columns of a puzzle, and its place in each collection, under PLACE with the collection's id.
 State = dict[str, Any]
 # For each id of a puzzle the values before and after the change. None instead of values: it was not there.
 Changes = dict[str, tuple[State | None, State | None]]
-COLLECTIONS = "collections"
+PLACE = "place in "
 UNDONE, LATER, SOLVED, TAKEN = "undone", "later", "solved", "taken"
 
 
@@ -22,9 +22,9 @@ def states_of(puzzle_ids: Iterable[Any]) -> dict[str, State]:
     """Return the stored values of these puzzles by id, as far as they are there."""
     puzzles = list(Puzzle.objects.filter(pk__in=list(puzzle_ids)))
     states = {str(puzzle.pk): _state(puzzle) for puzzle in puzzles}
-    places = Membership.objects.filter(puzzle__in=puzzles).order_by("collection", "pk")
-    for puzzle_id, *place in places.values_list("puzzle", "collection", "position"):
-        states[str(puzzle_id)][COLLECTIONS].append(place)
+    rows = Membership.objects.filter(puzzle__in=puzzles).order_by("collection")
+    for pk, collection, position in rows.values_list("puzzle", "collection", "position"):
+        states[str(pk)][f"{PLACE}{collection}"] = position
     return states
 
 
@@ -32,7 +32,13 @@ def _state(puzzle: Puzzle) -> State:
     values = {
         field.attname: getattr(puzzle, field.attname) for field in Puzzle._meta.concrete_fields
     }
-    return {name: _plain(value) for name, value in values.items()} | {COLLECTIONS: []}
+    return {name: _plain(value) for name, value in values.items()}
+
+
+def order_of(collection_id: int) -> dict[str, State]:
+    """Return the places in a collection by the ids of its puzzles."""
+    rows = Membership.objects.filter(collection=collection_id).values_list("puzzle", "position")
+    return {str(pk): {f"{PLACE}{collection_id}": position} for pk, position in rows}
 
 
 def _plain(value: Any) -> Any:
@@ -49,43 +55,60 @@ def difference(before: Mapping[str, State], after: Mapping[str, State]) -> Chang
         old, new = before.get(pk), after.get(pk)
         if old is None or new is None:
             changes[pk] = old, new
-        elif names := [name for name in old if old[name] != new[name]]:
-            changes[pk] = {name: old[name] for name in names}, {name: new[name] for name in names}
+        elif names := [name for name in {**old, **new} if old.get(name) != new.get(name)]:
+            changes[pk] = (
+                {name: old.get(name) for name in names},
+                {name: new.get(name) for name in names},
+            )
     return changes
 
 
 def take_back(changes: Changes) -> dict[str, str]:
     """Give puzzles the values that they had before a change, and return what became of each by its id.
 
-    A value that somebody has changed since stays (LATER). A puzzle that the change had added stays if it has
-    solves (SOLVED), and a deleted one stays away if the library has these givens again (TAKEN). The puzzles are
-    locked until the commit.
+    A value that somebody has changed since stays (LATER). A puzzle that the change had added or given other
+    givens stays if it has solves (SOLVED), and a deleted one stays away if the library has these givens again
+    (TAKEN). The puzzles are locked until the commit.
     """
     stored = {str(puzzle.pk): puzzle for puzzle in catalogue.lock(_named(changes), is_to_go=True)}
     now = states_of(changes)
-    fates: dict[str, str] = {}
+    fates = _remove([pk for pk, (before, _after) in changes.items() if before is None])
+    gone = {pk: before for pk, (before, after) in changes.items() if before and after is None}
+    fates |= _bring_back(gone)
     by_names: dict[tuple[str, ...], list[Puzzle]] = defaultdict(list)
-    places: dict[str, list[list[int]]] = {}
+    places = {pk: _placed(gone[pk]) for pk in gone if fates[pk] == UNDONE}
+    solved = _solved([pk for pk, (before, _after) in changes.items() if "givens" in (before or ())])
     for pk, (before, after) in changes.items():
-        if before is None:
-            fates[pk] = _remove(stored.get(pk))
-        elif after is None:
-            fates[pk] = _bring_back(before)
-            if fates[pk] == UNDONE:
-                places[pk] = before[COLLECTIONS]
-        else:
-            same = [name for name in before if now.get(pk, {}).get(name) == after[name]]
-            fates[pk] = UNDONE if len(same) == len(before) else LATER
-            names = tuple(name for name in same if name != COLLECTIONS)
-            if COLLECTIONS in same:
-                places[pk] = before[COLLECTIONS]
-            if names:
-                _assign(stored[pk], {name: before[name] for name in names})
-                by_names[names].append(stored[pk])
+        if before is None or after is None:
+            continue
+        if pk in solved:
+            fates[pk] = SOLVED
+            continue
+        same = [name for name in before if pk in now and _is_same(name, now[pk], before, after)]
+        fates[pk] = UNDONE if len(same) == len(before) else LATER
+        values = {name: before[name] for name in same}
+        places[pk] = _placed(values)
+        if names := tuple(name for name in same if not name.startswith(PLACE)):
+            _assign(stored[pk], values)
+            by_names[names].append(stored[pk])
     for names, puzzles in by_names.items():
         Puzzle.objects.bulk_update(puzzles, names)
     _place(places)
     return fates
+
+
+def _is_same(name: str, now: State, before: State, after: State) -> bool:
+    """Return whether a value is still the one after the change. A puzzle may have moved since it was added."""
+    if name.startswith(PLACE) and None in (before[name], after[name]):
+        return (name in now) == (after[name] is not None)
+    return bool(now.get(name) == after[name])
+
+
+def _placed(values: State) -> dict[int, int | None]:
+    """Return the places among these values by the collection's id."""
+    return {
+        int(name.removeprefix(PLACE)): at for name, at in values.items() if name.startswith(PLACE)
+    }
 
 
 def _named(changes: Changes) -> Any:
@@ -98,47 +121,55 @@ def _assign(puzzle: Puzzle, values: State) -> None:
             setattr(puzzle, field.attname, field.to_python(values[field.attname]))
 
 
-def _remove(puzzle: Puzzle | None) -> str:
-    if puzzle and Solve.objects.filter(puzzle=puzzle).exists():
-        return SOLVED
-    if puzzle:
-        puzzle.delete()
-    return UNDONE
+def _remove(puzzle_ids: list[str]) -> dict[str, str]:
+    """Delete puzzles that nobody has solved."""
+    kept = _solved(puzzle_ids)
+    Puzzle.objects.filter(pk__in=[pk for pk in puzzle_ids if pk not in kept]).delete()
+    return {pk: SOLVED if pk in kept else UNDONE for pk in puzzle_ids}
 
 
-def _bring_back(state: State) -> str:
-    """Insert a deleted puzzle again. Its job may be gone, then it has none."""
-    if Puzzle.objects.filter(givens=state["givens"]).exists():
-        return TAKEN
-    puzzle = Puzzle()
-    _assign(puzzle, state)
-    job = Puzzle._meta.get_field("job").related_model
-    if not job._default_manager.filter(pk=puzzle.job_id).exists():
-        puzzle.job = None
-    puzzle.save(force_insert=True)
-    return UNDONE
+def _solved(puzzle_ids: Any) -> set[str]:
+    solves = Solve.objects.filter(puzzle__in=puzzle_ids)
+    return set(map(str, solves.values_list("puzzle", flat=True)))
 
 
-def _place(places: Mapping[str, list[list[int]]]) -> None:
-    """Make these the places of puzzles in collections, in all that are still there."""
-    if not places:
-        return
-    present = Membership.objects.filter(puzzle__in=list(places))
-    wanted = {(pk, collection): at for pk, rows in places.items() for collection, at in rows}
-    # The base manager has the collections of accounts too.
-    shelves = Collection._base_manager.filter(
-        pk__in={*present.values_list("collection", flat=True), *(key for _pk, key in wanted)}
+def _bring_back(states: Mapping[str, State]) -> dict[str, str]:
+    """Insert deleted puzzles again. A job of theirs may be gone, then they have none."""
+    lines = [state["givens"] for state in states.values()]
+    taken = set(Puzzle.objects.filter(givens__in=lines).values_list("givens", flat=True))
+    jobs = Puzzle._meta.get_field("job").related_model._default_manager
+    there = set(
+        jobs.filter(pk__in={state["job_id"] for state in states.values()}).values_list("pk")
     )
+    back = []
+    for state in states.values():
+        puzzle = Puzzle()
+        _assign(puzzle, state)
+        puzzle.job_id = puzzle.job_id if (puzzle.job_id,) in there else None
+        if puzzle.givens not in taken:
+            back.append(puzzle)
+    Puzzle.objects.bulk_create(back)
+    return {pk: TAKEN if state["givens"] in taken else UNDONE for pk, state in states.items()}
+
+
+def _place(places: Mapping[str, Mapping[int, int | None]]) -> None:
+    """Give puzzles these places in the collections that are still there. None takes a puzzle out."""
+    wanted = {(pk, shelf): at for pk, shelves in places.items() for shelf, at in shelves.items()}
+    if not wanted:
+        return
+    # The base manager has the collections of accounts too.
+    shelves = Collection._base_manager.filter(pk__in={shelf for _pk, shelf in wanted})
     there = set(shelves.order_by("pk").select_for_update(no_key=True).values_list("pk", flat=True))
-    have = {(str(row.puzzle_id), row.collection_id): row for row in present}
-    gone = [row.pk for key, row in have.items() if key not in wanted]
-    Membership.objects.filter(pk__in=gone).delete()
-    moved = [row for key, row in have.items() if key in wanted and row.position != wanted[key]]
+    present = Membership.objects.filter(puzzle__in=list(places), collection__in=there)
+    rows = {(str(row.puzzle_id), row.collection_id): row for row in present}
+    out = [row.pk for key, row in rows.items() if wanted.get(key, 0) is None]
+    Membership.objects.filter(pk__in=out).delete()
+    moved = [row for key, row in rows.items() if wanted.get(key) is not None]
     for row in moved:
-        row.position = wanted[str(row.puzzle_id), row.collection_id]
+        row.position = int(wanted[str(row.puzzle_id), row.collection_id] or 0)
     Membership.objects.bulk_update(moved, ["position"])
     Membership.objects.bulk_create(
-        Membership(puzzle_id=pk, collection_id=collection, position=at)
-        for (pk, collection), at in wanted.items()
-        if (pk, collection) not in have and collection in there
+        Membership(puzzle_id=pk, collection_id=shelf, position=at)
+        for (pk, shelf), at in wanted.items()
+        if at is not None and (pk, shelf) not in rows and shelf in there
     )

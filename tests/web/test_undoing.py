@@ -9,7 +9,7 @@ from django.test import Client
 from django.utils import timezone
 from puzzles import ALESCARGOT, ARTICLE_000, ARTICLE_001, morph
 
-from solver.jobs import running
+from solver.jobs import revert, running
 from solver.models import Collection, Job, Membership, Puzzle, Solve, User
 from solver.puzzles import catalogue
 from solver.puzzles.undoing import states_of
@@ -81,6 +81,9 @@ CHANGES = {
     "collect": {},
     "accept": {},
     "dismiss": {},
+    "schedule": {"at": "2030-01-07T06:00:00+00:00"},
+    "title": {"rule": "Issue 3/2026 · #", "start": 1},
+    "level": {"level": 4},
     "merge": {},
     "delete": {},
     "undo": {},
@@ -135,14 +138,107 @@ def test_collection_that_has_gone_is_no_place_to_return_to(client, editor, puzzl
 def test_action_is_undone_for_thirty_days(client, editor, puzzles):
     job = change(editor, puzzles, change="tag", tags=["c"])
     Job.objects.filter(pk=job.pk).update(finished_at=timezone.now() - timedelta(days=31))
-    assert "Undo</button>" not in client.get(job.get_absolute_url()).content.decode()
-    client.post(f"/jobs/{job.pk}/undo/")
-    assert Job.objects.count() == 1
+    assert "Actions can be undone for 30 days" in refused(client, job)
 
 
 def test_action_without_effect_has_nothing_to_undo(client, editor, puzzles):
     job = change(editor, puzzles[:1], change="publish")
-    assert "Undo</button>" not in client.get(job.get_absolute_url()).content.decode()
+    assert "no puzzle was changed" in refused(client, job)
+
+
+def test_action_is_undone_once(client, editor, puzzles):
+    job = change(editor, puzzles[:1], change="retire")
+    undone = undo(client, job)
+    page = refused(client, job)
+    assert "This has been undone." in page
+    assert undone.get_absolute_url() in page
+
+
+def refused(client: Client, job: Job) -> str:
+    """Return the page of an action whose button is off, and says why."""
+    page = client.get(job.get_absolute_url()).content.decode()
+    assert 'disabled aria-describedby="why-not"' in page
+    count = Job.objects.count()
+    client.post(f"/jobs/{job.pk}/undo/")
+    assert Job.objects.count() == count
+    return page
+
+
+def test_page_tells_before_what_will_stay(client, editor, puzzles):
+    job = change(editor, puzzles, change="tag", tags=["c"])
+    assert revert.changed_since(job) == 0
+    Puzzle.objects.filter(pk=puzzles[0].pk).update(tags=["mine"])
+    Puzzle.objects.filter(pk=puzzles[1].pk).update(title="Another field")
+    page = client.get(job.get_absolute_url()).content.decode()
+    assert "One of them has been changed or solved since." in page
+    gone = change(editor, puzzles[2:3], change="delete")
+    Puzzle.objects.create(givens=puzzles[2].givens)
+    assert revert.changed_since(gone) == 1
+
+
+@pytest.mark.parametrize("name", ["schedule", "collect", "delete"])
+def test_nothing_is_in_the_way_at_first(name, client, editor, puzzles):
+    shelf = Collection.objects.create(title="Other", slug="other")
+    job = change(
+        editor, puzzles, change=name, at="2030-01-07T06:00:00.120+00:00", collection=shelf.pk
+    )
+    assert revert.changed_since(job) == 0
+    assert revert.changed_since(undo(client, job)) == 0
+
+
+def test_order_is_undone(client, editor, puzzles):
+    shelf = Collection.objects.get()
+    catalogue.arrange(shelf.pk, [puzzle.pk for puzzle in puzzles[:3]])
+    before = state()
+    rows = list(Membership.objects.all())
+    address = f"/admin/solver/membership/?collection__id__exact={shelf.pk}"
+    data = {"form-TOTAL_FORMS": 3, "form-INITIAL_FORMS": 3, "_save": "Save"}
+    for at, (row, place) in enumerate(zip(rows, (3, 1, 2), strict=True)):
+        data |= {f"form-{at}-id": row.pk, f"form-{at}-position": place}
+    client.post(address, data)
+    assert shelf.puzzle_ids == [puzzles[1].pk, puzzles[2].pk, puzzles[0].pk]
+    job = Job.objects.get()
+    assert (job.title, job.counts) == ("The order of Shelf", {"changed": 3})
+    undo(client, job)
+    assert state() == before
+
+
+def test_taking_out_is_undone(client, editor, puzzles):
+    before = state()
+    row = Membership.objects.first()
+    data = {"action": "take_out", "_selected_action": [row.pk]}
+    client.post("/admin/solver/membership/", data)
+    assert state() != before
+    undo(client, Job.objects.get())
+    assert state() == before
+
+
+def test_edit_on_the_page_of_a_puzzle_is_undone(client, editor, puzzles):
+    before = state()
+    data = {"givens": puzzles[0].givens, "title": "Uno", "tags": "x, y", "notes": "Text"}
+    client.post(f"/admin/solver/puzzle/{puzzles[0].pk}/change/", data)
+    job = Job.objects.get()
+    assert (job.title, revert.changed_since(job)) == ("Edit: Uno", 0)
+    undo(client, job)
+    assert state() == before
+
+
+def test_givens_of_a_puzzle_with_solves_stay(client, editor, puzzles):
+    less = puzzles[0].givens.replace("1", "0", 1)
+    client.post(f"/admin/solver/puzzle/{puzzles[0].pk}/change/", {"givens": less, "tags": ""})
+    Solve.objects.create(puzzle=Puzzle.objects.get(givens=less), method="combos")
+    assert undo(client, Job.objects.get()).counts == {"solved": 1}
+    assert Puzzle.objects.get(pk=puzzles[0].pk).givens == less
+
+
+def test_log_has_one_line_for_an_action_and_leads_to_its_puzzles(client, editor, puzzles):
+    job = change(editor, puzzles, change="tag", tags=["c"])
+    page = client.get("/admin/admin/logentry/").content.decode()
+    assert page.count("<tr>") - page.count("<thead>") == 1
+    assert f'<a href="{job.get_absolute_url()}">An action</a>' in page
+    assert "4 puzzles" in page
+    history = client.get(f"/admin/solver/puzzle/{puzzles[0].pk}/history/").content.decode()
+    assert f'<a href="{job.get_absolute_url()}">Add tags: c</a>' in history
 
 
 def test_undo_needs_the_permission(editor, puzzles):

@@ -91,8 +91,9 @@ def undo(request: HttpRequest, job_id: uuid.UUID) -> HttpResponse:
 def _take_back(request: HttpRequest, job: Job) -> HttpResponse:
     if not request.user.has_perm("solver.change_puzzle"):
         raise PermissionDenied
-    if not revert.can_undo(job):
-        return _say_too_late(request, job)
+    if why := revert.why_not(job) if job.is_over else _("This is not over yet."):
+        messages.error(request, why)
+        return redirect(job)
     items, spec = revert.undo_items(job), {"of": str(job.pk)}
     title = revert.undo_title(job)
     return redirect(submission.submit_job("revert", items, title, spec, owner_of(request)))

@@ -56,12 +56,12 @@ class PendingItem:
 def build_import_preview(request: HttpRequest, page: "JobContext") -> dict[str, Any]:
     """Return the lines of an import to correct and tick, or after its end the number of added puzzles.
 
-    Return whether another job can be undone. Return {} for users who may not write puzzles.
+    Of another action, return whether it can be undone, and what is in the way. Return {} for users who may not
+    write puzzles.
     """
     job = page.job
     if job.kind in revert.KINDS:
-        may_undo = request.user.has_perm("solver.change_puzzle")
-        return {"can_undo": may_undo and revert.can_undo(job)}
+        return _undoing(job) if request.user.has_perm("solver.change_puzzle") else {}
     if job.kind != "import" or not request.user.has_perm("solver.add_puzzle"):
         return {}
     if import_corrections.is_open(job):
@@ -80,6 +80,19 @@ def build_import_preview(request: HttpRequest, page: "JobContext") -> dict[str, 
         "brought_href": f"{reverse('admin:solver_puzzle_changelist')}?job={job.pk}",
         "can_undo": bool(added) and request.user.has_perm("solver.delete_puzzle"),
         "solved": solved_since(job) if added else 0,
+    }
+
+
+def _undoing(job: Job) -> dict[str, Any]:
+    """Return whether an action can be undone, why not, and how many puzzles somebody has changed since."""
+    if not job.is_over:
+        return {}
+    why = revert.why_not(job)
+    return {
+        "can_undo": not why,
+        "why_not": why,
+        "undone_by": revert.undo_of(job),
+        "changed": 0 if why else revert.changed_since(job),
     }
 
 

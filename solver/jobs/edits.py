@@ -1,0 +1,76 @@
+"""What an editor changes on a page, kept as a finished job, so that it is undone like any other action."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+from uuid import UUID
+
+from django.db import transaction
+from django.db.models.functions import Now
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+
+from solver.models import Collection, Job, JobPart, Puzzle
+from solver.puzzles.undoing import Changes, difference, order_of, states_of
+
+from .bulk_update import CHANGED, job_type
+
+EDIT = "edit"  # stands for the change of such a job
+
+
+@contextmanager
+def recorded(user: Any, puzzle: Puzzle) -> Iterator[None]:
+    """Keep what the block, an edit by this account, does to a puzzle. It is one transaction."""
+    with transaction.atomic():
+        before = states_of([puzzle.pk])
+        yield
+        title = _("Edit: %(puzzle)s") % {"puzzle": puzzle}
+        _keep(user, title, difference(before, states_of([puzzle.pk])))
+
+
+@contextmanager
+def recorded_order(user: Any, collection: Collection) -> Iterator[None]:
+    """Keep how the block changes the order and contents of a collection. It is one transaction."""
+    with transaction.atomic():
+        before = order_of(collection.pk)
+        yield
+        after = order_of(collection.pk)
+        both = before.keys() | after.keys()
+        changes = difference(
+            {pk: before.get(pk, {}) for pk in both}, {pk: after.get(pk, {}) for pk in both}
+        )
+        title = _("The order of %(collection)s") % {"collection": collection.title}
+        _keep(user, title, changes)
+
+
+def _keep(user: Any, title: str, changes: Changes) -> None:
+    if not changes:
+        return
+    lines = dict(Puzzle.objects.filter(pk__in=list(changes)).values_list("pk", "givens"))
+    rows = [[CHANGED, pk, lines.get(UUID(pk), ""), {pk: pair}] for pk, pair in changes.items()]
+    size = job_type.part_size
+    pieces = [rows[start : start + size] for start in range(0, len(rows), size)]
+    job = Job.objects.create(
+        kind=job_type.name,
+        title=title[:200],
+        spec={"change": EDIT},
+        owner=user,
+        status=Job.Status.FINISHED,
+        total=len(rows),
+        done=len(rows),
+        cursor=len(pieces),
+        counts={CHANGED: len(rows)},
+        language=get_language() or "en",
+        finished_at=Now(),
+    )
+    JobPart.objects.bulk_create(
+        JobPart(
+            job=job,
+            number=number,
+            first=1 + number * size,
+            items=len(piece),
+            given=[row[1] for row in piece],
+            report=piece,
+        )
+        for number, piece in enumerate(pieces)
+    )
