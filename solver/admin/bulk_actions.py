@@ -18,13 +18,15 @@ from django.utils.translation import gettext_lazy
 from solver import engine
 from solver.jobs.bulk_update import WORDS
 from solver.models import Collection, Job, Puzzle, User
+from solver.models.puzzle import LEVELS
+from solver.models.validators import validate_plain
 from solver.puzzles.files import writing
 from solver.puzzles.files.reading import split_tags
 from solver.queue import submission
 from solver.queue.owners import Owner
 
 from .exporting import export
-from .fields import PlainSelect, TagsField
+from .fields import PlainSelect, TagsField, TimeField
 
 Words = str | Promise
 Begun = list[Job] | HttpResponseBase
@@ -57,6 +59,25 @@ def fields() -> dict[str, forms.Field]:
         ),
         "methods": forms.MultipleChoiceField(
             label=_("Methods"), choices=method_choices, widget=forms.CheckboxSelectMultiple
+        ),
+        "at": TimeField(label=_("Time (UTC)"), required=False),
+        "rule": forms.CharField(
+            label=_("Title"),
+            max_length=180,
+            validators=[validate_plain],
+            widget=forms.TextInput(attrs={"placeholder": _("Issue 3/2026 · #")}),
+            help_text=_("# is the number; without it the number comes last."),
+        ),
+        "start": forms.IntegerField(
+            label=_("First number"), initial=1, min_value=0, max_value=1_000_000
+        ),
+        "level": forms.TypedChoiceField(
+            label=_("Level"),
+            choices=[("", _("as computed")), *LEVELS],
+            coerce=int,
+            empty_value=None,
+            required=False,
+            widget=PlainSelect,
         ),
         "format": forms.ChoiceField(label=_("Format"), choices=writing.writable),
     }
@@ -149,6 +170,8 @@ def _change(name: str) -> Callable[..., Begun]:
         request: HttpRequest, puzzles: "QuerySet[Puzzle]", chosen: Mapping[str, Any]
     ) -> Begun:
         spec = dict(chosen)
+        if "at" in spec:
+            spec["at"] = spec["at"].isoformat() if spec["at"] else ""
         if "old_tags" in spec:
             spec["tags"] = spec.pop("old_tags")
         if shelf := spec.pop("shelf", None) or spec.get("collection"):
@@ -174,6 +197,14 @@ BULK_ACTIONS = (
         "change",
         gettext_lazy("Visitors can then see them."),
         _change("publish"),
+    ),
+    BulkAction(
+        "schedule_selected",
+        gettext_lazy("Publish at …"),
+        "change",
+        gettext_lazy("Without a time, they wait for none. Published ones stay so."),
+        _change("schedule"),
+        ("at",),
     ),
     BulkAction(
         "retire_selected",
@@ -205,6 +236,22 @@ BULK_ACTIONS = (
         gettext_lazy("Their other tags stay."),
         _change("untag"),
         ("old_tags",),
+    ),
+    BulkAction(
+        "title_selected",
+        WORDS["title"],
+        "change",
+        gettext_lazy("# is the number. They are numbered in the order in which they arrived."),
+        _change("title"),
+        ("rule", "start"),
+    ),
+    BulkAction(
+        "level_selected",
+        WORDS["level"],
+        "change",
+        gettext_lazy("Ratings leave it as it is until it is “as computed” again."),
+        _change("level"),
+        ("level",),
     ),
     BulkAction(
         "solve_selected",

@@ -58,6 +58,12 @@ class PlainHiddenInput(PlainInput, forms.HiddenInput):
     pass
 
 
+class TimeField(forms.DateTimeField):
+    """A time in one input, in which the browser helps. It is UTC."""
+
+    widget = forms.DateTimeInput(format="%Y-%m-%dT%H:%M", attrs={"type": "datetime-local"})
+
+
 class PlainErrorList(ErrorList):
     """Django's list of errors, which renders a template even if it is empty."""
 

@@ -6,7 +6,7 @@ from django.contrib import admin
 from django.db.models import F, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.urls import URLPattern, path
-from django.utils.formats import number_format
+from django.utils.formats import date_format, number_format
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
@@ -105,6 +105,8 @@ class PuzzleAdmin(PuzzlePageAdmin):
     @admin.display(description=gettext_lazy("published"))
     def published_badge(self, puzzle: Puzzle) -> SafeString:
         label = _("published") if puzzle.is_published else _("not published")
+        if puzzle.publish_at:
+            label = date_format(puzzle.publish_at, "SHORT_DATETIME_FORMAT")
         return badge("solved" if puzzle.is_published else "queued", label)
 
     @admin.display(description=gettext_lazy("tags"))

@@ -94,7 +94,15 @@ class PuzzlePageAdmin(BaseAdmin):
 
     fields = (
         *("board", "givens", "title", "author", "source", "licence", "notes", "tags"),
-        *("is_published", "shelves", "clue_count", "verdict_badge", "grade_words", "level"),
+        *(
+            "is_published",
+            "publish_at",
+            "shelves",
+            "clue_count",
+            "verdict_badge",
+            "grade_words",
+            "level",
+        ),
         *("score", "se", "twins", "solves", "created_at"),
     )
     readonly_fields = (
@@ -156,8 +164,8 @@ class PuzzlePageAdmin(BaseAdmin):
     # --- Its form ---
 
     def get_fields(self, request: HttpRequest, obj: Puzzle | None = None) -> Any:
-        new = ("givens", "title", "author", "source", "licence", "notes", "tags", "is_published")
-        return self.fields if obj else new
+        new = ("givens", "title", "author", "source", "licence", "notes", "tags")
+        return self.fields if obj else (*new, "is_published", "publish_at")
 
     def get_readonly_fields(self, request: HttpRequest, obj: Puzzle | None = None) -> Any:
         """Return the names of the fields that cannot be edited. `givens` is one once the puzzle has solves."""

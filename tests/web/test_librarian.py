@@ -1,18 +1,23 @@
 """A Librarian who is no superuser keeps the library: enters, tags, collects, publishes, exports, and more."""
 
 import random
+from datetime import timedelta
 
 import pytest
 from django.contrib.auth.models import Group
 from django.core.files.base import ContentFile
 from django.test import Client
+from django.utils import timezone
 from puzzles import ALESCARGOT, ARTICLE_000, ARTICLE_001, morph
 
 from solver.jobs import running
 from solver.models import Collection, Job, Puzzle, Solve, User
+from solver.models.puzzle import SCHEDULED
 from solver.puzzles import catalogue
 from solver.puzzles.files.reading import items_in_text
 from solver.puzzles.files.writing import writable
+from solver.queue import submission
+from solver.queue.reaper import reap
 
 pytestmark = pytest.mark.django_db
 LIST = "/admin/solver/puzzle/"
@@ -48,6 +53,46 @@ def test_actions_publish_and_retire_puzzles(librarian, three):
     assert act(librarian, "publish_selected", three).counts == {"same": 3}
     assert act(librarian, "retire_selected", three[:1]).counts == {"changed": 1}
     assert Puzzle.objects.filter(is_published=True).count() == 2
+
+
+def test_puzzles_are_published_at_their_time(librarian, three):
+    soon = timezone.now() + timedelta(hours=1)
+    job = act(librarian, "schedule_selected", three, at=soon.strftime("%Y-%m-%dT%H:%M"))
+    assert job.counts == {"changed": 3}
+    act(librarian, "schedule_selected", three[:1], at="")
+    catalogue.publish_what_is_due()
+    assert not Puzzle.objects.filter(is_published=True).exists()
+    Puzzle.objects.filter(SCHEDULED).update(publish_at=timezone.now())
+    reap()
+    published = Puzzle.objects.filter(is_published=True, publish_at=None).order_by("created_at")
+    assert list(published) == three[1:]
+
+
+def test_wrong_time_is_told(librarian, three):
+    page = ask(librarian, "schedule_selected", three, at="Monday").content.decode()
+    assert "Enter a valid date/time." in page
+
+
+def test_titles_are_numbered_by_a_rule(librarian, three):
+    act(librarian, "title_selected", three, rule="Issue 3/2026 · #", start="4")
+    assert [Puzzle.objects.get(pk=puzzle.pk).title for puzzle in three] == [
+        *("Issue 3/2026 · 4", "Issue 3/2026 · 5", "Issue 3/2026 · 6")
+    ]
+    act(librarian, "title_selected", three[:1], rule="Alone", start="1")
+    assert Puzzle.objects.get(pk=three[0].pk).title == "Alone 1"
+
+
+def test_set_level_outlives_the_next_rating(librarian, three):
+    rating_job = submission.submit_job("rate", [str(puzzle.pk) for puzzle in three])
+    running.run(rating_job.pk)
+    computed = Puzzle.objects.get(pk=three[0].pk).level
+    act(librarian, "level_selected", three[:1], level=str(computed % 5 + 1))
+    again = submission.submit_job("rate", [str(puzzle.pk) for puzzle in three])
+    running.run(again.pk)
+    puzzle = Puzzle.objects.get(pk=three[0].pk)
+    assert (puzzle.level, puzzle.is_level_set) == (computed % 5 + 1, True)
+    act(librarian, "level_selected", three[:1], level="")
+    assert Puzzle.objects.get(pk=three[0].pk).level == computed
 
 
 def test_actions_add_and_remove_tags(librarian, three):
