@@ -36,8 +36,8 @@ LISTS = {
     "a puzzle": "/puzzles/{middle}/",
     "desk: library": LIBRARY + "?p={p}",
     "desk: library, last pages": LIBRARY + "?p=7{p}00",
-    "desk: library, hardest first": LIBRARY + "?o=-6&p={p}",
-    "desk: library, easiest first": LIBRARY + "?o=6&p={p}",
+    "desk: library, hardest first": LIBRARY + "?o=-4&p={p}",
+    "desk: library, easiest first": LIBRARY + "?o=4&p={p}",
     "desk: library, most givens first": LIBRARY + "?o=-3&p={p}",
     "desk: library, drafts": LIBRARY + "?is_published__exact=0&p={p}",
     "desk: library, one level": LIBRARY + "?level__exact=5&p={p}",
@@ -51,6 +51,9 @@ LISTS = {
     "desk: library, a word": LIBRARY + "?q=turned&p={p}",
     "desk: library, a rare word": LIBRARY + "?q=1234&p={p}",
     "desk: library, first givens": LIBRARY + "?q={givens}",
+    "desk: library, part of the givens": LIBRARY + "?q={inner}",
+    "desk: library, common part": LIBRARY + "?q=00000",
+    "desk: library, a whole puzzle": LIBRARY + "?q={whole}",
     "desk: inbox": LIBRARY + "inbox/?p={p}",
     "desk: inbox, last pages": LIBRARY + "inbox/?p=17{p}",
     "desk: inbox, can be kept": LIBRARY + "inbox/?kind=good&p={p}",
@@ -154,6 +157,7 @@ def main() -> int:
     shown = Puzzle.objects.filter(in_inbox=False, is_published=True, tags__contains=["stock"])
     middle = shown.order_by("id")[shown.count() // 2]
     words = {"middle": middle.pk, "givens": middle.givens[:12], "year": middle.created_at.year}
+    words |= {"inner": middle.givens[30:44], "whole": middle.givens}
     words["shelf"] = Collection.objects.get(slug="stock").pk
 
     def view(address: str, page: int) -> tuple[float, float]:

@@ -7,6 +7,7 @@ from django.contrib import admin
 from django.contrib.admin.models import ACTION_FLAG_CHOICES
 from django.contrib.admin.options import IncorrectLookupParameters
 from django.contrib.contenttypes.models import ContentType
+from django.contrib.postgres.expressions import ArraySubquery
 from django.db.models import Case, Count, Exists, IntegerField, OuterRef, QuerySet, Subquery, When
 from django.http import HttpRequest
 from django.utils.translation import gettext as _
@@ -166,3 +167,9 @@ def with_twin_counts(puzzles: QuerySet[Puzzle]) -> QuerySet[Puzzle]:
     counts = same.order_by().values("canonical").annotate(n=Count("*"))
     itself = Case(When(KEPT, then=1), default=0)
     return puzzles.annotate(twin_count=Subquery(counts.values("n"), IntegerField()) - itself)
+
+
+def with_shelf_names(puzzles: QuerySet[Puzzle]) -> QuerySet[Puzzle]:
+    """Annotate each puzzle with `shelf_names`, the titles of the library's collections that have it."""
+    shelves = Collection.objects.filter(membership__puzzle=OuterRef("pk")).order_by("title")
+    return puzzles.annotate(shelf_names=ArraySubquery(shelves.values("title")))

@@ -66,6 +66,7 @@ class InboxAdmin(PuzzleAdmin):
         *("board", "__str__", "givens_count", "grade_words", "hardness", "verdict_badge", "known"),
         *("brought", "at_once"),
     )
+    list_display_links = ("board", "__str__")
     list_filter = (KindFilter, "box")
     bulk_actions = INBOX_ACTIONS
     change_list_template = "admin/solver/puzzle/inbox.html"
@@ -101,6 +102,13 @@ class InboxAdmin(PuzzleAdmin):
         if "row" in request.POST:
             request.POST = _of_one_row(request.POST)  # type: ignore[assignment]
         return super().changelist_view(request, {"title": _("Inbox")})
+
+    def context_of_columns(self, request: HttpRequest) -> dict[str, Any]:
+        return {}
+
+    @admin.display(description=gettext_lazy("level"))
+    def hardness(self, puzzle: Puzzle) -> str:
+        return self.shown(puzzle, "level")
 
     @admin.display(description=gettext_lazy("in the library"))
     def known(self, puzzle: Any) -> str:

@@ -1,6 +1,7 @@
 """The editors' list of puzzles and its URLs."""
 
 from typing import Any, ClassVar
+from uuid import UUID
 
 from django.contrib import admin
 from django.db.models import F, QuerySet
@@ -13,20 +14,25 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from solver.boards.levels import Level
+from solver.boards.thumbnails import draw_small
 from solver.jobs.bulk_update import WORDS
 from solver.models import Puzzle
 from solver.models.puzzle import KEPT
 from solver.operations.uploads import takes_uploads
 from solver.puzzles import catalogue
 
+from . import columns
 from .action_views import action_of, carry_out_delete
 from .bulk_actions import BULK_ACTIONS, BulkAction, as_context, without_shelf
+from .cells import CHOICES, cell, cell_view
+from .columns import ALWAYS, COLUMNS, USUAL, columns_of
 from .filtering import (
     CollectionFilter,
     GradeFilter,
     JobFilter,
     TagFilter,
     TwinFilter,
+    with_shelf_names,
     with_twin_counts,
 )
 from .generation_orders import generate_view, missing_view
@@ -39,11 +45,8 @@ from .tagging import tags_view
 @admin.register(Puzzle)
 class PuzzleAdmin(PuzzlePageAdmin):
     form = PuzzleForm
-    list_display: tuple[str, ...] = (
-        *("board", "__str__", "givens_count", "verdict_badge", "grade_words", "hardness"),
-        *("twin_count", "published_badge", "shown_tags", "added"),
-    )
-    list_display_links = ("board", "__str__")
+    list_display: tuple[str, ...] = (ALWAYS, *USUAL)  # for an editor who has chosen none
+    list_display_links: tuple[str, ...] = (ALWAYS,)
     list_filter: ClassVar[tuple[Any, ...]] = (
         "is_published",
         "verdict",
@@ -62,7 +65,8 @@ class PuzzleAdmin(PuzzlePageAdmin):
     paginator = EstimatingPaginator
     ordering = ("-created_at", "-id")
     search_fields = ("title",)  # shows the search box, `get_search_results` does the search
-    search_help_text = gettext_lazy("Words of title, author, source and notes, or the first givens")
+    search_help_text = gettext_lazy("Words, part of the givens, or a puzzle in any form")
+    actions_on_top, actions_on_bottom = False, True  # where they stay in sight
     change_list_template = "admin/solver/puzzle/change_list.html"
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Puzzle]:
@@ -70,10 +74,36 @@ class PuzzleAdmin(PuzzlePageAdmin):
         puzzles = super().get_queryset(request)
         match = request.resolver_match
         if match and str(match.url_name).endswith("_changelist"):
-            return with_twin_counts(puzzles.filter(KEPT))
+            return with_shelf_names(with_twin_counts(puzzles.filter(KEPT)))
         return puzzles
 
+    def get_list_display(self, request: HttpRequest) -> Any:
+        return columns_of(request)
+
     # --- What is shown ---
+
+    @admin.display(description=gettext_lazy("board"))
+    def drawn(self, puzzle: Puzzle) -> SafeString:
+        return draw_small(puzzle.givens, puzzle.box).plain_svg
+
+    def shown(self, puzzle: Puzzle, field: str) -> Any:
+        """Return what a cell that is edited in place shows, as HTML or text."""
+        match field:
+            case "tags":
+                return ", ".join(puzzle.tags)
+            case "level":
+                return Level(puzzle.level).drawn if puzzle.level else ""
+            case "is_published":
+                return self._publication(puzzle)
+        return puzzle.called or format_html("<small>{}…</small>", puzzle.givens[:12])
+
+    @admin.display(description=COLUMNS["called"])
+    def called(self, puzzle: Puzzle) -> SafeString:
+        return cell(puzzle, "title", self.shown(puzzle, "title"))
+
+    @admin.display(description=COLUMNS["shelf_names"])
+    def shelf_names(self, puzzle: Any) -> str:
+        return ", ".join(puzzle.shelf_names or ())
 
     @admin.display(description=gettext_lazy("twins"))
     def twin_count(self, puzzle: Any) -> str:
@@ -91,32 +121,36 @@ class PuzzleAdmin(PuzzlePageAdmin):
     def hardness(self, puzzle: Puzzle) -> str:
         """Return HTML of the level as bars and a word, above the score and the SE rating if it is known.
 
-        Return an empty text if the puzzle is not rated.
+        Only the dash of a cell stands there if the puzzle is not rated.
         """
-        if not puzzle.level:
-            return ""
-        points = number_format(puzzle.score or 0, force_grouping=True)
-        facts = [_("%(score)s points") % {"score": points}]
+        facts = []
+        if puzzle.score is not None:
+            points = number_format(puzzle.score, force_grouping=True)
+            facts.append(_("%(score)s points") % {"score": points})
         if puzzle.er is not None:
             facts.append(f"SE {self.se(puzzle)}")
-        drawn = Level(puzzle.level).drawn
-        return format_html("{}<br><small>{}</small>", drawn, " · ".join(facts))
+        drawn = cell(puzzle, "level", self.shown(puzzle, "level"))
+        below = format_html("<small>{}</small>", " · ".join(facts)) if facts else ""
+        return format_html("{}{}", drawn, below)
 
     @admin.display(description=gettext_lazy("published"))
     def published_badge(self, puzzle: Puzzle) -> SafeString:
+        return cell(puzzle, "is_published", self._publication(puzzle))
+
+    def _publication(self, puzzle: Puzzle) -> SafeString:
         label = _("published") if puzzle.is_published else _("not published")
         if puzzle.publish_at:
             label = date_format(puzzle.publish_at, "SHORT_DATETIME_FORMAT")
         return badge("solved" if puzzle.is_published else "queued", label)
 
     @admin.display(description=gettext_lazy("tags"))
-    def shown_tags(self, puzzle: Puzzle) -> str:
-        return ", ".join(puzzle.tags)
+    def shown_tags(self, puzzle: Puzzle) -> SafeString:
+        return cell(puzzle, "tags", self.shown(puzzle, "tags"))
 
     def get_search_results(
         self, request: HttpRequest, queryset: QuerySet[Puzzle], search_term: str
     ) -> tuple[QuerySet[Puzzle], bool]:
-        return queryset.filter(catalogue.matching(search_term)), False
+        return queryset.filter(catalogue.found_by(search_term)), False
 
     # --- Many puzzles ---
 
@@ -135,6 +169,7 @@ class PuzzleAdmin(PuzzlePageAdmin):
                 self.admin_site.admin_view(missing_view),
                 name="generate_missing",
             ),
+            path("<uuid:pk>/cell/", self.admin_site.admin_view(self.save_cell), name="cell"),
             path("tags/", self.admin_site.admin_view(self.tags_page), name="tags"),
             path("inbox/", self.admin_site.admin_view(self.inbox), name="inbox"),
             *super().get_urls(),
@@ -144,6 +179,9 @@ class PuzzleAdmin(PuzzlePageAdmin):
         from .inbox import InboxAdmin  # a subclass of this class
 
         return InboxAdmin(self.model, self.admin_site).changelist_view(request)
+
+    def save_cell(self, request: HttpRequest, pk: UUID) -> HttpResponse:
+        return cell_view(self, request, pk)
 
     def tags_page(self, request: HttpRequest) -> HttpResponse:
         return tags_view(self, request)
@@ -174,7 +212,19 @@ class PuzzleAdmin(PuzzlePageAdmin):
             actions["delete_selected"] = (carry_out_delete, "delete_selected", title)
         return actions
 
+    def context_of_columns(self, request: HttpRequest) -> dict[str, Any]:
+        """Return what the template needs for the columns and for the cells that are edited in place."""
+        may_edit = self.has_change_permission(request)
+        choices = {name: choice() for name, choice in CHOICES.items()} if may_edit else {}
+        return {**columns.as_context(request), "choices": choices}
+
     def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
         bulk_actions = [as_context(action) for action in self.bulk_actions_of(request)]
-        more = {"title": _("Library"), "bulk_actions": bulk_actions}
-        return super().changelist_view(request, {**more, **(extra_context or {})})
+        more = {
+            "title": _("Library"),
+            "bulk_actions": bulk_actions,
+            **self.context_of_columns(request),
+        }
+        return columns.answer(request) or super().changelist_view(
+            request, {**more, **(extra_context or {})}
+        )

@@ -268,6 +268,33 @@ def matching(text: str) -> Q:
     return Q(SearchVectorExact(SEARCHED, query)) | by_givens
 
 
+def found_by(text: str) -> Q:
+    """Return the condition for what an editor looks for: words, any part of the givens, or a puzzle.
+
+    A puzzle is found in any form that is read, with its twins.
+    """
+    part = re.sub(r"[.*_-]", "0", re.sub(r"[\s|]", "", text)).upper()
+    if not PART.fullmatch(part):
+        return _having(text) or matching(text)
+    lines = Puzzle.objects.filter(givens__contains=part).order_by().values_list("givens", flat=True)
+    some = list(lines[: FEW + 1])  # read from the index of the givens alone
+    by_part = Q(givens__in=some) if len(some) <= FEW else Q(givens__contains=part)
+    return matching(text) | by_part | (_having(text) or Q(pk__in=[]))
+
+
+def _having(text: str) -> Q | None:
+    """Return the condition for the puzzle in a text and its twins, or None if it contains none."""
+    if len(text) < SMALLEST:
+        return None
+    try:
+        with engine.Deadline(settings.VERDICT_NODES):
+            grid = engine.read(text)
+            form = canonical_line(grid)
+    except (engine.GridError, engine.BudgetSpent):
+        return None
+    return Q(givens=grid.text) | (Q(canonical=form) if form else Q(pk__in=[]))
+
+
 def twins_of(puzzle: Puzzle) -> QuerySet[Puzzle]:
     """Return the library's other puzzles that are isomorphs of this one, oldest first."""
     if not puzzle.canonical:
@@ -307,6 +334,9 @@ def count_tags() -> list[tuple[str, int]]:
         return list(cursor.fetchall())
 
 
+PART = re.compile(r"[0-9A-P]{4,625}")  # of givens
+FEW = 1_000  # lines
+SMALLEST = 16  # cells
 OF_A_JOB = '[{"job"'  # begins the message of a log entry about a puzzle of a job, for an index
 FIRST_GIVENS = re.compile(r"[0-9A-P]{6,625}")  # a shorter text is a word
 RECENT = 1_000  # puzzles

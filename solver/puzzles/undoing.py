@@ -19,7 +19,7 @@ UNDONE, LATER, SOLVED, TAKEN = "undone", "later", "solved", "taken"
 
 
 def states_of(puzzle_ids: Iterable[Any]) -> dict[str, State]:
-    """Return the stored values of these puzzles by id, as far as they are there."""
+    """Return the stored values of puzzles by their ids. It leaves out those that are not there."""
     puzzles = list(Puzzle.objects.filter(pk__in=list(puzzle_ids)))
     states = {str(puzzle.pk): _state(puzzle) for puzzle in puzzles}
     rows = Membership.objects.filter(puzzle__in=puzzles).order_by("collection")
