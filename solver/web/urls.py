@@ -7,7 +7,18 @@ from .accounts import account, recovery, second_factor, tokens, webhooks
 from .entry import home
 from .learn import articles
 from .learn import views as learn
-from .library import collecting, daily, drill, feed, generate, puzzles, rating, sitemaps, techniques
+from .library import (
+    atlas,
+    collecting,
+    daily,
+    drill,
+    feed,
+    generate,
+    puzzles,
+    rating,
+    sitemaps,
+    techniques,
+)
 from .library import social_image as puzzle_image
 from .play import games, saved_games
 from .play import views as play
@@ -57,7 +68,7 @@ urlpatterns = [
     path("jobs/<uuid:job_id>/ticks/", import_corrections.tick, name="ticks"),
     path("jobs/<uuid:job_id>/undo/", import_corrections.undo, name="undo-import"),
     path("jobs/<uuid:job_id>/<str:move>/", jobs.move, name="job-move"),
-    path("techniques/", techniques.techniques, name="techniques"),
+    path("techniques/", atlas.atlas, name="techniques"),
     path("techniques/<slug:slug>/", techniques.technique, name="technique"),
     path("techniques/<slug:slug>/find/", drill.find_step, name="find-step"),
     path("make/", generate.make, name="make"),

@@ -15,6 +15,7 @@ from ..core.i18n import LazyMessage
 from ..core.position import Position
 from .base import Teaching
 from .deduction import Deduction, Search
+from .kinds import Kind
 
 Level = Literal["easy", "medium", "hard", "unfair", "extreme"]
 Place = Literal["unit of a single", "unit with digit", "unit", "boxes", "digit", "start"]
@@ -82,7 +83,7 @@ NearMiss = Callable[[Position, Sequence[int], Rung], str]
 class Family:
     """Techniques that a player takes for one kind, and what a hint says before it names one of them.
 
-    `name` is for programs, the same in every language. `place` is where to look.
+    `name` is for programs, the same in every language. `place` is where to look. `kinds` teach its techniques.
     """
 
     name: str
@@ -90,6 +91,7 @@ class Family:
     about: LazyMessage
     place: Place
     rungs: tuple[Rung, ...]
+    kinds: tuple[Kind, ...]
 
 
 @cache

@@ -11,7 +11,7 @@ from django.utils.safestring import SafeString
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_http_methods
 
 from solver import engine
 from solver.boards.cells import DrawnBoard, draw_board
@@ -58,20 +58,6 @@ class SmallExample:
     board: DrawnBoard
     words: list[SafeString]
     difference: str  # from the example in which it finds something; empty if that is long
-
-
-@require_safe
-def techniques(request: HttpRequest) -> HttpResponse:
-    rules = [
-        {
-            "name": say_rule(technique.name),
-            "href": technique_href(technique.name),
-            "definition": _paragraphs(technique)[0],
-            "methods": [say_method(method.name) for method in showcases.methods_using(technique)],
-        }
-        for technique in engine.techniques().values()
-    ]
-    return render(request, "solver/techniques.html", {"here": "techniques", "rules": rules})
 
 
 @never_cache

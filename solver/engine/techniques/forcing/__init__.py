@@ -4,7 +4,7 @@ from functools import partial
 
 from ...core.i18n import LazyMessage
 from ..rungs import Family, Rung
-from . import finder, near_miss
+from . import finder, kinds, near_miss
 
 _forcing = partial(Rung, module=finder, near_miss=near_miss.supposed)
 
@@ -21,4 +21,5 @@ family = Family(
         _forcing("forcing net contradiction", "1303", 8600, "extreme", 700, finder.forcing_nets),
         _forcing("forcing net verity", "1304", 8601, "extreme", 700, finder.forcing_nets),
     ),
+    kinds=kinds.kinds,
 )

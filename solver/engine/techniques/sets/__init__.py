@@ -4,7 +4,7 @@ from functools import partial
 
 from ...core.i18n import LazyMessage
 from ..rungs import Family, Rung
-from . import finder, named
+from . import finder, kinds, named
 
 _counted = partial(Rung, level="extreme", module=finder, is_only_ours=True)
 
@@ -22,4 +22,5 @@ family = Family(
             named.MSLS, "1403", 8652, score=800, search=finder.find_locked_sets, is_usual=False
         ),
     ),
+    kinds=kinds.kinds,
 )

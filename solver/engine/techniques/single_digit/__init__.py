@@ -6,7 +6,7 @@ from ...core.i18n import LazyMessage
 from ..chains import finder as chains
 from ..near_misses import of_one_digit
 from ..rungs import Family, Rung
-from . import finder
+from . import finder, kinds
 
 _pattern = partial(Rung, module=finder, near_miss=of_one_digit)
 _turbot = partial(_pattern, module=chains)
@@ -26,4 +26,5 @@ family = Family(
         _dual("dual two-string kite", "0404", 3110, "hard", 150, finder.dual_kites),
         _dual("dual empty rectangle", "0405", 3180, "hard", 120, finder.dual_empty_rectangles),
     ),
+    kinds=kinds.kinds,
 )

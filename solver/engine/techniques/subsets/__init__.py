@@ -4,7 +4,7 @@ from functools import partial
 
 from ...core.i18n import LazyMessage
 from ..rungs import Family, Rung
-from . import finder, near_miss
+from . import finder, kinds, near_miss
 
 _locked = partial(Rung, module=finder, near_miss=near_miss.naked_subset)
 _naked = partial(_locked, on_any_size=True)
@@ -25,4 +25,5 @@ family = Family(
         _hidden("hidden triple", "0211", 1600, "medium", 100, finder.hidden, given=(3,)),
         _hidden("hidden quadruple", "0212", 2100, "hard", 150, finder.hidden, given=(4,)),
     ),
+    kinds=kinds.kinds,
 )

@@ -1,0 +1,75 @@
+"""The atlas: every technique in its kind, the kinds by level, and why some techniques have no positions."""
+
+from collections.abc import Iterator, Mapping
+from functools import cache
+from types import MappingProxyType
+
+from ..core.discovery import discover
+from ..core.i18n import LazyMessage
+from .kinds import Kind
+from .rungs import Family, Level, rungs
+
+# Rules of the articles have no rung. They are as hard as the techniques of their kind.
+SMALLER = LazyMessage(
+    "It is never the easiest step: a smaller fish of the same digit removes the same candidates."
+)
+TWINS = LazyMessage(
+    "It is never the easiest step: it is two steps in one, and each of them is easier."
+)
+RETOLD = LazyMessage(
+    "It is never the easiest step: a discontinuous nice loop removes the same candidates."
+)
+OF_ARTICLES = LazyMessage("It is a rule of the articles, which the ladder knows by other names.")
+BEYOND = LazyMessage("It is beyond Unfair, where positions for people end.")
+RARE = LazyMessage("No position is known in which it is the easiest step.")
+HUGE = ("squirmbag", "whale", "leviathan")
+PAIRED = ("siamese", "dual")
+
+
+@cache
+def kinds() -> tuple[Kind, ...]:
+    """Return every kind, easiest first."""
+    found = [kind for family in discover(__package__, Family) for kind in family.kinds]
+    return tuple(sorted(found, key=_rank))
+
+
+def _rank(kind: Kind) -> tuple[int, int]:
+    """Return the level of a kind, then the place of its easiest technique on the ladder."""
+    indexes = [rungs()[name].index for name in kind.techniques if name in rungs()]
+    levels = {"easy": 0, "medium": 1, "hard": 2, "unfair": 3, "extreme": 4}
+    return levels[level_of(kind)], min(indexes)
+
+
+def level_of(kind: Kind) -> Level:
+    """Return the level of a kind, which is that of its first technique."""
+    return rungs()[kind.techniques[0]].level
+
+
+@cache
+def kinds_by_technique() -> Mapping[str, Kind]:
+    return MappingProxyType({name: kind for kind in kinds() for name in kind.techniques})
+
+
+def level_of_technique(name: str) -> Level:
+    """Return the level of a technique. A rule of the articles has the level of its kind."""
+    return rungs()[name].level if name in rungs() else level_of(kinds_by_technique()[name])
+
+
+def aliases_of(name: str) -> tuple[str, ...]:
+    """Return the names that a technique has elsewhere, in English and German."""
+    return kinds_by_technique()[name].aliases.get(name, ())
+
+
+def why_no_positions(name: str) -> LazyMessage:
+    """Return why no position is kept of a technique."""
+    return next(reason for holds, reason in _reasons(name) if holds)
+
+
+def _reasons(name: str) -> Iterator[tuple[bool, LazyMessage]]:
+    yield name not in rungs(), OF_ARTICLES
+    yield name.startswith(PAIRED), TWINS
+    yield bool(rungs()[name].retells), RETOLD
+    is_basic = "franken" not in name and "mutant" not in name
+    yield is_basic and name.endswith(HUGE), SMALLER
+    yield rungs()[name].level == "extreme", BEYOND
+    yield True, RARE

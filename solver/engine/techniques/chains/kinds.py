@@ -1,0 +1,152 @@
+"""Chains, as a teacher explains them."""
+
+from ...core.i18n import LazyMessage
+from ..kinds import Kind
+
+kinds = (
+    Kind(
+        title=LazyMessage("X-chain"),
+        line=LazyMessage("one digit, step by step"),
+        techniques=("X-chain",),
+        look=LazyMessage(
+            "Pick one digit and walk: not here, so there; there, so not here. If a walk begins "
+            "and ends with a place that must have it, one of the ends does."
+        ),
+        steps=(
+            LazyMessage(
+                "Start where a row, column or box has two places: if it is not the one, it is "
+                "the other."
+            ),
+            LazyMessage("From there step to a place that it sees: that one cannot have the digit."),
+            LazyMessage("Take turns, and end with a pair of places again."),
+            LazyMessage("Remove the digit from every cell that sees both ends."),
+        ),
+        mistake=LazyMessage(
+            "To end with the wrong kind of step. First and last step must both be “if not here, "
+            "then there”."
+        ),
+        why=LazyMessage(
+            "Each pair of places needs the digit once, and each step between pairs takes at most "
+            "one. One is left for the ends."
+        ),
+        aliases={
+            "X-chain": (
+                "X-Cycle",
+                "X-Cycles",
+                "Forcing X-Chain",
+                "Bidirectional X-Cycle",
+                "Fishy Cycle",
+                "Guardians",
+            ),
+        },
+    ),
+    Kind(
+        title=LazyMessage("XY-chain"),
+        line=LazyMessage("cells with two candidates, hand in hand"),
+        techniques=("XY-chain",),
+        look=LazyMessage(
+            "Walk over cells with two candidates. Each hands a digit to the next: if it is not "
+            "the one, it is the other, and then the next cannot be that."
+        ),
+        steps=(
+            LazyMessage(
+                "Start at a cell with two candidates, say 1 and 2. If it is not 1, it is 2."
+            ),
+            LazyMessage("Step to a cell it sees, with 2 and 3: that becomes 3. And so forth."),
+            LazyMessage("Stop at a cell that would become 1."),
+            LazyMessage("One of the two ends is 1. Remove 1 from every cell that sees both."),
+        ),
+        mistake=LazyMessage("To pass on a digit to a cell that does not see the one before."),
+        why=LazyMessage(
+            "So many cells need as many digits, and the steps between them take up all but one. "
+            "An end must be 1."
+        ),
+        aliases={
+            "XY-chain": (
+                "Bidirectional Y-Cycle",
+                "Y-Cycle",
+                "XY Chain",
+                "Twinned XY-Chains",
+                "Y-Chain",
+            ),
+        },
+    ),
+    Kind(
+        title=LazyMessage("Alternating chain"),
+        line=LazyMessage("off, on, off, on: across digits and cells"),
+        techniques=("discontinuous nice loop", "continuous nice loop", "AIC"),
+        look=LazyMessage(
+            "Walk from candidate to candidate: if this one is false, that one is true; if that "
+            "one is true, the next is false. A walk may change digit within a cell."
+        ),
+        steps=(
+            LazyMessage(
+                "From false to true: the last but one place of a digit, or a cell with two "
+                "candidates."
+            ),
+            LazyMessage(
+                "From true to false: anything that the candidate sees, or another one in its cell."
+            ),
+            LazyMessage(
+                "Take turns. If a walk that begins with “if this is false” ends with a true one, "
+                "one of the two ends is true."
+            ),
+            LazyMessage(
+                "Remove what sees both ends. If the walk closes without a break, remove at every "
+                "weak step."
+            ),
+        ),
+        mistake=LazyMessage("Two steps of the same kind in a row. They must take turns."),
+        why=LazyMessage(
+            "Each step from false to true is a set that needs one, each step from true to false "
+            "takes at most one. One is left for the ends."
+        ),
+        aliases={
+            "discontinuous nice loop": (
+                "Nice Loop",
+                "DNL",
+                "Forcing Chain",
+                "Nice-Loop",
+                "Diskontinuierliche Schleife",
+            ),
+            "continuous nice loop": ("CNL", "Bidirectional Cycle", "Kontinuierliche Schleife"),
+            "AIC": (
+                "Alternating Inference Chain",
+                "Alternating Inference Chains",
+                "3D Medusa",
+                "Alternierende Kette",
+            ),
+        },
+    ),
+    Kind(
+        title=LazyMessage("Grouped chain"),
+        line=LazyMessage("two or three places that count as one"),
+        techniques=(
+            "grouped discontinuous nice loop",
+            "grouped continuous nice loop",
+            "grouped AIC",
+        ),
+        look=LazyMessage(
+            "It is an alternating chain in which two or three places of a digit, in one box and "
+            "on one line, count as a single one."
+        ),
+        steps=(
+            LazyMessage("Find a box where a digit has its places on two lines."),
+            LazyMessage(
+                "If it is on neither place of the one line, it is on a place of the other."
+            ),
+            LazyMessage("Walk on from the group to what all its places see."),
+            LazyMessage("Finish as with any chain, and remove what sees both ends."),
+        ),
+        mistake=LazyMessage("To step from a group to what only one of its places sees."),
+        why=LazyMessage(
+            "A group is true if one of its places is. What sees all of them cannot be true at "
+            "the same time."
+        ),
+        aliases={
+            "grouped discontinuous nice loop": ("Grouped Nice Loop",),
+            "grouped continuous nice loop": ("Grouped X-Cycles",),
+            "grouped AIC": ("Grouped Alternating Inference Chain",),
+        },
+    ),
+)

@@ -1,0 +1,98 @@
+"""Patterns of one digit, as a teacher explains them."""
+
+from ...core.i18n import LazyMessage
+from ..kinds import Kind
+
+kinds = (
+    Kind(
+        title=LazyMessage("skyscraper"),
+        line=LazyMessage("two towers of unlike height"),
+        techniques=("skyscraper", "turbot fish"),
+        look=LazyMessage(
+            "Pick one digit. Look for two columns where it has two places each. If two of these "
+            "stand in one row, that row is the ground of two towers."
+        ),
+        steps=(
+            LazyMessage("Find two columns, or two rows, with two places each for the digit."),
+            LazyMessage("Two of the places share a row: the ground. The other two are the roofs."),
+            LazyMessage("The ground has room for one digit, so at least one roof has it."),
+            LazyMessage("Remove the digit from every cell that sees both roofs."),
+        ),
+        mistake=LazyMessage("A tower with a third place for the digit. It must have exactly two."),
+        why=LazyMessage(
+            "Two columns need the digit twice. One row takes at most one, so a roof takes the "
+            "other, and what sees both roofs cannot have it."
+        ),
+        aliases={
+            "skyscraper": ("Sky-Scraper", "Hochhaus"),
+            "turbot fish": ("Turbot", "Steinbutt", "Turbot Crane"),
+        },
+    ),
+    Kind(
+        title=LazyMessage("two-string kite"),
+        line=LazyMessage("a row and a column that meet in a box"),
+        techniques=("two-string kite", "dual two-string kite"),
+        look=LazyMessage(
+            "Pick one digit. Look for a row and a column where it has two places each, with one "
+            "place of each in the same box. They are the strings of a kite."
+        ),
+        steps=(
+            LazyMessage("Find a row with two places for the digit, and a column with two."),
+            LazyMessage(
+                "One place of the row and one of the column share a box. It takes only one of them."
+            ),
+            LazyMessage("So the digit is at the far end of the row or of the column."),
+            LazyMessage("Remove it from the cell that sees both far ends."),
+        ),
+        mistake=LazyMessage(
+            "To use one cell twice. The two places in the box must be different cells."
+        ),
+        why=LazyMessage(
+            "A row and a column need the digit twice, and their box takes one at most. So one "
+            "far end has it."
+        ),
+        aliases={
+            "two-string kite": (
+                "2-String Kite",
+                "2 String Kite",
+                "Kite",
+                "Drachen",
+                "Zwei-Schnur-Drachen",
+            ),
+            "dual two-string kite": ("Dual 2-String Kite", "Doppelter Drachen"),
+        },
+    ),
+    Kind(
+        title=LazyMessage("empty rectangle"),
+        line=LazyMessage("a box with an empty corner"),
+        techniques=("empty rectangle", "dual empty rectangle"),
+        look=LazyMessage(
+            "Pick one digit. Look for a box where all its places lie on one row and one column, "
+            "like an L or a cross. The rest of the box is empty of it."
+        ),
+        steps=(
+            LazyMessage("Find such a box."),
+            LazyMessage(
+                "Along its row or its column, find a place of the digit that shares a line with "
+                "just one other."
+            ),
+            LazyMessage(
+                "If the digit is not on the row of the box, it is on its column, and the other "
+                "way round."
+            ),
+            LazyMessage("Remove the digit where the other end and the box’s second line meet."),
+        ),
+        mistake=LazyMessage(
+            "One place of the digit in the box that is on neither line. Then the corner is not "
+            "empty."
+        ),
+        why=LazyMessage(
+            "The box needs the digit and so does the line with two places. A candidate that sees "
+            "the one way out of each would leave one of them none."
+        ),
+        aliases={
+            "empty rectangle": ("Rectangle Elimination", "Hinge", "ER", "Rechteck-Elimination"),
+            "dual empty rectangle": ("Doppeltes Rechteck",),
+        },
+    ),
+)

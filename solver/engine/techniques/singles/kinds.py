@@ -1,0 +1,106 @@
+"""Singles, as a teacher explains them."""
+
+from ...core.i18n import LazyMessage
+from ..kinds import Kind
+
+kinds = (
+    Kind(
+        title=LazyMessage("full house"),
+        line=LazyMessage("the last gap in a row, column or box"),
+        techniques=("full house",),
+        look=LazyMessage(
+            "Look for a row, column or box that is full but for one cell. The digit that is "
+            "missing there has only this place."
+        ),
+        steps=(
+            LazyMessage("Find a row, column or box with a single open cell."),
+            LazyMessage("Count from 1 to 9. The digit that you do not meet belongs there."),
+        ),
+        mistake=LazyMessage(
+            "To count in a hurry and to skip a digit that is there. Count once more backwards."
+        ),
+        why=LazyMessage(
+            "Nine cells take nine digits. Eight of them are used, so one digit and one cell are "
+            "left for each other."
+        ),
+        aliases={
+            "full house": (
+                "Last Digit",
+                "Last Remaining Cell",
+                "Open Single",
+                "Letzte Ziffer",
+                "Letztes Feld",
+            ),
+        },
+    ),
+    Kind(
+        title=LazyMessage("hidden single"),
+        line=LazyMessage("one place left for a digit"),
+        techniques=("hidden single",),
+        look=LazyMessage(
+            "Pick one digit and let its copies draw lines across the board. Where a box, row or "
+            "column keeps one free place, the digit goes there."
+        ),
+        steps=(
+            LazyMessage("Pick a digit that is on the board often."),
+            LazyMessage("Cross out its rows and columns in a box that lacks it."),
+            LazyMessage("If one open cell is left, the digit goes there."),
+            LazyMessage("Then try the same along a row or a column."),
+        ),
+        mistake=LazyMessage(
+            "To stop at the boxes. In a row or column the place is harder to see, because three "
+            "boxes have to be looked at."
+        ),
+        why=LazyMessage(
+            "Each row, column and box needs the digit somewhere. If one place is left for it, it "
+            "is there."
+        ),
+        aliases={
+            "hidden single": (
+                "Scanning",
+                "Cross-hatching",
+                "Pinned Square",
+                "Unique candidate",
+                "Last place",
+                "Versteckter Single",
+                "Einziger Platz",
+                "Scannen",
+                "Direct Hidden Single",
+            ),
+        },
+    ),
+    Kind(
+        title=LazyMessage("naked single"),
+        line=LazyMessage("one digit left for a cell"),
+        techniques=("naked single", "placed digit"),
+        look=LazyMessage(
+            "Pick one cell and ask which digits it sees in its row, its column and its box. If "
+            "it sees eight of them, it is the ninth."
+        ),
+        steps=(
+            LazyMessage("Pick a cell whose row, column and box are well filled."),
+            LazyMessage(
+                "Go through 1 to 9 and leave out each digit that stands in one of the three."
+            ),
+            LazyMessage("If one digit is left, write it down."),
+        ),
+        mistake=LazyMessage(
+            "To forget the box. Nearly every wrong digit of a beginner stands a second time in "
+            "its own box."
+        ),
+        why=LazyMessage(
+            "The cell needs a digit, and a digit may not stand twice in a row, column or box. So "
+            "it is one that none of the three has."
+        ),
+        aliases={
+            "naked single": (
+                "Sole candidate",
+                "Forced digit",
+                "Lone single",
+                "Nackter Single",
+                "Einziger Kandidat",
+            ),
+            "placed digit": ("Elimination", "Cleanup"),
+        },
+    ),
+)

@@ -1,0 +1,167 @@
+"""The atlas: every kind of technique by its level, with a miniature, found by any name it has somewhere."""
+
+import unicodedata
+from collections.abc import Iterator
+from contextvars import Context
+from dataclasses import dataclass
+from functools import cache
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.safestring import SafeString
+from django.utils.text import capfirst, slugify
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, override
+from django.views.decorators.http import require_safe
+
+from solver import engine
+from solver.boards.levels import Level
+from solver.boards.miniature import draw_miniature
+from solver.engine.ladder.stored import examples
+from solver.engine.rating import LEVELS
+from solver.engine.techniques.atlas import aliases_of, kinds, level_of
+from solver.engine.techniques.kinds import Kind
+from solver.engine.techniques.rungs import rungs
+from solver.puzzles.frequency import NeedCounts, count_needs
+
+from ..labels import say_rule, technique_href
+
+MOST_ASKED = 60  # characters of a search
+WORDS = {
+    "easy": gettext_lazy("Look, and it is there"),
+    "medium": gettext_lazy("Two and three cells together"),
+    "hard": gettext_lazy("Patterns across the board"),
+    "unfair": gettext_lazy("Chains and almost locked sets"),
+    "extreme": gettext_lazy("Proofs"),
+}
+
+
+@dataclass(frozen=True)
+class KindTile:
+    """A kind as the atlas shows it. `found` is the name that a search met, if its title does not say it."""
+
+    title: str
+    line: str
+    href: str
+    miniature: SafeString
+    needed: str
+    slugs: str  # of its techniques, for the script
+    found: str = ""
+
+
+@dataclass(frozen=True)
+class AtlasLevel:
+    name: str
+    level: Level
+    words: str
+    tiles: list[KindTile]
+
+
+@require_safe
+def atlas(request: HttpRequest) -> HttpResponse:
+    """Show the kinds of techniques by level. `?q=` leaves those with such a name, here or elsewhere."""
+    asked = request.GET.get("q", "")[:MOST_ASKED].strip()
+    counts = count_needs()
+    tiles: dict[str, list[KindTile]] = {name: [] for name in LEVELS}
+    for kind in kinds():
+        found = _find_name(kind, asked)
+        if found:
+            tiles[level_of(kind)].append(_tile(kind, counts, *found))
+    context = {
+        "here": "techniques",
+        "asked": asked,
+        "levels": [
+            AtlasLevel(name, Level.named(name), str(WORDS[name]), tiles[name])
+            for name in LEVELS
+            if tiles[name]
+        ],
+        "count": len(kinds()),
+        "rare": [
+            {"name": say_rule(name), "href": technique_href(name)}
+            for name in sorted(engine.techniques(), key=say_rule)
+        ],
+    }
+    return render(request, "solver/techniques.html", context)
+
+
+def _tile(kind: Kind, counts: NeedCounts, name: str, technique: str) -> KindTile:
+    title = capfirst(str(kind.title))
+    return KindTile(
+        title=title,
+        line=str(kind.line),
+        href=technique_href(technique) or technique_href(kind.techniques[0]),
+        miniature=miniature_of(kind.techniques[0]),
+        needed=say_needed(counts.needing(kind.techniques), counts.puzzles),
+        slugs=" ".join(slugify(each) for each in kind.techniques),
+        found="" if not name or plain(name) in plain(title) else name,
+    )
+
+
+def say_needed(count: int, puzzles: int) -> str:
+    """Return how often something is needed, or "" if it is not known."""
+    if not puzzles:
+        return ""
+    if not count:
+        return _("in none of %(count)d puzzles") % {"count": puzzles}
+    every = round(puzzles / count)
+    return _("in 1 puzzle of %(count)d") % {"count": every} if every > 1 else _("in most puzzles")
+
+
+# --- Names --------------------------------------------------------------------------------------------
+
+
+def plain(name: str) -> str:
+    """Return a name without what people write differently: capitals, hyphens, blanks and accents."""
+    letters = unicodedata.normalize("NFKD", name.casefold())
+    return "".join(letter for letter in letters if letter.isalnum())
+
+
+def _find_name(kind: Kind, asked: str) -> tuple[str, str] | None:
+    """Return the first name of a kind that contains what is asked, and its technique, or None.
+
+    A whole name comes before a part. Without a search every kind is found, under no name.
+    """
+    if not asked:
+        return "", kind.techniques[0]
+    letters = plain(asked)
+    met = [pair for pair in names_of(kind) if letters and letters in plain(pair[0])]
+    return min(met, key=lambda pair: plain(pair[0]) != letters, default=None)
+
+
+@cache
+def names_of(kind: Kind) -> tuple[tuple[str, str], ...]:
+    """Return each name of a kind's techniques in all languages, and elsewhere, with the technique."""
+    return tuple(dict.fromkeys(_names(kind)))
+
+
+def _names(kind: Kind) -> Iterator[tuple[str, str]]:
+    for language, _name in settings.LANGUAGES:
+        with override(language):
+            yield capfirst(str(kind.title)), kind.techniques[0]
+            yield from ((say_rule(name), name) for name in kind.techniques)
+    yield from ((alias, name) for name in kind.techniques for alias in aliases_of(name))
+
+
+# --- Miniatures ---------------------------------------------------------------------------------------
+
+
+@cache
+def miniature_of(name: str) -> SafeString:
+    """Return the pattern of a technique, drawn from a step that it finds.
+
+    The position is our own and drawn once in a process, so it does not count against what a request may search.
+    """
+    return Context().run(_draw_miniature, name)
+
+
+def _draw_miniature(name: str) -> SafeString:
+    found = examples(name)
+    if found:
+        position = found[0].position
+        deduction = next(rungs()[name].find(position))
+        geometry = position.masks.geometry
+        return draw_miniature(geometry, deduction.step(position), found[0].candidates)
+    board = engine.find_technique(name).examples[0].board()
+    step = next(iter(engine.find_technique(name).find(board)))
+    return draw_miniature(board.geometry, step, tuple(board.candidates))
