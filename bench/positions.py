@@ -11,12 +11,13 @@ import random
 import sys
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from solver.engine import BudgetSpent, Grid, Requirements, generate
 from solver.engine.core.masks import bits
 from solver.engine.core.position import Position, carry_out_masks
+from solver.engine.exact import enumerate_solutions
 from solver.engine.generator.mutations import new_puzzle
 from solver.engine.ladder.search import usual
 from solver.engine.symmetry import orbits
@@ -28,6 +29,9 @@ OTHERS = (
     "franken jellyfish",
     "finned franken jellyfish",
 )  # climbed too: nothing easier replaces them
+HARD = 2700  # place on the ladder of the easiest step before which a candidate may go
+ASTRAY = 0.5
+RANDOM = 40  # times as long for random puzzles at the end
 
 
 def ladder() -> list[Rung]:
@@ -53,24 +57,40 @@ def write(rung: Rung, position: Position) -> str:
     return f":{rung.code}:x:{digits}:{' '.join(deleted)}::"
 
 
-def walk(grid: Grid, wanted: set[str]) -> Iterator[tuple[Rung, str]]:
-    """Yield a position of each wanted technique that is the easiest step on the way up the ladder."""
+def walk(grid: Grid, wanted: set[str], rng: random.Random) -> Iterator[tuple[Rung, str]]:
+    """Yield a position of each wanted technique that is the easiest step on the way up the ladder.
+
+    Where the ladder ends, a candidate goes that is not in the solution, as after a harder proof. The same
+    happens now and then before a hard step, because the next position may be a rarer one.
+    """
     position, climbed, met = Position.of(grid), ladder(), set[str]()
     moments = Counter[str]()
+    (solution,) = enumerate_solutions(grid, limit=1).solutions
     while not position.fault and not position.is_complete:
         for rung in climbed:
             step = next(rung.find(position), None)
             if step:
                 break
         else:
-            return
+            lose(position, solution, rng)
+            continue
         moments[rung.technique] += 1
         # Singles are everywhere: not the first of a puzzle, which has the fewest digits.
         is_late = rung.level != "easy" or moments[rung.technique] > 8
         if is_late and rung.technique in wanted - met:
             met.add(rung.technique)
             yield rung, write(rung, position)
-        carry_out_masks(position, step.placed, step.removed)
+        if rung.index > HARD and rng.random() < ASTRAY:
+            lose(position, solution, rng)
+        else:
+            carry_out_masks(position, step.placed, step.removed)
+
+
+def lose(position: Position, solution: Sequence[int], rng: random.Random) -> None:
+    """Remove a candidate that is not in the solution."""
+    pairs = (position.masks.digit_and_cell(number) for number in bits(position.candidates))
+    digit, cell = rng.choice([(digit, cell) for digit, cell in pairs if solution[cell] != digit])
+    position.remove(cell, digit)
 
 
 def grids(name: str, seconds: float, seed: str) -> Iterator[Grid]:
@@ -91,15 +111,16 @@ def main() -> None:
     lines = [line for path in asked.have for line in Path(path).read_text().splitlines()]
     have = Counter(codes[line.split(":")[1]] for line in lines)
     every = {rung.technique for rung in ladder()}
+    rng = random.Random(asked.seed)
 
     def take(grid: Grid) -> None:
         wanted = {name for name in every if have[name] < asked.count}
-        for rung, line in walk(grid, wanted):
+        for rung, line in walk(grid, wanted, rng):
             have[rung.technique] += 1
             print(line, flush=True)
 
     names = asked.names or [slug(rung.technique) for rung in reversed(ladder())]
-    for name in names:
+    for name in names if names != ["none"] else ():
         (rung,) = (each for each in ladder() if slug(each.technique) == name)
         for grid in grids(name, asked.seconds, f"{asked.seed}"):
             if have[rung.technique] >= asked.count:
@@ -108,8 +129,8 @@ def main() -> None:
         print(
             name, have[rung.technique], f"{time.process_time():.0f} s", file=sys.stderr, flush=True
         )
-    rng, places = random.Random(asked.seed), orbits(9, "none")
-    ends = time.thread_time() + asked.seconds * 10
+    places = orbits(9, "none")
+    ends = time.thread_time() + asked.seconds * RANDOM
     while any(have[name] < asked.count for name in every) and time.thread_time() < ends:
         take(new_puzzle(places, 0, rng))
     print({name: have[name] for name in every if have[name] < asked.count}, file=sys.stderr)

@@ -400,12 +400,22 @@ class TechniqueShape(ObjectSerializer):
     """A rule. Steps name it as `technique`."""
 
     name = s.CharField()
+    level = s.ChoiceField(choices=LEVELS)
+    family = s.CharField(help_text="Techniques that a learner takes for one have the same.")
+    aliases = s.ListField(child=s.CharField(), help_text="Names elsewhere, English and German.")
+    examples = s.IntegerField(help_text="Positions that show it, whose easiest step it is.")
+    drills = s.IntegerField(help_text="Further ones, in which to find it.")
+    reason = s.CharField(required=False, help_text="Why there are no such positions.")
     definition = LinesField(
         source="paragraphs", help_text="A line a paragraph; the first says what it is."
     )
     source: Any = s.CharField()
-    methods = MethodNames(source="*", child=s.CharField())
+    methods = MethodNames(source="technique", child=s.CharField())
     page = TechniquePage("technique", of="name", help_text="For people: what it does to a board.")
+
+    def to_representation(self, instance: Any) -> dict[str, Any]:
+        answer = super().to_representation(instance)
+        return {name: value for name, value in answer.items() if value != ""}
 
 
 class ProofShape(ObjectSerializer):

@@ -5,9 +5,26 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from solver import engine
+from solver.engine.ladder import stored
+from solver.engine.techniques import Technique, atlas
+from solver.engine.techniques.rungs import slug
 
 from .openapi import described
 from .response_serializers import TechniqueShape
+
+
+class ListedTechnique:
+    """A technique with what else there is to say about it."""
+
+    def __init__(self, technique: Technique) -> None:
+        name = technique.name
+        self.technique, self.name = technique, name
+        self.paragraphs, self.source = technique.paragraphs, technique.source
+        self.level = atlas.level_of_technique(name)
+        self.family = slug(atlas.kinds_by_technique()[name].title.message)
+        self.aliases = atlas.aliases_of(name)
+        self.examples, self.drills = len(stored.examples(name)), len(stored.drills(name))
+        self.reason = "" if self.examples else str(atlas.why_no_positions(name))
 
 
 class TechniqueList(APIView):
@@ -16,5 +33,5 @@ class TechniqueList(APIView):
     @described("The techniques and what they mean", {200: TechniqueShape(many=True)})
     def get(self, request: Request) -> Response:
         return Response(
-            [TechniqueShape.of(technique) for technique in engine.techniques().values()]
+            [TechniqueShape.of(ListedTechnique(each)) for each in engine.techniques().values()]
         )
