@@ -24,6 +24,7 @@ from solver.engine.core.geometry import digits_of
 from solver.engine.core.masks import bits, mask_of
 from solver.engine.core.position import Position, carry_out
 from solver.engine.core.proof_check import verify
+from solver.engine.core.shape import boxed
 from solver.engine.ladder.listing import asked_for_by_default, steps_at
 from solver.engine.ladder.search import easiest, usual
 from solver.engine.symmetry import Transformation
@@ -94,7 +95,7 @@ def all_steps(name: str, grids: list[Grid]) -> None:
             continue
         reading = read_any(" ".join("".join(map(str, digits_of(m))) for m in last.candidates))
         began = process_time()
-        counts.append(sum(1 for _ in steps_at(reading, asked_for_by_default(3))))
+        counts.append(sum(1 for _ in steps_at(reading, asked_for_by_default(boxed(3)))))
         took.append(1000 * (process_time() - began))
     if took:
         print(f"{name}: all steps at {len(took)} positions, {mean(counts):.0f} each")

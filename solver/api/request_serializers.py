@@ -13,7 +13,7 @@ from solver import engine
 from solver.engine.hinting import Game
 from solver.engine.hinting.game import candidate_at
 from solver.engine.ladder.listing import asked_for_by_default, refuse_contradiction
-from solver.engine.ladder.search import named, named_on_size, usual
+from solver.engine.ladder.search import named, named_on_shape, usual
 from solver.models import Solve
 from solver.models.puzzle import refuse_position
 from solver.models.validators import validate_lines, validate_plain
@@ -112,11 +112,11 @@ class StepsAsked(PuzzleText):
 
     def validate(self, data: dict[str, Any]) -> dict[str, Any]:
         data = super().validate(data)
-        data["chosen"] = asked_for_by_default(data["grid"].box)
+        data["chosen"] = asked_for_by_default(data["grid"].shape)
         if data.get("techniques"):
             with field_errors("techniques"):
-                box = data["grid"].box
-                data["chosen"] = named_on_size(data["techniques"], box, engine.techniques())
+                shape = data["grid"].shape
+                data["chosen"] = named_on_shape(data["techniques"], shape, engine.techniques())
         with field_errors("puzzle", engine.GridError):
             refuse_contradiction(data["reading"])
         return data
@@ -177,8 +177,8 @@ class HintAsked(GameAsked):
         wanted = [name for name in names if not name.startswith("-")]
         with field_errors("techniques"):
             excluded = named(left_out, engine.techniques())
-            box = data["grid"].box
-            chosen = named_on_size(wanted, box, engine.techniques()) if wanted else usual(box)
+            shape = data["grid"].shape
+            chosen = named_on_shape(wanted, shape, engine.techniques()) if wanted else usual(shape)
         left = [rung for rung in chosen if rung not in excluded]
         data["chosen"] = left if names else None  # so that a hint goes on as on the page
         return data
@@ -205,7 +205,9 @@ class WhyAsked(GameAsked):
                 data["candidate"] = candidate_at(geometry, data["candidate"])
                 return data
             field = "technique"
-            (data["rung"],) = named_on_size([data["technique"]], geometry.box, engine.techniques())
+            (data["rung"],) = named_on_shape(
+                [data["technique"]], geometry.shape, engine.techniques()
+            )
             field = "cells"
             data["at"] = sorted({geometry.cell_at(name) for name in data.get("cells", [])})
             if not data["at"]:

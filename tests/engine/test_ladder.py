@@ -26,6 +26,7 @@ from solver.engine.core.proof import (
     unpack_proof,
 )
 from solver.engine.core.proof_check import verify
+from solver.engine.core.shape import boxed
 from solver.engine.core.steps import Step
 from solver.engine.ladder.checking import NotProved, checking
 from solver.engine.ladder.listing import (
@@ -415,7 +416,7 @@ class TestStepsAt:
 
     def test_do_not_exist_at_a_contradiction(self):
         reading = read_any("123456780000000009" + "0" * 63)
-        assert list(steps_at(reading, asked_for_by_default(3))) == []
+        assert list(steps_at(reading, asked_for_by_default(boxed(3)))) == []
 
     def test_print_one_sentence_if_none_exists(self):
         assert list(as_text(read_any("0" * 81), [])) == ["No step was found here."]

@@ -1,4 +1,4 @@
-"""Methods on boards of any shape: each step right, each story ended, and what is not proved refused."""
+"""Methods on boards of any shape: each step right, and each story ended."""
 
 import json
 import random
@@ -10,15 +10,20 @@ from solver.engine import Budget, Grid, GridError, Solving, enumerate_solutions,
 from solver.engine.core.board import Board, ShapedBoard
 from solver.engine.core.errors import Contradiction
 from solver.engine.core.i18n import ALPHABET
+from solver.engine.core.position import Position
+from solver.engine.core.proof_check import verify
 from solver.engine.core.shape import parse
 from solver.engine.core.steps import pivot
+from solver.engine.ladder.checking import checking
 from solver.engine.methods.solving import iteration_as_json
 from solver.engine.notation.of_shape import read_board
 from solver.engine.techniques.locked import claiming, pointing
+from solver.engine.techniques.rungs import rungs
 from solver.engine.techniques.singles import hidden_single, naked_single
+from solver.engine.techniques.subsets.enclosed import Crowded, combos_of_group
 
 DATA = Path(__file__).resolve().parents[3] / "shared" / "units" / "data"
-ON_ANY = ("guessing", "branches")
+ENDING = ("guessing", "branches", "best")  # those that end with a solution
 
 
 def held(name):
@@ -49,7 +54,7 @@ NAMES = ["6x6", "8x8 boxes:4x2", "7x7 latin", "9x9 diagonals", "9x9 windows", "9
          "9x9 girandola"]  # fmt: skip
 
 
-@pytest.mark.parametrize("method", ON_ANY)
+@pytest.mark.parametrize("method", ENDING)
 @pytest.mark.parametrize("name", NAMES)
 def test_story_ends_with_a_solution_of_the_shape(name, method):
     grid = made(name)
@@ -61,7 +66,7 @@ def test_story_ends_with_a_solution_of_the_shape(name, method):
 
 
 @without_lists
-@pytest.mark.parametrize("method", ON_ANY)
+@pytest.mark.parametrize("method", ENDING)
 def test_held_puzzles_are_solved_and_no_step_before_a_guess_loses_their_digits(method):
     steps = 0
     for row in PUZZLES:
@@ -97,9 +102,79 @@ def test_held_boards_without_a_solution_end_in_a_contradiction():
 
 
 @without_lists
+@pytest.mark.parametrize("method", ["combos", "rules", "joins", "ladder"])
+def test_held_puzzles_keep_their_digits_in_every_step(method, monkeypatch):
+    """The ladder and joins in a sample, because they take minutes on all."""
+    monkeypatch.setattr(checking, "is_on", True)
+    solved = steps = 0
+    rows = PUZZLES if method in ("combos", "rules") else PUZZLES[::4]
+    for row in rows:
+        grid, own = Grid(parse(row["name"]), digits(row["givens"])), digits(row["solution"])
+        solving = Solving(grid, method, budget=Budget(nodes=600_000))
+        for iteration in solving:
+            for step in iteration.steps:
+                steps += 1
+                assert all(own[cell] == digit for cell, digit in step.placed), row["name"]
+                assert not any(mask >> own[cell] - 1 & 1 for cell, mask in step.removed), row[
+                    "name"
+                ]
+        assert solving.outcome in ("solved", "stalled", "limit"), row["name"]
+        if solving.outcome == "solved":
+            solved += 1
+            assert solving.ending.solutions == (own,), row["name"]
+    assert steps > 2_000
+    assert solved >= len(rows) * (0.9 if method in ("joins", "ladder") else 0.6)
+
+
+@pytest.mark.parametrize("method", ["combos", "rules", "joins"])
+@pytest.mark.parametrize("name", NAMES)
+def test_story_of_a_shape_ends_rightly(name, method):
+    grid = made(name)
+    solution = solve(grid, method)
+    assert all(grid.is_solved_by(each) for each in solution.solutions)
+    if method == "joins" and len(solution.count.solutions) == 1:
+        assert solution.outcome == "solved"
+    assert solution.outcome in ("solved", "stalled") or len(solution.count.solutions) > 1
+
+
+def test_pairs_are_joined_when_their_cells_are_filled_and_drop_boards():
+    grid = made("9x9 anti-knight", share=0.3)
+    story = list(Solving(grid, "joins"))
+    geometry = grid.geometry
+    joined = [step.unit for each in story for step in each.steps if step.technique == "join"]
+    pairs = [unit for unit in joined if unit >= len(geometry.units)]
+    assert sorted(set(joined) - set(pairs)) == list(range(27))
+    assert pairs
+    for place, unit in enumerate(joined):
+        if unit in pairs:
+            before = {c for each in joined[:place] for c in geometry.links[each].cells}
+            assert set(geometry.links[unit].cells) <= before
+
+
+def test_combos_of_a_group_are_those_of_its_cells_alone():
+    assert combos_of_group((0b11, 0b11, 0b111)) == (0b11,)
+    assert combos_of_group((0b1, 0b11)) == (0b1,)
+    assert combos_of_group((0b011, 0b110, 0b101)) == ()
+    with pytest.raises(Crowded):
+        combos_of_group((0b11, 0b11, 0b11))
+
+
+@without_lists
+def test_ladder_solves_nearly_all_held_puzzles_without_trying():
+    """All of them take minutes, and this sample has the same share."""
+    usual_ones = methods()["ladder"].read_options({})["techniques"]
+    plain = [name for name in usual_ones if not name.startswith("forcing")]
+    solved = [
+        solve(Grid(parse(r["name"]), digits(r["givens"])), "ladder", {"techniques": plain}).outcome
+        for r in PUZZLES[2::5]
+    ]
+    assert solved.count("solved") / len(solved) >= 0.9
+
+
+@without_lists
 @pytest.mark.parametrize("name", ["rectangle-traps-open.jsonl", "grave-traps-open.jsonl"])
 def test_no_rule_removes_the_digit_that_is_right_in_a_trap(name):
-    """Rules of uniqueness do so where their conditions are those of plain boards. No method here uses them."""
+    """Rules of uniqueness do so where their conditions are those of plain boards."""
     rows = held(name)
     assert rows
     for row in rows:
@@ -108,18 +183,14 @@ def test_no_rule_removes_the_digit_that_is_right_in_a_trap(name):
         grid = Grid(shape, (0,) * len(masks), tuple(masks))
         count = enumerate_solutions(grid)
         assert count.verdict == "unique"
-        for method in ON_ANY:
+        for method in ENDING:
             assert solve(grid, method).solutions == count.solutions
-
-
-@pytest.mark.parametrize("method", sorted({"joins", "combos", "rules", "best", "ladder"}))
-def test_method_that_is_not_proved_for_a_shape_refuses_it_by_name(method):
-    with pytest.raises(GridError, match=r"does not know the board 9x9 diagonals; use .*guessing"):
-        solve(made("9x9 diagonals"), method)
-
-
-def test_methods_on_any_shape_are_these():
-    assert {name for name, each in methods().items() if each.on_any_shape} == set(ON_ANY)
+        own, position = count.solutions[0], Position.of(grid)
+        for rung in rungs().values():
+            for found in rung.find(position) if rung.rests_on_one_solution else ():
+                step = found.step(position)
+                assert verify(position, step)
+                assert not any(mask >> own[cell] - 1 & 1 for cell, mask in step.removed)
 
 
 def test_plain_boards_keep_the_board_with_folds():

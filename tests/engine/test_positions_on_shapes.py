@@ -9,7 +9,7 @@ from solver.engine import Grid
 from solver.engine.core.i18n import ALPHABET
 from solver.engine.core.masks import bits, mask_of, masks
 from solver.engine.core.position import Position, carry_out
-from solver.engine.core.proof import Proof, SetCount, digit_and_unit, set_number
+from solver.engine.core.proof import Proof, SetCount, digit_and_unit, set_name, set_number
 from solver.engine.core.proof_check import verify
 from solver.engine.core.shape import parse
 from solver.engine.core.steps import Step
@@ -104,7 +104,7 @@ def test_sets_of_a_proof_are_cells_and_whole_units():
         assert not board.excluded[board.candidate(5, one)] >> board.candidate(6, cell) & 1
 
 
-def test_naked_pair_of_a_diagonal_is_proved_by_the_diagonal_alone():
+def test_naked_pair_of_a_diagonal_takes_its_digits_from_all_that_sees_both_cells():
     position = Position(parse("9x9 diagonals"))
     geometry = position.masks.geometry
     for name in ("r1c1", "r5c5"):
@@ -113,15 +113,43 @@ def test_naked_pair_of_a_diagonal_is_proved_by_the_diagonal_alone():
     step = pair.step(position)
     assert geometry.units[step.unit].name == "diagonal 1"
     assert verify(position, step)
-    ((count,), _) = step.proof
+    lost = {geometry.cell_names[cell] for cell, _mask in step.removed}
+    assert lost == {f"r{n}c{n}" for n in (2, 3, 4, 6, 7, 8, 9)} | {"r1c5", "r5c1", "r1c9", "r9c1"}
+    count = step.arguments[0]
     row = geometry.unit_at("row 1")
     other = count._replace(links=tuple(set_number(geometry, d, row) for d in (1, 2)))
-    assert not verify(position, step._replace(proof=Proof((other,))))
+    assert not verify(position, step._replace(proof=Proof((other, *step.arguments[1:]))))
 
 
-def test_proofs_from_one_solution_hold_on_plain_boards_alone():
-    """The conditions of rectangles and graves are not those of boards whose cells see each other otherwise."""
-    for name, holds in (("9x9", True), ("9x9 anti-king", False), ("9x9 diagonals", False)):
+def test_pair_may_be_a_link_of_a_proof_but_no_truth():
+    position = _with_ones_only_at(("r4c4", "r4c6"))
+    geometry = position.masks.geometry
+    (found,) = (d for d in pointing(position) if d.digits_mask == 1)
+    step = found.step(position)
+    assert "r2c5" in {geometry.cell_names[cell] for cell, _ in step.removed}
+    sets = {set_name(geometry, n) for count in step.arguments for n in count.links}
+    assert "1 in pair r2c5 r4c4" in sets
+    count = step.arguments[0]
+    pair = next(n for each in step.arguments for n in each.links if n >= len(position.masks.sets))
+    wrong = step._replace(proof=Proof((count._replace(truths=(pair,)), *step.arguments[1:])))
+    assert verify(position, step)
+    assert not verify(position, wrong)
+
+
+def _with_ones_only_at(names):
+    """Box 5 has its 1 in these cells alone."""
+    position = Position(parse("9x9 anti-knight"))
+    geometry = position.masks.geometry
+    for cell in geometry.units[geometry.unit_at("box 5")].cells:
+        if geometry.cell_names[cell] not in names:
+            position.remove(cell, 1)
+    return position
+
+
+def test_proof_from_one_solution_needs_digits_that_can_be_swapped():
+    """Two boxes are not enough where further cells see a corner: r9c1 is on a diagonal."""
+    names = {"9x9": True, "9x9 anti-king": False, "9x9 diagonals": False, "9x9 diagonal-down": True}
+    for name, holds in names.items():
         position = Position(parse(name))
         cells = [position.masks.geometry.cell_at(each) for each in ("r4c1", "r4c2", "r9c1", "r9c2")]
         for cell in cells[:3]:

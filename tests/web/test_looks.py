@@ -16,7 +16,7 @@ from solver import engine
 from solver.engine import BudgetSpent, Deadline, Reading
 from solver.engine.core import deadline
 from solver.engine.core.position import Position
-from solver.engine.ladder.search import on_size
+from solver.engine.ladder.search import on_shape
 from solver.engine.techniques.rungs import by_slug, rungs, slug
 from solver.middleware import deadlines
 from solver.models import Puzzle
@@ -100,7 +100,7 @@ def text_of(grid):
 OF_RUNGS = [
     (name, rung.technique)
     for name, grid in BOARDS.items()
-    for rung in on_size(rungs().values(), grid.box)
+    for rung in on_shape(rungs().values(), grid.shape)
 ]
 
 

@@ -63,12 +63,17 @@ class Board:
     @classmethod
     def of(cls, grid: Grid) -> "Board":
         """Return the board as a method begins with it: givens placed, every other cell full or as marked."""
-        kind = cls if grid.shape.square_box else ShapedBoard
-        board = kind(grid.geometry, grid.marks or None)
+        board = cls.on(grid.geometry, grid.marks or None)
         for cell, digit in enumerate(grid.givens):
             if digit:
                 board.place(cell, digit)
         return board
+
+    @classmethod
+    def on(cls, geometry: Geometry, candidates: Iterable[int] | None = None) -> "Board":
+        """Return a board of a geometry without placed cells, of the kind that its shape needs."""
+        kind = cls if geometry.shape.square_box else ShapedBoard
+        return kind(geometry, candidates)
 
     @classmethod
     def of_candidates(
@@ -241,7 +246,7 @@ class Board:
 
     def _fault_in(self, index: int) -> Contradiction:
         """Return the contradiction of a unit: a digit placed twice, else the lowest digit without a place."""
-        cells, placed = self.geometry.units[index].cells, self.placed
+        cells, placed = self.geometry.links[index].cells, self.placed
         seen = 0
         for cell in cells:
             if seen & placed[cell]:
@@ -289,6 +294,10 @@ class Board:
 
     def changed_units(self, who: str) -> list[int]:
         """Return the indexes of the units that changed since the technique `who` looked last, in order."""
+        return [index for index in self.changed_links(who) if index < len(self.geometry.units)]
+
+    def changed_links(self, who: str) -> list[int]:
+        """Return the indexes of the units, groups and pairs that changed since `who` looked last, in order."""
         changed = self.look(who)
         return [index for index, span in enumerate(self.geometry.spans) if changed & span]
 

@@ -74,8 +74,10 @@ class Geometry:
         self.units = units if shape.square_box else _distinct(units)
         self.groups = tuple(unit for unit in extra_regions if len(unit.cells) < size)
         self.pairs = tuple(pair for name in shape.extras for pair in pairs_of_extra(name, size))
-        # picks[u] returns the entries of unit u from a list with an entry a cell, in one call.
-        self.picks: tuple[Pick, ...] = tuple(_pick(unit.cells) for unit in self.units)
+        # Every set of cells that has no digit twice, units first. Each may be a link of a proof.
+        self.links = (*self.units, *self.groups, *(_pair(pair, size) for pair in self.pairs))
+        # picks[u] returns the entries of a set in `links` from a list with an entry a cell, in one call.
+        self.picks: tuple[Pick, ...] = tuple(_pick(each.cells) for each in self.links)
         # units_of[cell]: indexes of the cell's units, its row, column and box first.
         self.units_of = tuple(map(tuple, _memberships(self.cell_count, self.units)))
         # peers[cell]: the other cells of its units, groups and pairs, in reading order.
@@ -85,10 +87,10 @@ class Geometry:
         )  # the first bit of each cell
         if shape.square_box:
             self.bitboard = BitboardMasks(shape.square_box)
-        # In the layout of `bitboard`, spans[u] has all bits of a unit. sights[cell] has the bit of digit 1 in
-        # every peer. Shifted by d - 1 it is the bit of digit d.
+        # In the layout of `bitboard`, spans[u] has all bits of a set in `links`. sights[cell] has the bit of
+        # digit 1 in every peer. Shifted by d - 1 it is the bit of digit d.
         self.spans = tuple(
-            sum(self.all_digits_mask << cell * size for cell in unit.cells) for unit in self.units
+            sum(self.all_digits_mask << cell * size for cell in each.cells) for each in self.links
         )
         self.sights = self._sights()
         self.cell_names = tuple(cell_name(cell, size) for cell in range(self.cell_count))
@@ -174,6 +176,12 @@ def _extra_units(name: str, shape: Shape) -> tuple[Unit, ...]:
     if len(units) == 1:
         return (Unit(kind, _NUMBERS.get(name, 0), units[0]),)
     return _units(kind, units)
+
+
+def _pair(cells: tuple[int, int], size: int) -> Unit:
+    """Return two cells that differ as a set. It is known by its cells, as there are hundreds of them."""
+    one, other = (cell_name(cell, size) for cell in cells)
+    return Unit(f"pair {one} {other}", 0, cells)
 
 
 def _distinct(units: Sequence[Unit]) -> tuple[Unit, ...]:

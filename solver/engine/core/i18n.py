@@ -123,14 +123,17 @@ def say_set(digits_mask: int) -> str:
 
 
 def say_unit(geometry: "Geometry", unit: int | None) -> str:
-    """Return the name of a unit by its index. For example, `row 4`, or `the board` for None."""
+    """Return the name of a set of cells by its index. For example, `row 4`, or `the board` for None."""
     if unit is None:
         return gettext("the board")
-    kind, number, _cells = geometry.units[unit]
+    kind, number, _cells = geometry.links[unit]
     return str(unit_phrase(kind, number))
 
 
 def unit_phrase(kind: str, number: int) -> LazyMessage:
+    if kind.startswith("pair "):
+        _pair, one, other = kind.split()
+        return LazyMessage("{these} and {last}", these=one, last=other)
     match kind:
         case "row":
             return LazyMessage("row {number}", number=number)

@@ -47,7 +47,20 @@ class Masks:
         boxes = sum(kind in ("box", "region") for kind in kinds)
         self.boxes = range(2 * geometry.size, 2 * geometry.size + boxes)
         self.further = range(2 * geometry.size + boxes, len(kinds))  # diagonals, windows and so on
-        self.seen_by_all = lru_cache(maxsize=1 << 16)(self._seen_by_all)
+        # Groups and pairs are links too. On a plain board they are the units, and what follows is the same.
+        self.links = self.units + tuple(
+            mask_of(each.cells) for each in geometry.links[len(self.units) :]
+        )
+        self.links_of = self.units_of
+        if len(self.links) > len(self.units):
+            self.links_of = tuple(
+                tuple(number for number, each in enumerate(self.links) if each >> cell & 1)
+                for cell in range(self.cells)
+            )
+        is_plain = bool(geometry.shape.square_box)
+        kept = 1 << (16 if is_plain else 12)  # shapes are many, and a stranger may send any of them
+        self.seen_by_all = lru_cache(maxsize=kept)(self._seen_by_all)
+        self.beside_all = self.seen_by_all if is_plain else lru_cache(kept)(self._beside_all)
         # floors[d] is the shift of digit d's cells in a mask of candidates.
         self.floors = (0, *(index * geometry.cell_count for index in range(geometry.size)))
         # (box, line, mask) of every crossing of a box with a line. On other shapes a region, diagonal or
@@ -104,6 +117,21 @@ class Masks:
         for cell in bits(cells):
             seen &= self.peers[cell]
         return seen
+
+    def _beside_all(self, cells: int) -> int:
+        """Return the cells that share one set with all of some cells, so that one link has them together.
+
+        On a plain board these are the cells that see them all, if the cells share a unit.
+        """
+        beside = 0
+        for link in self.links_with(cells) if cells else ():
+            beside |= self.links[link]
+        return beside & ~cells if cells else self.all_cells
+
+    def links_with(self, cells: int) -> list[int]:
+        """Return the indexes of the units, groups and pairs that contain all cells of a mask."""
+        first = (cells & -cells).bit_length() - 1
+        return [link for link in self.links_of[first] if not cells & ~self.links[link]]
 
     def seen_by_any(self, cells: int) -> int:
         seen = 0

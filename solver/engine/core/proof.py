@@ -1,7 +1,8 @@
 """Why a step holds, as sets: truths that must be filled, links that have at most one, and one inequality.
 
-A *set* is a cell, or a digit in a unit. Exactly one of its candidates is true. Take some sets as *truths*, with
-at least one true candidate each, and some as *links*, with at most one. A set may be taken several times. With
+A *set* is a cell, or a digit in a unit. Exactly one of its candidates is true. A digit in a group or pair of
+cells is a set too, with at most one true candidate. Take some sets as *truths*, with at least one true
+candidate each, and some as *links*, with at most one. A set may be taken several times. With
 w = (links that contain a candidate) - (truths that contain it), adding up gives: the w of all true candidates
 together are at most links - truths, the *rank*. If no w is negative, then a candidate whose w is larger than
 the rank is false. (Allan Barker's rank, with every candidate counted as often as it lies in a set.)
@@ -169,19 +170,28 @@ def unpack_proof(numbers: Sequence[int]) -> Proof:
 
 
 def set_number(geometry: Geometry, digit: int, unit: int) -> int:
-    """Return the number, in a proof, of the set of a digit's places in a unit.
+    """Return the number, in a proof, of the set of a digit's places in a unit, group or pair.
 
-    A cell's set has the cell's number.
+    A cell's set has the cell's number. Those of groups and pairs come last, because they are no truths.
     """
-    return geometry.cell_count + (digit - 1) * len(geometry.units) + unit
+    whole = len(geometry.units)
+    if unit < whole:
+        return geometry.cell_count + (digit - 1) * whole + unit
+    loose = len(geometry.links) - whole
+    return geometry.cell_count + geometry.size * whole + (digit - 1) * loose + unit - whole
 
 
 def digit_and_unit(geometry: Geometry, number: int) -> tuple[int, int] | None:
-    """Return the digit and the unit of a set in a proof by its number, or None if the set is a cell."""
+    """Return the digit and the place in `geometry.links` of a proof's set, or None if the set is a cell."""
     if number < geometry.cell_count:
         return None
-    index, unit = divmod(number - geometry.cell_count, len(geometry.units))
-    return index + 1, unit
+    whole = len(geometry.units)
+    index, unit = divmod(number - geometry.cell_count, whole)
+    if index < geometry.size:
+        return index + 1, unit
+    beyond = number - geometry.cell_count - geometry.size * whole
+    index, unit = divmod(beyond, len(geometry.links) - whole)
+    return index + 1, whole + unit
 
 
 def set_name(geometry: Geometry, number: int) -> str:
@@ -189,4 +199,4 @@ def set_name(geometry: Geometry, number: int) -> str:
     meant = digit_and_unit(geometry, number)
     if meant is None:
         return geometry.cell_names[number]
-    return f"{ALPHABET[meant[0]]} in {geometry.units[meant[1]].name}"
+    return f"{ALPHABET[meant[0]]} in {geometry.links[meant[1]].name}"

@@ -33,11 +33,14 @@ class _Rules:
         for candidate, numbers in enumerate(self.sets_of):
             for number in numbers:
                 self.excluded[candidate] |= self.sets[number]
-        # Groups and pairs have a digit at most once. They are no sets of a proof, which may need each digit.
-        for loose in (*(group.cells for group in geometry.groups), *geometry.pairs):
-            for digit in range(size):
-                together = sum(1 << digit * cells + cell for cell in loose)
-                for cell in loose:
+        # Groups and pairs have a digit at most once. They may be links of a proof, but no truths.
+        self.links = list(self.sets)
+        loose = [*(group.cells for group in geometry.groups), *geometry.pairs]
+        for digit in range(size):
+            for set_of_cells in loose:
+                together = sum(1 << digit * cells + cell for cell in set_of_cells)
+                self.links.append(together)
+                for cell in set_of_cells:
                     self.excluded[digit * cells + cell] |= together
         for candidate in range(cells * size):
             self.excluded[candidate] &= ~(1 << candidate)
@@ -77,10 +80,12 @@ def verify(position: Position, step: Step) -> bool:
 def _counted(rules: _Rules, left: int, givens: int, count: SetCount) -> int | None:
     """Return the candidates that the inequality makes false, or None if it does not hold."""
     rank = len(count.links) - len(count.truths)
+    if any(number >= len(rules.sets) for number in count.truths):
+        return None
     weights: dict[int, int] = {}
     for sign, numbers in ((1, count.links), (-1, count.truths)):
         for number in numbers:
-            members = left & rules.sets[number]
+            members = left & rules.links[number]
             while members:
                 low = members & -members
                 weights[low] = weights.get(low, 0) + sign
@@ -100,27 +105,49 @@ def _are_guardians(rules: _Rules, left: int, givens: int, count: SetCount) -> bo
     """Return whether the puzzle would have two solutions or none if all the guardians were false."""
     for candidate in count.guardians:
         left &= ~(1 << candidate)
-    if not rules.is_plain:
-        return False  # what is proved of plain boards does not hold where cells see each other otherwise
     if not count.cells:
         # Two candidates in every open cell, and two places for each open digit in every unit.
         solved = [each for each in rules.sets[: rules.cells] if (left & each).bit_count() == 1]
         placed = sum(left & each for each in solved)
-        return all((left & each).bit_count() == (1 if placed & each else 2) for each in rules.sets)
+        is_even = all(
+            (left & each).bit_count() == (1 if placed & each else 2) for each in rules.sets
+        )
+        return is_even and (rules.is_plain or _flip_alike(rules, left & ~placed))
     size = round(rules.cells**0.5)
     box = round(size**0.5)
     first, second, third, fourth = cells = sorted(count.cells)
     lines = (first // size, third // size), (first % size, second % size)
-    boxes = {cell // size // box * box + cell % size // box for cell in cells}
     is_rectangle = [row * size + column for row in lines[0] for column in lines[1]] == list(cells)
     inside = sum(left & rules.sets[cell] for cell in cells)
     held = {candidate // rules.cells for candidate in _bits(inside)}
+    if rules.is_plain:
+        can_swap = len({cell // size // box * box + cell % size // box for cell in cells}) == 2
+    else:
+        can_swap = _see_alike(rules, (first, fourth), (second, third))
     return (
         is_rectangle
-        and len(boxes) == 2
+        and can_swap
         and len(held) == 2
         and not any(givens >> cell & 1 for cell in (first, second, third, fourth))
     )
+
+
+def _flip_alike(rules: _Rules, left: int) -> bool:
+    """Return whether candidates exclude each other only inside units, which have each open digit twice."""
+    for candidate in _bits(left):
+        inside = 0
+        for number in rules.sets_of[candidate]:
+            inside |= rules.sets[number]
+        if left & rules.excluded[candidate] & ~inside:
+            return False
+    return True
+
+
+def _see_alike(rules: _Rules, ones: tuple[int, int], others: tuple[int, int]) -> bool:
+    """Return whether each further cell that sees one of two cells sees one of the two others, and back."""
+    further = ((1 << rules.cells) - 1) & ~sum(1 << cell for cell in (*ones, *others))
+    seen = [(rules.excluded[one] | rules.excluded[two]) & further for one, two in (ones, others)]
+    return seen[0] == seen[1]
 
 
 def _replayed(rules: _Rules, left: int, replay: Replay) -> int | None:

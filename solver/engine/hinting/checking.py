@@ -16,7 +16,7 @@ from ..core.i18n import ALPHABET, gettext, ngettext, say_list
 from ..core.masks import bits
 from ..core.position import Position
 from ..exact import Count, Verdict, count_in_time
-from ..ladder.search import easiest, named, on_size
+from ..ladder.search import easiest, named, on_shape
 from ..techniques.rungs import Rung, families
 from ..techniques.wording import say_units
 from .game import NODES, Game, boxes_of
@@ -122,7 +122,7 @@ def _spare(game: Game) -> int:
     if not any(game.marks):
         return 0
     position = game.position()
-    cheap = on_size(named(CHEAP), game.box)
+    cheap = on_shape(named(CHEAP), game.grid.shape)
     rules = [rung for rung in cheap if families()[rung.technique].name != "single"]
     with suppress(BudgetSpent):
         while not position.fault and _take_away(position, rules):

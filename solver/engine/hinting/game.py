@@ -11,7 +11,6 @@ from ..core.i18n import ALPHABET, characters_of, quote
 from ..core.masks import mask_of
 from ..core.position import Position
 from ..exact import Count, enumerate_solutions
-from ..ladder.search import LARGEST
 from ..notation import Reading
 from ..notation.base import placed_digits
 
@@ -127,11 +126,6 @@ class Game:
             for peer in self.geometry.peers[cell]
             if peer > cell and self.values[peer] == value
         ]
-
-    @property
-    def box(self) -> int:
-        """The box size by which the ladder chooses techniques: those for large boards hold on any shape."""
-        return self.grid.shape.square_box or LARGEST + 1
 
     @property
     def count(self) -> Count:

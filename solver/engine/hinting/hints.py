@@ -125,7 +125,7 @@ def hint(
     is_one = found.verdict == "unique" if uniqueness == "auto" else uniqueness == "on"
     climbed = [
         rung
-        for rung in (usual(game.box) if chosen is None else chosen)
+        for rung in (usual(game.grid.shape) if chosen is None else chosen)
         if is_one or not rung.rests_on_one_solution
     ]
     if not any(game.marks):
@@ -133,7 +133,7 @@ def hint(
     try:
         position = game.position()
         step = next_step(position, climbed)
-        if step is None and chosen is None and not position.fault and game.box == LARGEST:
+        if step is None and chosen is None and not position.fault and game.grid.size <= LARGEST:
             last = by_trial_and_error(
                 position, game.count.solutions[0] if found.verdict == "unique" else None
             )
@@ -249,7 +249,7 @@ def _say_none(given: Hint) -> Notice:
         return checked
     if given.is_cut_short:
         return Notice("unclear", gettext("No step was found from here."), (say_cut_short(),))
-    if given.game.box > LARGEST:
+    if given.game.grid.size > LARGEST:
         title = gettext("No singles, locked candidates or subsets are left.")
         return Notice(
             "unclear",

@@ -70,7 +70,7 @@ def why(game: Game, cell: int, digit: int, names: bool = False) -> Why:
 
 
 def _by_steps(game: Game, cell: int, digit: int, facts: dict[str, str], is_one: bool) -> Why:
-    climbed = [r for r in usual(game.box) if is_one or not r.rests_on_one_solution]
+    climbed = [r for r in usual(game.grid.shape) if is_one or not r.rests_on_one_solution]
     step = _at_once(_with(game, cell, digit), climbed, cell, digit)
     if step:
         rung = rungs()[step.technique]

@@ -9,6 +9,7 @@ from itertools import chain
 
 from ..core.masks import bits
 from ..core.position import Position
+from ..core.shape import Shape
 from ..techniques.deduction import Deduction
 from ..techniques.locked.finder import CLAIMING, POINTING
 from ..techniques.rungs import Rung
@@ -19,8 +20,8 @@ from .search import easiest
 class QueuedPosition(Position):
     """A position that knows in which order its hidden singles appeared."""
 
-    def __init__(self, box: int) -> None:
-        super().__init__(box)
+    def __init__(self, shape: Shape | int) -> None:
+        super().__init__(shape)
         self.queue: list[tuple[int, int]] = []  # (digit, cell)
         self.next = 0
 

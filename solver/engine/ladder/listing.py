@@ -11,24 +11,25 @@ from ..core.i18n import gettext, say_digits
 from ..core.masks import mask_of
 from ..core.position import Position
 from ..core.proof import Argument, ReplayBranch, SetCount, set_name
+from ..core.shape import Shape
 from ..core.steps import Step
 from ..notation import Reading, write
 from ..notation.base import placed_digits
 from ..techniques.description import describe_step
 from ..techniques.rungs import Rung, rungs, slug
 from ..techniques.sets.finder import SETS, called, counted
-from .search import all_steps, has_one_solution, on_size
+from .search import all_steps, has_one_solution, on_shape
 
 LAST_RESORTS = 8450  # from this index on a rung has hundreds of steps at a hard position
 
 
-def asked_for_by_default(box: int) -> list[Rung]:
+def asked_for_by_default(shape: Shape) -> list[Rung]:
     """Return the rungs (techniques of the ladder) whose steps are listed by default.
 
     These are the usual ones without the last resorts.
     """
     chosen = [rung for rung in rungs().values() if rung.is_usual and rung.index < LAST_RESORTS]
-    return on_size(chosen, box)
+    return on_shape(chosen, shape)
 
 
 Kind = TypeVar("Kind", bound=Position)
@@ -41,7 +42,7 @@ def position_of(reading: Reading, kind: type[Kind] = Position) -> Kind:  # type:
     """
     placed = placed_digits(reading)
     digits = tuple(placed.get(cell, given) for cell, given in enumerate(reading.grid.givens))
-    position: Kind = kind.of(Grid(reading.grid.box, digits), mask_of(placed))
+    position: Kind = kind.of(Grid(reading.grid.shape, digits), mask_of(placed))
     for cell, mask in enumerate(reading.candidates or ()):
         position.keep(cell, mask)
     return position

@@ -4,25 +4,28 @@ from collections.abc import Container, Iterable, Iterator, Sequence
 
 from ..core.deadline import spend
 from ..core.grid import Grid
-from ..core.i18n import gettext
+from ..core.i18n import gettext, quote
 from ..core.position import Position
+from ..core.shape import Shape, boxed
 from ..exact import enumerate_solutions
 from ..techniques.deduction import Deduction
 from ..techniques.rungs import Rung, Switches, by_slug, rungs, slug
 
-LARGEST = 3  # box size of the boards on which every rung is climbed
+LARGEST = 12  # rows of the boards on which every rung is climbed
 
 NODES = 25_000  # for the count that says whether there is one solution
 
 
-def usual(box: int = LARGEST) -> list[Rung]:
-    """Return the rungs (techniques of the ladder) that are used by default on boards of a box size."""
-    return [rung for rung in on_size(rungs().values(), box) if rung.is_usual]
+def usual(shape: Shape | None = None) -> list[Rung]:
+    """Return the rungs (techniques of the ladder) that are used by default on boards of a shape, or on 9×9."""
+    return [rung for rung in on_shape(rungs().values(), shape or boxed(3)) if rung.is_usual]
 
 
-def on_size(chosen: Iterable[Rung], box: int) -> list[Rung]:
-    """Return those of the rungs (techniques of the ladder) that work on boards of a box size."""
-    return [rung for rung in chosen if box <= LARGEST or rung.on_any_size]
+def on_shape(chosen: Iterable[Rung], shape: Shape) -> list[Rung]:
+    """Return those of the rungs (techniques of the ladder) that work on boards of a shape."""
+    return [
+        rung for rung in chosen if (shape.size <= LARGEST or rung.on_any_size) and rung.suits(shape)
+    ]
 
 
 def named(words: Iterable[str], among: Container[str] | None = None) -> list[Rung]:
@@ -39,24 +42,31 @@ def named(words: Iterable[str], among: Container[str] | None = None) -> list[Run
     return sorted(set(chosen), key=lambda rung: rung.index)
 
 
-def named_on_size(
-    words: Iterable[str], box: int, among: Container[str] | None = None
+def named_on_shape(
+    words: Iterable[str], shape: Shape, among: Container[str] | None = None
 ) -> list[Rung]:
     """Return rungs (techniques of the ladder) by slug, by name in any case, or by code, easiest first.
 
-    Raise ValueError naming the first word that is no technique, is not in `among`, or does not work on the box
-    size.
+    Raise ValueError naming the first word that is no technique, is not in `among`, or does not work on the
+    shape.
     """
     chosen = named(words, among)
-    fitting = on_size(chosen, box)
+    fitting = on_shape(chosen, shape)
     for rung in chosen:
+        if not rung.suits(shape):
+            raise ValueError(
+                gettext(
+                    "{name} is not proved for the board {shape}",
+                    name=rung.technique,
+                    shape=quote(str(shape)),
+                )
+            )
         if rung not in fitting:
-            size = LARGEST**2
             raise ValueError(
                 gettext(
                     "{name} can only be found on boards up to {size}×{size}",
                     name=rung.technique,
-                    size=size,
+                    size=LARGEST,
                 )
             )
     return fitting
@@ -68,7 +78,7 @@ def _by_code(code: str) -> Rung | None:
 
 def has_one_solution(grid: Grid) -> bool:
     """Return whether the givens alone, without pencil marks, are known to have one solution."""
-    givens = Grid(grid.box, grid.givens)
+    givens = Grid(grid.shape, grid.givens)
     return enumerate_solutions(givens, limit=2, nodes=NODES).verdict == "unique"
 
 

@@ -109,9 +109,6 @@ class Method:
     solve: Callable[[Grid, Mapping[str, Any]], Story]
     techniques: tuple[Technique, ...]  # those that it may use
     options: tuple[Option, ...] = ()
-    on_any_shape: bool = (
-        False  # whether it is proved for boards other than plain ones of square boxes
-    )
 
     def read_options(self, given: Mapping[str, Any]) -> dict[str, Value]:
         """Return every option of the method with its value. Raise ValueError for an unknown option or value."""

@@ -26,7 +26,7 @@ def solve(grid: Grid, options: Mapping[str, Any]) -> Story:
     ending, last = yield from _tell(first.solve(grid, options), last)
     if ending.outcome == "stalled" and options["then"] == ladder.method.name != first.name:
         board = _stalled(grid, last)
-        position = Grid(grid.box, board.digits(), tuple(board.candidates))
+        position = Grid(grid.shape, board.digits(), tuple(board.candidates))
         ending, last = yield from _tell(ladder.method.solve(position, options), last)
     if ending.outcome != "stalled":
         return ending
@@ -55,7 +55,7 @@ def _tell(
 
 def _stalled(grid: Grid, last: Iteration) -> Board:
     """Return the board after an iteration, with every cell placed that has one candidate."""
-    board = Board(grid.geometry, last.candidates)
+    board = Board.on(grid.geometry, last.candidates)
     for cell, mask in enumerate(last.candidates):
         if mask.bit_count() == 1:
             board.place(cell, mask.bit_length())

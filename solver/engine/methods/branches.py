@@ -178,7 +178,6 @@ method = Method(
     ),
     article="001",
     solve=solve,
-    on_any_shape=True,
     techniques=(
         claiming.technique,
         hidden_single.technique,

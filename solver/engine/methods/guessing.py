@@ -204,7 +204,6 @@ method = Method(
     ),
     article="002",
     solve=solve,
-    on_any_shape=True,
     techniques=(
         complete_match.technique,
         hidden_single.technique,

@@ -4,7 +4,8 @@ First singletons, pass by pass, until none appear. Then every row, column and bo
 allow: counted while its digits only add up (to 45 on a 9×9 board), and again once they differ, as the
 article filters in two steps. Lines that agree with no line of a unit crossing them are removed too. Then the
 sets are joined, rows, columns and boxes, each when it lets the partial boards grow least. It does not assume
-one solution.
+one solution. On boards of other shapes further units are joined like boxes. Groups and pairs of cells do not
+fill with each digit, so they are joined as soon as all their cells are filled, and only drop boards.
 
 A line, and a partial board, is an int with a bit for each candidate that is left (`Coding`). `join_order`
 joins them.
@@ -13,6 +14,7 @@ joins them.
 from collections.abc import Iterable, Mapping
 from functools import cache, lru_cache
 from itertools import accumulate
+from math import prod
 from typing import Any
 
 from ..core.board import Board, bits_of
@@ -51,7 +53,7 @@ def solve(grid: Grid, options: Mapping[str, Any]) -> Story:
 
     geometry = board.geometry
     steps, counted = [], []
-    for index, pick in enumerate(geometry.picks):
+    for index, pick in enumerate(geometry.picks[: len(geometry.units)]):
         masks = pick(board.candidates)
         distinct, steps_taken = _count_distinct(masks)
         spend(steps_taken)
@@ -66,7 +68,7 @@ def solve(grid: Grid, options: Mapping[str, Any]) -> Story:
     before, candidates = tuple(board.candidates), _agreeing(board)
     yield None
     coding = Coding(geometry, candidates)
-    lines = [coding.lines(unit.cells) for unit in geometry.units]
+    lines = _lines_of(geometry, coding)
     steps = []
     for index, unit in enumerate(geometry.units):
         # What a cell lost is shown once, in the step of its row.
@@ -79,7 +81,8 @@ def solve(grid: Grid, options: Mapping[str, Any]) -> Story:
 
     limit: int = options["limit"]
     boards: list[int] = []
-    joins = plan(geometry.size, coding.spans, lines)
+    loose = range(len(geometry.units), len(geometry.links))
+    joins = plan(geometry.size, coding.spans, lines, loose)
     outcome = None
     try:
         yield from search(coding.spans, joins, limit, boards)
@@ -157,7 +160,7 @@ def _agreeing(board: Board) -> tuple[int, ...]:
     They are those that remain after all enclosed combos, so no line needs to be made yet. A unit without a
     line leaves none to those that cross it, and so none to any.
     """
-    remaining = Board(board.geometry, board.candidates).remember()
+    remaining = Board.on(board.geometry, board.candidates).remember()
     try:
         while steps := list(enclosed_combo.find(remaining)):
             for step in steps:
@@ -178,7 +181,7 @@ class Coding:
         self.digits = [digits_of(mask) for mask in candidates]
         self.at = [0, *accumulate(map(len, self.digits))]  # the bit of each cell's lowest candidate
         self.every = [digit for digits in self.digits for digit in digits]
-        self.spans = [sum(map(self._span, unit.cells)) for unit in geometry.units]
+        self.spans = [sum(map(self._span, each.cells)) for each in geometry.links]
 
     def _span(self, cell: int) -> int:
         return (1 << self.at[cell + 1]) - (1 << self.at[cell])
@@ -223,6 +226,17 @@ class Coding:
     def solution(self, board: int) -> tuple[int, ...]:
         """Return the digit of each cell of a full board, which has one candidate a cell."""
         return tuple([self.every[at] for at in bits_of(board)])
+
+
+def _lines_of(geometry: Geometry, coding: Coding) -> list[list[int]]:
+    """Return the lines of each unit, and of each group or pair that excludes something no unit does."""
+    lines = [coding.lines(unit.cells) for unit in geometry.units]
+    for each in geometry.links[len(lines) :]:
+        ways = coding.lines(each.cells)
+        is_free = len(ways) == prod(len(coding.digits[cell]) for cell in each.cells)
+        is_inside = any({*each.cells} <= {*unit.cells} for unit in geometry.units)
+        lines.append([] if is_free or is_inside else ways)
+    return lines
 
 
 def narrowed(

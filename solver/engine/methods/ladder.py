@@ -19,7 +19,7 @@ from ..core.position import Position, candidates_of, carry_out
 from ..core.steps import Iteration, Step
 from ..ladder.checking import checked
 from ..ladder.hodoku_order import QueuedPosition, in_hodoku_order
-from ..ladder.search import easiest, has_one_solution, named, on_size
+from ..ladder.search import easiest, has_one_solution, named, on_shape
 from ..techniques import techniques
 from ..techniques.events import contradiction_step
 from ..techniques.rungs import rungs, slug
@@ -52,7 +52,7 @@ FAMILIES = {
 def solve(grid: Grid, options: Mapping[str, Any]) -> Story:
     as_hodoku = options["order"] == "first"
     position = QueuedPosition.of(grid) if as_hodoku else Position.of(grid)
-    selected = on_size(named(options["techniques"]), grid.box)
+    selected = on_shape(named(options["techniques"]), grid.shape)
     if options["order"] == "score":
         selected.sort(key=lambda rung: rung.score)
     # Counted when it first matters, once a solve. A count cached for the process would cost no work later.

@@ -8,13 +8,13 @@ from typing import Any
 
 from ..core.deadline import Deadline
 from ..core.display import as_html
-from ..core.errors import BudgetSpent, GridError
+from ..core.errors import BudgetSpent
 from ..core.geometry import digits_of
 from ..core.grid import Grid, text_of
 from ..core.steps import Iteration
 from ..exact import Count, enumerate_solutions
 from ..techniques.description import describe_iteration
-from . import Ending, find_method, methods
+from . import Ending, find_method
 from .base import Outcome, Story
 
 SLICE = 0.01  # seconds that a method works between two checks of its budgets
@@ -56,13 +56,6 @@ class Solving:
         """
         self.grid = grid
         self.method = find_method(method)
-        if not (grid.shape.square_box or self.method.on_any_shape):
-            raise GridError(
-                "the method {method} does not know the board {shape}; use {methods}",
-                method=method,
-                shape=str(grid.shape),
-                methods=", ".join(name for name, each in methods().items() if each.on_any_shape),
-            )
         self.options = self.method.read_options(options or {})
         self.budget = budget or Budget()
         self.ending: Ending | None = None

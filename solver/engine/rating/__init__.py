@@ -15,6 +15,7 @@ from ..core.deadline import Deadline
 from ..core.errors import BudgetSpent, GridError
 from ..core.grid import Grid
 from ..core.position import Position
+from ..core.shape import boxed
 from ..exact import enumerate_solutions
 from ..ladder.hodoku_order import QueuedPosition
 from ..ladder.listing import position_of, position_text
@@ -114,7 +115,7 @@ def rate(grid: Grid, with_er: bool = False) -> Rating:
     `with_er` adds Sudoku Explainer's ratings.
     """
     rating = _by_path(QueuedPosition.of(grid))
-    if with_er and grid.box == LARGEST:
+    if with_er and grid.shape == boxed(3):
         return replace(rating, explained=rate_by_explainer(Position.of(grid)))
     return rating
 
@@ -140,7 +141,7 @@ def rate_reading(reading: Reading, with_er: bool = False) -> Rating:
     `with_er` adds Sudoku Explainer's ratings. Raise GridError if it does not have one solution.
     """
     grid = reading.grid
-    if grid.box > LARGEST or (with_er and grid.box != LARGEST):
+    if grid.size > LARGEST or (with_er and grid.shape != boxed(3)):
         raise GridError("boards of that size are not rated")
     position = position_of(reading, QueuedPosition)
     count = enumerate_solutions(grid)

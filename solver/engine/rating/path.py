@@ -7,15 +7,17 @@ any level has.
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache
+from functools import lru_cache
 
+from ..core.geometry import KEPT
 from ..core.grid import Grid
 from ..core.masks import bits
 from ..core.position import Position, carry_out_masks
 from ..core.proof import Proof, ReplayBranch, SetCount
+from ..core.shape import Shape
 from ..exact import enumerate_solutions
 from ..ladder.hodoku_order import QueuedPosition, in_hodoku_order
-from ..ladder.search import on_size
+from ..ladder.search import on_shape
 from ..techniques.rungs import Level, Rung, rungs
 
 BRUTE_FORCE = "brute force"
@@ -51,7 +53,7 @@ def easiest_path(position: QueuedPosition, is_unique: bool) -> Iterator[PathStep
 
     Stop early at a contradiction, or if no step is found and the solution is not known to be unique.
     """
-    rungs_climbed = climbed(position.masks.geometry.box, is_unique)
+    rungs_climbed = climbed(position.masks.geometry.shape, is_unique)
     while not position.fault and not position.is_complete:
         deduction = next(filter(None, in_hodoku_order(position, rungs_climbed)), None)
         if deduction is None:
@@ -64,15 +66,15 @@ def easiest_path(position: QueuedPosition, is_unique: bool) -> Iterator[PathStep
         yield PathStep(deduction.technique, truths, links)
 
 
-@cache
-def climbed(box: int, is_unique: bool) -> tuple[Rung, ...]:
-    """Return the rungs (techniques of the ladder) that HoDoKu uses by default on boards of a box size.
+@lru_cache(maxsize=KEPT)
+def climbed(shape: Shape, is_unique: bool) -> tuple[Rung, ...]:
+    """Return the rungs (techniques of the ladder) that HoDoKu uses by default on boards of a shape.
 
     Rungs that rest on one solution need `is_unique`.
     """
     return tuple(
         rung
-        for rung in on_size(rungs().values(), box)
+        for rung in on_shape(rungs().values(), shape)
         if rung.is_usual and not rung.is_only_ours and (is_unique or not rung.rests_on_one_solution)
     )
 
@@ -98,7 +100,7 @@ def _forced(branch: ReplayBranch) -> int:
 
 def _fill_in(position: Position) -> bool:
     """Fill in the middle one of the open cells, as HoDoKu does. Return False if no solution is found."""
-    grid = Grid(position.masks.geometry.box, tuple(position.values))
+    grid = Grid(position.masks.geometry.shape, tuple(position.values))
     solutions = enumerate_solutions(grid, limit=1, nodes=NODES).solutions
     if not solutions:
         return False

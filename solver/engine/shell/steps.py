@@ -16,7 +16,7 @@ from ..ladder.listing import (
     refuse_contradiction,
     steps_at,
 )
-from ..ladder.search import named_on_size
+from ..ladder.search import named_on_shape
 from ..notation import Reading
 from .puzzle_arguments import answer_each, puzzles_of
 
@@ -42,9 +42,9 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(options: Namespace) -> int:
     def answer(reading: Reading, is_alone: bool) -> str:
-        selected = asked_for_by_default(reading.grid.box)
+        selected = asked_for_by_default(reading.grid.shape)
         if options.techniques:
-            selected = named_on_size(options.techniques.split(","), reading.grid.box)
+            selected = named_on_shape(options.techniques.split(","), reading.grid.shape)
         refuse_contradiction(reading)
         position: Position = position_of(reading)
         steps = list(steps_at(reading, selected, options.uniqueness, position))

@@ -96,7 +96,7 @@ def describe_step(geometry: Geometry, step: Step, detail: Detail = "clauses") ->
         step,
         why=marked_why.replace("**", ""),
         marked_why=marked_why,
-        unit=None if step.unit is None else geometry.units[step.unit],
+        unit=None if step.unit is None else geometry.links[step.unit],
         cells=[names[cell] for cell in step.cells],
         placed=[f"{names[cell]}={ALPHABET[digit]}" for cell, digit in step.placed],
         removed=[

@@ -13,6 +13,7 @@ from typing import Literal
 from ..core.discovery import discover
 from ..core.i18n import LazyMessage
 from ..core.position import Position
+from ..core.shape import Shape
 from .base import Teaching
 from .deduction import Deduction, Search
 from .kinds import Kind
@@ -45,7 +46,7 @@ class Rung:
     `is_usual` rungs are climbed by default. Rungs that `rest_on_one_solution` are skipped if the puzzle is
     not known to have one. `on_any_size` rungs work on boards of every size. What a rung `retells` is found by
     that technique too, lower on the ladder. HoDoKu climbs a rung that `is_only_ours` only if it is asked for
-    all steps.
+    all steps. On a board that it does not `suit`, a rung is left out.
     """
 
     technique: str
@@ -63,6 +64,7 @@ class Rung:
     on_any_size: bool = False
     retells: str = ""
     is_only_ours: bool = False
+    suits: Callable[[Shape], bool] = lambda _shape: True
 
     def find(self, position: Position, switches: Switches | None = None) -> Iterator[Deduction]:
         """Yield the deductions of this technique at a position.

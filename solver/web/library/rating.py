@@ -137,7 +137,7 @@ def _iteration_count(solve: Solve) -> int:
 
 def _showcase(puzzle: Puzzle) -> Showcase:
     """Return the solve along the rated path: the same techniques, one step per iteration after the givens."""
-    names = (rung.technique for rung in climbed(puzzle.box, is_unique=True))
+    names = (rung.technique for rung in climbed(puzzle.grid.shape, is_unique=True))
     rules = tuple(slug(name) for name in names if name in OFFERED)
     return Showcase(str(puzzle), puzzle.grid, LADDER, rules, "first")
 

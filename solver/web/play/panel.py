@@ -18,7 +18,7 @@ from solver.engine.hinting import Game, Hint, Notice, after, check, hint, say_ch
 from solver.engine.hinting.area import HintArea
 from solver.engine.hinting.game import candidate_at
 from solver.engine.ladder.listing import LAST_RESORTS
-from solver.engine.ladder.search import all_steps, named_on_size, usual
+from solver.engine.ladder.search import all_steps, named_on_shape, usual
 from solver.engine.techniques.description import describe_step
 from solver.engine.techniques.rungs import by_slug
 
@@ -254,7 +254,7 @@ def _all_steps(game: Game, is_one: bool) -> tuple[list[Step], bool]:
     """Return the easiest steps, and whether these are all."""
     rungs = [
         rung
-        for rung in usual(game.box)
+        for rung in usual(game.grid.shape)
         if rung.index < LAST_RESORTS and (is_one or not rung.rests_on_one_solution)
     ]
     steps: list[Step] = []
@@ -313,7 +313,7 @@ def _build_why_not(request: PlayRequest) -> PanelContext:
         title = _("Choose a technique, and name cells of the board: r3c7 r5c7.")
         return PanelContext(BADGES["unclear"], title, ())
     try:
-        (rung,) = named_on_size([request.technique], game.box)
+        (rung,) = named_on_shape([request.technique], game.grid.shape)
     except ValueError as error:
         title = _("This is not searched for on a board of this size.")
         return PanelContext(BADGES["unclear"], title, (str(error),))

@@ -128,7 +128,7 @@ def _go_on(request: HttpRequest, play_request: PlayRequest) -> Solve:
     """Start a solve at the player's position, by the method the player came from, or else by the ladder."""
     game = play_request.game
     method = play_request.method or (
-        ladder.method.name if game.box <= LARGEST else best.method.name
+        ladder.method.name if game.grid.size <= LARGEST else best.method.name
     )
     options = engine.find_method(method).read_options({})
     start = engine.Grid(game.grid.shape, game.grid.givens, game.start)
@@ -150,7 +150,7 @@ def _context(request: HttpRequest, play_request: PlayRequest) -> dict[str, Any]:
         "keep_href": reverse("play-keep") if is_kept and request.user.is_authenticated else "",
         **_about_puzzle(play_request.puzzle),
         "settings": _settings(),
-        "techniques": [(slug(r.technique), say_rule(r.technique)) for r in usual(game.box)],
+        "techniques": [(slug(r.technique), say_rule(r.technique)) for r in usual(game.grid.shape)],
         "has_position": bool(play_request.game.own or any(game.marks)),
         "open_graph": open_graph(request, title, about, play_request.puzzle),
     }

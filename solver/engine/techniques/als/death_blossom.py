@@ -45,7 +45,7 @@ def death_blossoms(
         falling = position.candidates
         for index in bits(position.marks[stem]):
             digit, possible = index + 1, 0
-            fitting = sets.within(digit, position.masks.peers[stem])
+            fitting = sets.sharing(digit, 1 << stem)
             spend(1 + fitting.bit_count() // 8)
             own = [losing[digit][number] for number in bits(fitting) if number in losing[digit]]
             for petal in own:

@@ -55,18 +55,27 @@ class Sets:
 
     def seeing(self, index: int, digit: int) -> int:
         """Return the places of a digit that see all of its places in the set `index`, as a mask of cells."""
-        return self.masks.seen_by_all(self.of[index][digit]) & self.position.places[digit]
+        return self.masks.beside_all(self.of[index][digit]) & self.position.places[digit]
 
     def restricted(self, overlap: bool) -> list[dict[int, int]]:
         """Return, by set and digit, the sets with which this digit is a restricted common, as a mask of sets.
 
         With `overlap` sets that share cells count too.
         """
-        near = cache(lambda digit, cells: self.within(digit, self.masks.seen_by_all(cells)))
+        near = cache(self.sharing)
         found = []
         for index, of in enumerate(self.of):
             apart = ~(1 << index) if overlap else ~self.overlapping[index]
             found.append({digit: near(digit, cells) & apart for digit, cells in of.items()})
+        return found
+
+    def sharing(self, digit: int, cells: int) -> int:
+        """Return the sets whose places for a digit share one set with all of some cells, as a mask of sets."""
+        if self.masks.geometry.shape.square_box:
+            return self.within(digit, self.masks.seen_by_all(cells))
+        found = 0
+        for link in self.masks.links_with(cells):
+            found |= self.within(digit, self.masks.links[link] & ~cells)
         return found
 
     @cached_property
@@ -127,7 +136,7 @@ class Sets:
 
     def link_through(self, digit: int, cells: int) -> int:
         """Return the number, in a proof, of a digit's places in the first unit that contains all of `cells`."""
-        return set_number(self.masks.geometry, digit, self.masks.units_with(cells)[0])
+        return set_number(self.masks.geometry, digit, self.masks.links_with(cells)[0])
 
     def chain_counts(
         self, chain: list[int], commons: list[int], removed: int
@@ -196,7 +205,7 @@ class Sets:
             )
 
     def _units(self, cells: int) -> list[int]:
-        return self.masks.units_with(cells)
+        return self.masks.links_with(cells)
 
     def parts(self, chain: list[int]) -> tuple[PatternPart, ...]:
         return tuple(

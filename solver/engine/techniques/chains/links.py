@@ -79,12 +79,12 @@ class Links:
             return self.numbers[key]
         spend(4 + len(self.digits) // 16)
         number = self.numbers[key] = self.total + len(self.digits)
-        seen = self.masks.seen_by_all(cells)
+        seen = self.masks.beside_all(cells)
         weak = (seen & self.position.places[digit]) << self.masks.floors[digit]
         for candidate in bits(weak):
             self.weak[candidate] |= 1 << number
         for index, (other, theirs) in enumerate(zip(self.digits, self.cells, strict=True)):
-            if other == digit and not theirs & ~seen:
+            if other == digit and not theirs & ~seen and self.masks.links_with(cells | theirs):
                 weak |= 1 << self.total + index
                 self.weak[self.total + index] |= 1 << number
         self.digits.append(digit)
@@ -235,7 +235,7 @@ class Links:
         if digit != other:
             return (cells.bit_length() - 1,)
         geometry = self.masks.geometry
-        units = self.masks.units_with(cells | theirs)
+        units = self.masks.links_with(cells | theirs)
         return tuple(set_number(geometry, digit, unit) for unit in units)
 
     def counts_of_chain(self, nodes: list[int], removed: int) -> Iterator[SetCount]:
@@ -302,7 +302,7 @@ class Links:
         where, _ = self.almost[min(pair), max(pair)]
         geometry = self.masks.geometry
         digit, _unit = digit_and_unit(geometry, number) or (0, 0)
-        units = self.masks.units_with(where & self.position.places[digit])
+        units = self.masks.links_with(where & self.position.places[digit])
         return tuple(set_number(geometry, digit, unit) for unit in units)
 
 

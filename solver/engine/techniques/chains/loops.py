@@ -180,6 +180,7 @@ def _has_beside(links: Links, nodes: list[int]) -> bool:
 
 def _removed_by(links: Links, nodes: list[int], is_sparing: bool) -> int:
     candidates, removed, locked, own, passed = links.candidates, 0, 0, 0, 0
+    is_plain = bool(links.masks.geometry.shape.square_box)
     for node in nodes:
         digit, cells = links.what(node)
         own |= cells << links.masks.floors[digit]
@@ -193,6 +194,10 @@ def _removed_by(links: Links, nodes: list[int], is_sparing: bool) -> int:
     for index in range(1, len(nodes), 2):
         one, two = nodes[index], nodes[(index + 1) % len(nodes)]
         lost = links.weak[one] & links.weak[two] & candidates
+        if lost and not is_plain and links.what(one)[0] == links.what(two)[0]:
+            # What sees the two in different sets has no link that holds all three.
+            digit, cells = links.what(one)
+            lost &= links.masks.beside_all(cells | links.what(two)[1]) << links.masks.floors[digit]
         if is_sparing and links.what(one)[0] == links.what(two)[0]:
             lost &= ~passed
         removed |= lost
@@ -207,7 +212,7 @@ def _locked_by(links: Links, one: int, two: int) -> int:
     for index in bits(held):
         if index + 1 not in digits:
             places = position.places[index + 1]
-            seen = masks.seen_by_all(places & cells) & places & ~cells
+            seen = masks.beside_all(places & cells) & places & ~cells
             removed |= seen << masks.floors[index + 1]
     return removed
 

@@ -101,9 +101,8 @@ class _Search:
         self.looks = 0
 
     def every(self, dead: int) -> Iterator[Fish]:
-        rows, columns, boxes = (
-            list(r) for r in (self.masks.rows, self.masks.columns, self.masks.boxes)
-        )
+        rows, columns = (list(r) for r in (self.masks.rows, self.masks.columns))
+        boxes = [*self.masks.boxes, *self.masks.further]
         sides = {
             BASIC: [(rows, columns), (columns, rows)],
             FRANKEN: [(rows + boxes, columns + boxes), (columns + boxes, rows + boxes)],
@@ -203,7 +202,8 @@ class _Search:
             yield Fish(self.digit, bases, covers, fins, removed, self._name(bases, covers, fins))
 
     def _name(self, bases: tuple[int, ...], covers: tuple[int, ...], fins: int) -> str:
-        kinds = [{unit // self.masks.size for unit in side} for side in (bases, covers)]
+        size = self.masks.size  # boxes and all further units are of kind 2
+        kinds = [{min(unit // size, 2) for unit in side} for side in (bases, covers)]
         finned = "finned " if fins else ""
         if sorted(map(sorted, kinds)) == [[0], [1]]:
             few = any((self.cells[unit] & ~fins).bit_count() <= 1 for unit in bases)
@@ -258,10 +258,10 @@ def _fin_units(masks: Masks, fish: Fish, cell: int) -> tuple[int, ...]:
     chosen = []
     while short:
         unit = max(
-            masks.units_of[cell], key=lambda u: sum(masks.units[u] >> fin & 1 for fin in short)
+            masks.links_of[cell], key=lambda u: sum(masks.links[u] >> fin & 1 for fin in short)
         )
         chosen.append(unit)
-        for fin in [fin for fin in short if masks.units[unit] >> fin & 1]:
+        for fin in [fin for fin in short if masks.links[unit] >> fin & 1]:
             short[fin] -= 1
             if not short[fin]:
                 del short[fin]

@@ -83,7 +83,8 @@ def _seen(links: Links, digit: int, cells: int) -> int:
 def _finned(position: Position) -> list[tuple[int, Units, Units, int]]:
     """Return (digit, bases, covers, fins) of every fish that has one fin or two, smallest first."""
     masks = position.masks
-    rows, columns, boxes = (tuple(r) for r in (masks.rows, masks.columns, masks.boxes))
+    rows, columns = tuple(masks.rows), tuple(masks.columns)
+    boxes = (*masks.boxes, *masks.further)
     kinds = [(2, rows, columns), (2, columns, rows)]
     kinds += [(2, rows + boxes, columns + boxes), (2, columns + boxes, rows + boxes)]
     kinds += [(size, *sides) for size in (3, 4) for sides in ((rows, columns), (columns, rows))]

@@ -1,11 +1,16 @@
-"""Pointing and claiming: if a digit's places in a unit all lie in another, it goes from the other's rest."""
+"""Pointing and claiming: if a digit's places in a unit all lie in another, it goes from the other's rest.
+
+On boards of other shapes it goes from each cell that sees every place.
+"""
 
 from collections.abc import Iterator
 
 from ...core.deadline import spend
+from ...core.masks import bits
 from ...core.position import Position
 from ...core.proof import Proof, SetCount, set_number
 from ..deduction import Deduction
+from ..wings.finder import units_through
 
 POINTING, CLAIMING = "pointing", "claiming"
 
@@ -21,6 +26,45 @@ def claiming(position: Position) -> Iterator[Deduction]:
 
 
 def _locked(position: Position, name: str) -> Iterator[Deduction]:
+    if position.masks.geometry.shape.square_box:
+        return _on_crossings(position, name)
+    return _seen_by_all(position, name)
+
+
+def _seen_by_all(position: Position, name: str) -> Iterator[Deduction]:
+    masks = position.masks
+    lines = len(masks.lines)
+    own = masks.lines if name == CLAIMING else range(lines, len(masks.units))
+    for digit in masks.digits:
+        places = position.places[digit]
+        spend(1 + len(own) // 4)
+        for unit in own:
+            cells = places & masks.units[unit]
+            removed = masks.seen_by_all(cells) & places if cells else 0
+            if removed:
+                yield _seen(position, name, digit, cells, unit, removed)
+
+
+def _seen(
+    position: Position, name: str, digit: int, cells: int, unit: int, removed: int
+) -> Deduction:
+    masks = position.masks
+
+    def prove() -> Proof:
+        geometry = masks.geometry
+        truth = set_number(geometry, digit, unit)
+        ways = {units_through(masks, target, cells) for target in bits(removed)}
+        return Proof(
+            tuple(
+                SetCount((truth,), tuple(set_number(geometry, digit, link) for link in way))
+                for way in sorted(ways)
+            )
+        )
+
+    return Deduction(name, removed << masks.floors[digit], 0, cells, 1 << (digit - 1), prove, unit)
+
+
+def _on_crossings(position: Position, name: str) -> Iterator[Deduction]:
     masks = position.masks
     for digit in masks.digits:
         places = position.places[digit]

@@ -7,6 +7,7 @@ from ..rungs import Family, Rung
 from . import finder, kinds, named
 
 _counted = partial(Rung, level="extreme", module=finder, is_only_ours=True)
+_named = partial(_counted, score=800, is_usual=False, suits=lambda shape: bool(shape.square_box))
 
 family = Family(
     "sets",
@@ -15,12 +16,8 @@ family = Family(
     "start",
     rungs=(
         _counted(finder.SETS, "1401", 8650, score=800, search=finder.find),
-        _counted(
-            named.SK_LOOP, "1402", 8651, score=800, search=finder.find_sk_loops, is_usual=False
-        ),
-        _counted(
-            named.MSLS, "1403", 8652, score=800, search=finder.find_locked_sets, is_usual=False
-        ),
+        _named(named.SK_LOOP, "1402", 8651, search=finder.find_sk_loops),
+        _named(named.MSLS, "1403", 8652, search=finder.find_locked_sets),
     ),
     kinds=kinds.kinds,
 )

@@ -48,9 +48,13 @@ def places(board: Board) -> dict[int, tuple[int, int]]:
 
 
 def find_in(board: Board, kind: Kind) -> Iterator[Step]:
-    """Yield the hidden singles of all units of a kind, in order, lowest digit first."""
-    for index, bit, cell in board.single_places(kind):
-        yield step_for(cell, index, bit)
+    """Yield the hidden singles of all units of a kind, in order, lowest digit first.
+
+    Regions, diagonals and other units of the board's shape come with the boxes.
+    """
+    for each in (kind, *(board.further_kinds if kind == "box" else ())):
+        for index, bit, cell in board.single_places(each):
+            yield step_for(cell, index, bit)
 
 
 def explain(geometry: Geometry, step: Step) -> str:

@@ -6,8 +6,9 @@ from ...core.i18n import LazyMessage
 from ..rungs import Family, Rung
 from . import finder, kinds, near_miss
 
-_locked = partial(Rung, module=finder, near_miss=near_miss.naked_subset)
-_naked = partial(_locked, on_any_size=True)
+_naked = partial(Rung, module=finder, near_miss=near_miss.naked_subset, on_any_size=True)
+# Elsewhere a naked subset removes at once all that its cells see.
+_locked = partial(_naked, on_any_size=False, suits=lambda shape: bool(shape.square_box))
 _hidden = partial(_naked, near_miss=near_miss.hidden_subset)
 
 family = Family(

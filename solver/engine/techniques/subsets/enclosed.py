@@ -6,7 +6,7 @@ names a combo that too many cells fit.
 """
 
 from collections.abc import Iterable
-from functools import cache, reduce
+from functools import cache, lru_cache, reduce
 from operator import and_
 
 from ...core.geometry import iterate_digits
@@ -63,6 +63,23 @@ def has_useful(masks: Masks) -> bool:
 def useful(combos: Iterable[int], masks: Masks) -> tuple[int, ...]:
     """Return the combos (masks of digits) that remove a digit from a cell which has other digits too."""
     return tuple(c for c in combos if any(mask & c and mask & ~c for mask in masks))
+
+
+@lru_cache(maxsize=1 << 12)
+def combos_of_group(masks: Masks) -> tuple[int, ...]:
+    """Return the enclosed combos of cells that have no digit twice, but need not have each, smaller first.
+
+    Only those that make a cell lose digits. Raise Crowded if more cells fit a combo than it has digits.
+    """
+    found, held = set(), [(0, 0)]  # cells and digits of each choice so far
+    for mask in masks:
+        held += [(count + 1, digits | mask) for count, digits in held]
+    for count, digits in held:
+        if digits.bit_count() < count:
+            raise Crowded(digits)
+        if digits.bit_count() == count:
+            found.add(digits)
+    return useful(sorted(found, key=lambda combo: (combo.bit_count(), combo)), masks)
 
 
 # --- All combos at once -------------------------------------------------------------------------------

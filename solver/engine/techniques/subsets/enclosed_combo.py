@@ -22,23 +22,26 @@ from ...core.geometry import Geometry
 from ...core.i18n import ngettext, say_cells, say_digits, say_set, say_unit
 from ...core.steps import Step
 from ..base import Example, Rule, Technique
-from .enclosed import Crowded, useful_combos
+from .enclosed import Crowded, combos_of_group, useful_combos
 
 _useful_combos = lru_cache(maxsize=1 << 13)(useful_combos)  # a unit may be met again soon
 
 
 def find(board: Board) -> Iterator[Step]:
-    """Yield the enclosed combos of changed units, smaller first, so that each removal belongs to the smallest.
+    """Yield the enclosed combos of changed units and groups, smaller first.
 
+    So each removal belongs to the smallest.
     Raise Contradiction if more cells of a unit fit a combo than it has digits.
     """
     candidates, picks = board.candidates, board.geometry.picks
     enclosed = []
-    units = board.changed_units(technique.name)
-    spend(len(units) * (board.geometry.size**2 // 32))
-    for index in units:
+    whole = len(board.geometry.units)
+    changed = board.changed_links(technique.name)
+    spend(len(changed) * (board.geometry.size**2 // 32))
+    for index in changed:
         try:
-            combos = _useful_combos(picks[index](candidates))
+            masks = picks[index](candidates)
+            combos = _useful_combos(masks) if index < whole else combos_of_group(masks)
         except Crowded as error:
             raise contradiction_in(board, index, error) from None
         enclosed += [(combo.bit_count(), index, combo) for combo in combos]
@@ -55,7 +58,7 @@ def step_for(board: Board, index: int, combo: int, name: str) -> Step | None:
     """
     candidates, others = board.candidates, ~combo
     removed, fitting = [], []
-    for cell in board.geometry.units[index].cells:
+    for cell in board.geometry.links[index].cells:
         mask = candidates[cell]
         if not mask & others:
             fitting.append(cell)
@@ -66,7 +69,7 @@ def step_for(board: Board, index: int, combo: int, name: str) -> Step | None:
 
 def contradiction_in(board: Board, index: int, error: Crowded) -> Contradiction:
     """Return the contradiction that too many cells of a unit fit a combo, with these cells."""
-    cells, candidates = board.geometry.units[index].cells, board.candidates
+    cells, candidates = board.geometry.links[index].cells, board.candidates
     fitting = tuple(cell for cell in cells if candidates[cell] & ~error.combo == 0)
     return Contradiction(index, fitting, error.combo)
 

@@ -18,6 +18,7 @@ from ...core.position import Position, unit_marks
 from ...core.proof import Proof, SetCount, set_number
 from ...core.steps import Step
 from ..deduction import Deduction
+from ..wings.finder import units_through
 from ..wording import say_number_of
 
 SIZES = {2: "pair", 3: "triple", 4: "quadruple"}
@@ -32,6 +33,10 @@ def naked(position: Position, size: int, locked: bool = False) -> Iterator[Deduc
             if where in seen:
                 continue
             seen.add(where)
+            if not masks.geometry.shape.square_box:
+                if not locked:
+                    yield from _naked_on_any_shape(position, where, digits, unit)
+                continue
             units = masks.units_with(where) if size <= masks.widest else [unit]
             around = [position.in_cells(masks.units[u] & ~where, digits) for u in units]
             removed = 0
@@ -44,6 +49,33 @@ def naked(position: Position, size: int, locked: bool = False) -> Iterator[Deduc
             if removed and is_locked == locked:
                 name = f"{'locked' if locked else 'naked'} {SIZES[size]}"
                 yield _naked(position, name, where, digits, unit, units, removed)
+
+
+def _naked_on_any_shape(
+    position: Position, where: int, digits: int, unit: int
+) -> Iterator[Deduction]:
+    """Yield a naked subset of a unit, with each digit removed from the cells that see all its places there."""
+    masks, removed = position.masks, 0
+    losing: dict[int, int] = {}
+    for index in bits(digits):
+        places = position.places[index + 1]
+        losing[index + 1] = masks.seen_by_all(places & where) & places & ~where
+        removed |= losing[index + 1] << masks.floors[index + 1]
+
+    def prove() -> Proof:
+        geometry = masks.geometry
+        counts = []
+        for digit, cells in losing.items():
+            others = [set_number(geometry, i + 1, unit) for i in bits(digits) if i + 1 != digit]
+            held = position.places[digit] & where
+            for way in sorted({units_through(masks, target, held) for target in bits(cells)}):
+                links = (*others, *(set_number(geometry, digit, link) for link in way))
+                counts.append(SetCount(tuple(bits(where)), links))
+        return Proof(tuple(counts))
+
+    if removed:
+        name = f"naked {SIZES[where.bit_count()]}"
+        yield Deduction(name, removed, 0, where, digits, prove, unit)
 
 
 def naked_in(position: Position, about: tuple[int, int]) -> list[tuple[int, int]]:

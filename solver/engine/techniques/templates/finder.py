@@ -36,8 +36,11 @@ def _unused_of(position: Position, digit: int) -> int:
 
 
 def _rows(masks: Masks, places: int) -> tuple[int, ...]:
-    """Return the rows that still need the digit."""
-    return tuple(row for row in masks.rows if places & masks.units[row])
+    """Return the rows that still need the digit, and diagonals, windows and other further units.
+
+    With a place in each row, all columns and boxes have one too.
+    """
+    return tuple(unit for unit in (*masks.rows, *masks.further) if places & masks.units[unit])
 
 
 def _unused(masks: Masks, places: int, rows: tuple[int, ...]) -> int:
@@ -56,7 +59,7 @@ def _unused(masks: Masks, places: int, rows: tuple[int, ...]) -> int:
 def _template_with(masks: Masks, places: int, place: int, rows: tuple[int, ...]) -> int:
     """Return a template that uses a place, or 0 if there is none."""
     cell = place.bit_length() - 1
-    rest = tuple(row for row in rows if not masks.units[row] & place)
+    rest = _without(masks, rows, cell)
     found = _template(masks, places & ~masks.peers[cell] & ~place, rest)
     return 0 if found is None else found | place
 
@@ -82,10 +85,17 @@ def _template(masks: Masks, places: int, rows: tuple[int, ...]) -> int | None:
         low = here & -here
         here ^= low
         cell = low.bit_length() - 1
+        if masks.further:
+            rest = _without(masks, rows, cell)
         found = _template(masks, places & ~masks.peers[cell] & ~units[tightest], rest)
         if found is not None:
             return found | low
     return None
+
+
+def _without(masks: Masks, rows: tuple[int, ...], cell: int) -> tuple[int, ...]:
+    """Return the rows and further units that do not have a cell."""
+    return tuple(row for row in rows if not masks.units[row] >> cell & 1)
 
 
 # --- The technique ------------------------------------------------------------------------------------
@@ -187,7 +197,7 @@ def _refute(masks: Masks, left: list[int], digit: int, cell: int) -> ReplayBranc
         rows = _rows(masks, left[other])
         if other == digit:
             places = left[digit] & ~masks.peers[cell] & ~(1 << cell)
-            rows = tuple(row for row in rows if not masks.units[row] >> cell & 1)
+            rows = _without(masks, rows, cell)
         else:
             places = left[other] & ~(1 << cell)
         if _template(masks, places, rows) is None:
@@ -201,9 +211,8 @@ def _split(masks: Masks, places: int, rows: tuple[int, ...], digit: int) -> Repl
     tightest = min(rows, key=lambda row: (places & masks.units[row]).bit_count())
     here = places & masks.units[tightest]
     ending = set_number(masks.geometry, digit, tightest)
-    rest = tuple(row for row in rows if row != tightest)
     branches = tuple(
-        _split(masks, places & ~masks.peers[place] & ~masks.units[tightest], rest, digit)
+        _split(masks, places & ~masks.peers[place], _without(masks, rows, place), digit)
         for place in bits(here)
     )
     return ReplayBranch((), ending, branches)

@@ -2,7 +2,8 @@
 
 If every open cell had two candidates and every unit each open digit twice, the puzzle would have
 several solutions or none. If just one cell has three candidates, the digit that appears three times in
-its units prevents this, so it is true.
+its units prevents this, so it is true. On a board of another shape, cells that see each other without a unit
+must share no digit, or the other solution might break a rule.
 """
 
 from collections.abc import Iterator
@@ -42,6 +43,19 @@ def _would_be_grave(position: Position, cell: int, digit: int) -> bool:
             places &= ~(1 << cell)
         if any((places & unit).bit_count() not in (0, 2) for unit in position.masks.units):
             return False
+    return bool(position.masks.geometry.shape.square_box) or _flip_alike(position)
+
+
+def _flip_alike(position: Position) -> bool:
+    """Whether open cells that see each other and share a digit share a unit, which has the digit twice."""
+    masks = position.masks
+    for places in position.places[1:]:
+        for cell in bits(places):
+            inside = 0
+            for unit in masks.units_of[cell]:
+                inside |= masks.units[unit]
+            if places & masks.peers[cell] & ~inside:
+                return False
     return True
 
 

@@ -7,6 +7,7 @@ from ...core.masks import bits
 from ...core.position import Position
 from ..near_misses import counted, name_of, shared_marks
 from ..rungs import Rung
+from .rectangles import rectangles
 
 
 def corners(position: Position, cells: Sequence[int], rung: Rung) -> str:
@@ -14,11 +15,14 @@ def corners(position: Position, cells: Sequence[int], rung: Rung) -> str:
     if broken := counted(cells, 4):
         return broken
     masks = position.masks
-    rows, columns, boxes = ({masks.units_of[cell][kind] for cell in cells} for kind in range(3))
+    rows, columns = ({masks.units_of[cell][kind] for cell in cells} for kind in range(2))
+    boxes = {unit for cell in cells for unit in masks.units_of[cell] if unit in masks.boxes}
     if len(rows) != 2 or len(columns) != 2:
         return gettext("The four cells are not the corners of a rectangle.")
-    if len(boxes) != 2:
+    if masks.geometry.shape.square_box and len(boxes) != 2:
         return gettext("The corners must lie in two boxes, not {count}.", count=len(boxes))
+    if tuple(sorted(cells)) not in rectangles(masks):
+        return gettext("Another cell sees one of two opposite corners, and neither of the others.")
     return ""
 
 

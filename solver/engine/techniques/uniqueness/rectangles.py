@@ -10,15 +10,18 @@ guardians and some cells of a unit form a naked subset. *4*: a unit has a only i
 is not b. *6*: the floor is diagonal and both rows, or columns, have a only here, so the roof is not a.
 *Hidden rectangle*: if the row and column of one corner have a only here, the corner opposite to it in
 the floor is not b. *Avoidable*: the same with placed cells that are not givens.
+
+On a board of another shape the boxes do not matter. Each other cell that sees a cell of a must see one of b
+too, and the other way round, or the swap might break a rule.
 """
 
 from collections.abc import Iterator
-from functools import cache
+from functools import lru_cache
 from itertools import combinations
 from typing import NamedTuple
 
 from ...core.deadline import spend
-from ...core.geometry import Geometry
+from ...core.geometry import KEPT, Geometry
 from ...core.i18n import gettext, say_cells, say_digits, say_list
 from ...core.masks import Masks, bits, mask_of
 from ...core.position import Position, bivalue
@@ -33,17 +36,31 @@ HIDDEN = "hidden rectangle"
 AVOIDABLE = {number: f"avoidable rectangle type {number}" for number in (1, 2)}
 
 
-@cache
+@lru_cache(maxsize=KEPT)
 def rectangles(masks: Masks) -> tuple[tuple[int, int, int, int], ...]:
-    """Return every four cells in two rows, two columns and two boxes, in reading order."""
+    """Return every four cells in two rows, two columns and two boxes, in reading order.
+
+    On a board of another shape two boxes are not enough, and not needed if the digits can be swapped.
+    """
+    is_plain = bool(masks.geometry.shape.square_box)
     found: list[tuple[int, int, int, int]] = []
     for top, bottom in combinations(masks.rows, 2):
         for left, right in combinations(range(masks.size), 2):
             above, below = top * masks.size, bottom * masks.size
             four = (above + left, above + right, below + left, below + right)
-            if len({masks.units_of[cell][2] for cell in four}) == 2:
+            if is_plain:
+                can_swap = len({masks.units_of[cell][2] for cell in four}) == 2
+            else:
+                can_swap = _see_alike(masks, four)
+            if can_swap:
                 found.append(four)
     return tuple(found)
+
+
+def _see_alike(masks: Masks, four: tuple[int, int, int, int]) -> bool:
+    """Return whether each other cell that sees a corner sees the next corner or that across from it too."""
+    first, second, third, fourth = (masks.peers[cell] for cell in four)
+    return not ((first | fourth) ^ (second | third)) & ~mask_of(four)
 
 
 def _free(position: Position, givens: int) -> list[tuple[tuple[int, int, int, int], int]]:

@@ -81,7 +81,7 @@ def _xyz(
         geometry = masks.geometry
         links = []
         for pincer in pincers:
-            unit = masks.units_with(1 << pivot | 1 << pincer)[0]
+            unit = masks.links_with(1 << pivot | 1 << pincer)[0]
             links.append(set_number(geometry, (position.marks[pincer] & ~z).bit_length(), unit))
         ways = {units_through(masks, target, wing) for target in bits(seen)}
         return Proof(
@@ -98,12 +98,12 @@ def _xyz(
 
 
 def units_through(masks: Masks, target: int, cells: int) -> tuple[int, ...]:
-    """Return few units of the cell `target` that together contain all of some cells that it sees."""
+    """Return few units, groups or pairs of the cell `target` that together contain all cells of a mask."""
     chosen = []
     while cells:
-        unit = max(masks.units_of[target], key=lambda u: (masks.units[u] & cells).bit_count())
+        unit = max(masks.links_of[target], key=lambda u: (masks.links[u] & cells).bit_count())
         chosen.append(unit)
-        cells &= ~masks.units[unit]
+        cells &= ~masks.links[unit]
     return tuple(sorted(chosen))
 
 
