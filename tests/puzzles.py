@@ -14,6 +14,10 @@ ALESCARGOT = "100007090030020008009600500005300900010080002600004000300000010040
 ALESCARGOT_SOLUTION = (
     "162857493534129678789643521475312986913586742628794135356478219241935867897261354"
 )
+# It has one solution and no single, and the ladder's techniques find nothing.
+BEYOND_THE_LADDER = (
+    "1....67.....18..3...9.7......4.....3.9.....2.7..6..5....2..1...8...6.1.....8.5.4."
+)
 EMPTY = "0" * 81
 # No two givens clash, but r1c1 sees all nine digits.
 NO_CANDIDATE = "0" + "12345678" + "9" + "0" * 71

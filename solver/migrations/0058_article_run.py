@@ -5,7 +5,7 @@ from django.db.models import Value
 
 
 class Migration(migrations.Migration):
-    dependencies = [('solver', '0056_details_of_saved_games')]
+    dependencies = [('solver', '0057_times_and_levels_of_puzzles')]
     operations = [
         migrations.AddField(
             'DatabaseRun',

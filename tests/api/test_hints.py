@@ -1,14 +1,10 @@
 """Hints, checks and reasons for a game, by the API: as much as was asked for, and nothing is kept."""
 
 import pytest
-from puzzles import ARTICLE_000
+from puzzles import ARTICLE_000, BEYOND_THE_LADDER
 
 from solver.engine import read_any
 from solver.engine.hinting import Game, hint
-
-HARDEST_KNOWN = (  # from here the techniques of the ladder find nothing
-    "1....67.....18..3...9.7......4.....3.9.....2.7..6..5....2..1...8...6.1.....8.5.4."
-)
 
 pytestmark = pytest.mark.django_db
 
@@ -33,8 +29,8 @@ def test_hint_leaves_out_excluded_techniques(client):
 
 
 def test_hint_goes_on_where_only_trying_helps_as_on_the_page(client):
-    told = ask(client, "hints", puzzle=HARDEST_KNOWN, stage=3).json()
-    page = hint(Game.of(read_any(HARDEST_KNOWN)), 3).notice
+    told = ask(client, "hints", puzzle=BEYOND_THE_LADDER, stage=3).json()
+    page = hint(Game.of(read_any(BEYOND_THE_LADDER)), 3).notice
     assert told["ending"] == "found"
     assert (told["title"], told["text"]) == (page.title, " ".join(page.sentences))
 

@@ -292,7 +292,7 @@ class TestInput:
     def test_wrong_digit_is_told_at_once_if_one_wishes(self, open_page):
         page = open_page(f"/play/?puzzle={EASY}")
         page.get_by_role("button", name="Settings").click()
-        page.get_by_role("switch", name="Tell me of a wrong digit").check()
+        page.get_by_role("switch", name="Show a wrong digit at once").check()
         page.get_by_role("button", name="Done").click()
         page.locator("input[name=r1c2]").press("4")  # sees no other 4
         expect(page.locator("td.cell--wrong")).to_have_count(1)

@@ -3,7 +3,7 @@
 from urllib.parse import urlencode
 
 import pytest
-from puzzles import ALESCARGOT, thinned
+from puzzles import BEYOND_THE_LADDER, thinned
 
 from solver import engine
 from solver.models import Puzzle, User
@@ -20,7 +20,7 @@ def hurried(settings):
 
 
 def play(client, **asked):
-    asked = {"puzzle": ALESCARGOT, "stage": 3, **asked}
+    asked = {"puzzle": BEYOND_THE_LADDER, "stage": 3, **asked}
     return client.get(f"/play/?{urlencode(asked)}", HTTP_X_REQUESTED_WITH="fetch")
 
 
@@ -28,7 +28,7 @@ WHY_NOT = {"technique": "mutant-whale", "cells": "r1c2,r2c3"}
 ASKED = [
     {"ask": "hint"},
     {"ask": "steps"},
-    {"ask": "why", "candidate": "r1c2=2"},
+    {"ask": "why", "candidate": "r1c2=4"},
     {"ask": "why-not", **WHY_NOT},
 ]
 
@@ -48,7 +48,7 @@ class TestASpentDeadline:
         assert CUT_SHORT_DE in play(client, ask="hint").content.decode()
 
     def test_shows_in_hints_and_reasons_of_the_api(self, client):
-        given = {"puzzle": ALESCARGOT}
+        given = {"puzzle": BEYOND_THE_LADDER}
         hint = client.post("/api/v1/hints/", given, "application/json").json()
         assert (hint["ending"], hint["text"]) == ("stuck", CUT_SHORT)
         asked = {**given, "technique": "mutant-whale", "cells": ["r1c2", "r2c3"]}
@@ -56,7 +56,9 @@ class TestASpentDeadline:
         assert (why_not["answer"], why_not["text"]) == ("fails", CUT_SHORT)
 
     def test_marks_a_list_of_steps_as_incomplete(self, client):
-        told = client.post("/api/v1/steps/", {"puzzle": ALESCARGOT}, "application/json").json()
+        told = client.post(
+            "/api/v1/steps/", {"puzzle": BEYOND_THE_LADDER}, "application/json"
+        ).json()
         assert not told["is_whole"]
 
     def test_leaves_a_verdict_open(self, client):
@@ -87,7 +89,7 @@ def test_later_request_finds_what_was_cut_short(client, settings):
 @pytest.mark.parametrize("technique", ["x-wing", "finned-mutant-leviathan", "AIC"])
 def test_technique_for_smaller_boards_gets_rejected(client, technique):
     puzzle = thinned(5, 1 / 3, 1).text
-    words = "can only be found on boards up to 9×9"
+    words = "can only be found on boards up to 12×12"
     page = play(client, puzzle=puzzle, ask="why-not", technique=technique.lower(), cells="r1c2")
     assert words in page.content.decode()
     for address, asked in (
