@@ -13,6 +13,7 @@ from .job import Job
 from .job_part import JobPart
 from .mail import Mail
 from .membership import Membership
+from .play_record import PlayRecord
 from .puzzle import BOXES, SEARCHED, SIZES, Puzzle
 from .report import Report
 from .saved_filter import SavedFilter
@@ -38,6 +39,7 @@ __all__ = [
     "JobPart",
     "Mail",
     "Membership",
+    "PlayRecord",
     "Puzzle",
     "Report",
     "SavedFilter",

@@ -1,6 +1,5 @@
 """Addresses of the pages."""
 
-from django.contrib.auth.views import LogoutView
 from django.urls import path
 
 from .accounts import account, recovery, second_factor, tokens, webhooks
@@ -20,7 +19,7 @@ from .library import (
     techniques,
 )
 from .library import social_image as puzzle_image
-from .play import games, saved_games
+from .play import games, offline, player, saved_games
 from .play import views as play
 from .site import health, privacy, theme
 from .solve import article, embed, export, print_sheet, reporting, sharing, social_image, views
@@ -59,6 +58,10 @@ urlpatterns = [
     path("puzzles/<uuid:puzzle_id>/play/", play.puzzle_play, name="puzzle-play"),
     path("play/", play.play, name="play"),
     path("play/games/", games.games, name="games"),
+    path("worker.js", offline.worker, name="worker"),
+    path("manifest.webmanifest", offline.manifest, name="manifest"),
+    path("play/me/", player.player, name="player"),
+    path("play/me/record/", player.record, name="player-record"),
     path("play/keep/", saved_games.save, name="play-keep"),
     path("jobs/", jobs.jobs, name="jobs"),
     path("jobs/<uuid:job_id>/", jobs.job, name="job"),
@@ -85,7 +88,7 @@ urlpatterns = [
     path("account/sign-up/", account.sign_up, name="sign-up"),
     path("account/sign-in/", account.SignInView.as_view(), name="sign-in"),
     path("account/sign-in/code/", second_factor.SecondFactorView.as_view(), name="sign-in-code"),
-    path("account/sign-out/", LogoutView.as_view(), name="sign-out"),
+    path("account/sign-out/", account.SignOutView.as_view(), name="sign-out"),
     path("account/password/", account.ChangePasswordView.as_view(), name="password"),
     path("account/reset/", recovery.ResetPasswordView.as_view(), name="reset-password"),
     path("account/reset/sent/", recovery.ResetSentView.as_view(), name="reset-sent"),

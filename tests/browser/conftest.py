@@ -122,7 +122,8 @@ def open_page(browser, site):
             java_script_enabled=javascript,
             base_url=site,
             permissions=["clipboard-read", "clipboard-write"],
-            **how,
+            # What it fetches would go on after a test.
+            **{"service_workers": "block"} | how,
         )
         context.set_default_timeout(MILLISECONDS)
         contexts.append(context)

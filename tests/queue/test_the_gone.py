@@ -96,7 +96,9 @@ class TestALease:
         assert Job.objects.lost().exists()
         assert reap().republished == 1
 
-    @pytest.mark.django_db(transaction=True)  # the lease may be missed inside a transaction or outside
+    @pytest.mark.django_db(
+        transaction=True
+    )  # the lease may be missed inside a transaction or outside
     def test_that_was_lost_by_a_worker_that_wakes_does_not_count(self, token, monkeypatch):
         solve = self.submitted()
         other = uuid.uuid4()

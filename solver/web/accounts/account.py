@@ -162,5 +162,14 @@ def delete_account(request: HttpRequest) -> HttpResponse:
     return render(request, "account/delete.html", context, status=status_of(form))
 
 
+class SignOutView(views.LogoutView):
+    """Sign out. The browser forgets the games that it kept, as the next person at it may be another."""
+
+    def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        response = super().post(request, *args, **kwargs)
+        response["Clear-Site-Data"] = '"storage"'
+        return response
+
+
 def status_of(form: forms.BaseForm) -> int:
     return 400 if form.errors else 200

@@ -72,6 +72,7 @@ class RatingCard:
     facts: list[RatingFact]
     bars: list[StepBar]
     used: list[TechniqueUse]
+    hardest_technique: str  # its slug
     steps: str
     is_solved: bool  # whether there is a stored solve to link to
 
@@ -104,6 +105,7 @@ def card_of(puzzle: Puzzle) -> RatingCard | None:
         needs=_say_needs(rating),
         facts=list(_facts(rating)),
         bars=_bars(rating),
+        hardest_technique=slug(rating.path[rating.hardest - 1].technique),
         used=_used(rating, f"{solve.get_absolute_url()}?iteration=" if solve else ""),
         steps=_say_steps(len(rating.path)),
         is_solved=solve is not None,

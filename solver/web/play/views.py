@@ -178,11 +178,13 @@ def _about_puzzle(puzzle: Puzzle | None) -> dict[str, Any]:
         (each, f"{reverse('play')}?{urlencode({**after, 'level': LEVELS[each.number - 1]})}")
         for each in map(Level, range(1, len(LEVELS) + 1))
     ]
+    rating = card_of(puzzle) if puzzle else None
     about = (
         {
             "id": str(puzzle.pk),
             "level": puzzle.level or 0,
             "daily": str(day_of(puzzle) or ""),
+            "needs": rating.hardest_technique if rating else "",
         }
         if puzzle
         else {}
@@ -190,7 +192,7 @@ def _about_puzzle(puzzle: Puzzle | None) -> dict[str, Any]:
     return {
         "level": level,
         "about_json": json.dumps(about),
-        "rating": card_of(puzzle) if puzzle else None,
+        "rating": rating,
         "next_game": next_games[level.number - 1] if level else None,
         "other_games": [
             each for each in next_games if not level or abs(each[0].number - level.number) == 1

@@ -13,6 +13,21 @@ export function finds() {
   }
 }
 
+// Adds answers, each once, for the techniques that they name.
+export function addFinds(more) {
+  const all = finds();
+  for (const [slug, rows] of Object.entries(more)) {
+    const known = new Set((all[slug] ?? []).map(({ position, at }) => `${position} ${at}`));
+    const fresh = rows.filter(({ position, at }) => !known.has(`${position} ${at}`));
+    all[slug] = [...(all[slug] ?? []), ...fresh].sort((one, other) => one.at - other.at).slice(-MOST);
+  }
+  try {
+    localStorage.setItem(NAME, JSON.stringify(all));
+  } catch {
+    // The store is full or forbidden: the account has them.
+  }
+}
+
 // Of the last ten how many were found, and the longest run of all that are kept.
 export function progressOf(slug) {
   const tried = finds()[slug] ?? [];

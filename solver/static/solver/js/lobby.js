@@ -3,7 +3,9 @@
 import { sayTime } from "./clock.js";
 import { begun } from "./game.js";
 import { finds, progressOf } from "./finds.js";
+import { tickDays } from "./days.js";
 import { middle, played, streaks, timesOf } from "./played.js";
+import { shareRecord } from "./record.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 const MOST_NAMED = 4; // further games that are named
@@ -13,7 +15,7 @@ const words = lobby.dataset;
 const find = (selector) => lobby.querySelector(selector);
 const put = (sentence, facts) => sentence.replace(/\{(\w+)\}/g, (_, name) => facts[name]);
 
-const entries = played();
+let entries = played();
 const games = begun(JSON.parse(words.saved || "[]"));
 
 // --- Games begun ---
@@ -74,7 +76,7 @@ function showGames([first, ...more]) {
   link.textContent = words.continue;
   link.href = addressOf(first);
   if (!more.length) return;
-  const line = find(".begun__more");
+  const line = find(".begun__others");
   line.hidden = false;
   line.textContent = `${put(more.length === 1 ? words.moreOne : words.moreOther, { count: more.length })} `;
   more.slice(0, MOST_NAMED).forEach((game, at) => {
@@ -129,7 +131,16 @@ function showDrills() {
   });
 }
 
+function showAll() {
+  showTimes();
+  showToday();
+  showDrills();
+}
+
 showGames(games);
-showTimes();
-showToday();
-showDrills();
+showAll();
+if (await shareRecord()) {
+  entries = played();
+  showAll();
+  tickDays(entries);
+}

@@ -120,6 +120,7 @@ async function ask(what) {
     const text = await answer.text();
     if (turn !== asked) return;
     if (answer.ok) show(text);
+    else if (answer.status === 403) location.reload(); // a page that was kept for want of a network
     else refuse(answer.headers.get("Content-Type")?.startsWith("text/plain") ? text : words.away);
   } catch {
     if (turn === asked) refuse(words.away);

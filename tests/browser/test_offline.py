@@ -1,0 +1,87 @@
+"""Games without a network, and a record that goes along to an account."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+from support import MILLISECONDS, PHONE
+
+from solver.models import PlayRecord, User
+from solver.puzzles.starters import load_starters
+
+pytestmark = pytest.mark.browser
+# The worker is there, and its pages are kept.
+IS_KEPT = """navigator.serviceWorker.ready.then(async () => {
+  const [name] = await caches.keys();
+  const kept = name ? await (await caches.open(name)).keys() : [];
+  return kept.filter(({ url }) => url.endsWith("/play/")).length === 16;
+})"""
+
+
+@pytest.fixture
+def page(browser, site):
+    load_starters()
+    context = browser.new_context(viewport={"width": PHONE[0], "height": PHONE[1]}, base_url=site)
+    context.set_default_timeout(MILLISECONDS)
+    yield context.new_page()
+    context.close()
+
+
+def test_games_begin_and_go_on_without_a_network(page):
+    page.goto("/play/")
+    page.wait_for_function(IS_KEPT)
+    page.reload()
+    page.context.set_offline(True)
+    page.goto("/play/?level=hard")
+    assert re.search(r"/puzzles/[^/]+/play/$", page.url)
+    page.locator(".board--play input:not([readonly])").first.press("5")
+    page.keyboard.press("h")
+    expect(page.locator("#told .error")).to_contain_text("What you typed is safe.")
+    page.reload()
+    expect(page.locator(".play__filled")).to_contain_text(re.compile("^1 of"))
+    page.goto("/play/")
+    page.get_by_role("link", name="Continue", exact=True).click()
+    expect(page.locator(".play__filled")).to_contain_text(re.compile("^1 of"))
+    page.context.set_offline(False)
+    page.keyboard.press("h")  # of a page that was kept: it is loaded again
+    page.wait_for_load_state()
+    page.keyboard.press("h")
+    expect(page.locator("#told .told")).to_be_visible()
+
+
+def test_record_goes_along_to_the_account_and_is_gone_after_signing_out(page):
+    User.objects.create_user("player", password="long enough 1")
+    page.goto("/play/me/")
+    game = {"puzzle": "1" * 16, "at": 5, "seconds": 61, "hints": 0, "wrong": 0, "level": 2}
+    page.evaluate("game => localStorage.setItem('played', JSON.stringify([game]))", game)
+    page.reload()
+    expect(page.locator("[data-level='2'] td").first).to_have_text("1")
+    page.goto("/account/sign-in/")
+    page.get_by_label("Username").fill("player")
+    page.get_by_label("Password").fill("long enough 1")
+    page.get_by_role("button", name="Sign in").click()
+    page.goto("/play/me/")
+    page.wait_for_function("localStorage.getItem('account')")
+    assert PlayRecord.objects.get().played == [game]
+    page.evaluate("localStorage.removeItem('played')")  # another browser of the account
+    page.reload()
+    expect(page.locator("[data-level='2'] td").nth(1)).to_have_text("1:01")
+    page.goto("/account/")
+    page.get_by_role("button", name="Sign out").click()
+    page.goto("/play/me/")
+    expect(page.locator("[data-level='2'] td").first).to_have_text("0")
+
+
+def test_record_is_deleted_on_the_second_press(page):
+    page.goto("/play/me/")
+    game = {"puzzle": "1", "at": 5, "seconds": 9}
+    page.evaluate("game => localStorage.setItem('played', JSON.stringify([game]))", game)
+    page.reload()
+    expect(page.locator("[data-fact=games]")).to_have_text("1")
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Export as a file").click()
+    assert '"seconds": 9' in download.value.path().read_text()
+    page.get_by_role("button", name="Delete").click()
+    expect(page.locator("#player-news")).to_contain_text("Press again")
+    page.get_by_role("button", name="Delete").click()
+    expect(page.locator("[data-fact=games]")).to_have_text("0")
