@@ -51,7 +51,12 @@ class Desk(AdminSite):
         self, request: HttpRequest, extra_context: dict[str, Any] | None = None
     ) -> TemplateResponse:
         """Show what waits for editors, what is published next, and what was done last."""
-        context = {"waits": _waits(request), "days": _days(request), "actions": _actions(request)}
+        context = {
+            "waits": _waits(request),
+            "days": _days(request),
+            "actions": _actions(request),
+            "may_collect": request.user.has_perm("solver.add_collection"),
+        }
         return super().index(request, {**context, **(extra_context or {})})
 
 

@@ -1,9 +1,11 @@
 """Collections for their editors: the contents, the order, and what visitors see."""
 
 from collections.abc import Iterable
+from contextlib import suppress
 from typing import Any
 
 from django import forms
+from django.conf import settings
 from django.contrib import admin
 from django.core.exceptions import PermissionDenied
 from django.core.paginator import Paginator
@@ -17,14 +19,19 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from solver import engine
+from solver.boards.pdf import SheetBoard, write_sheet
 from solver.boards.thumbnails import draw_small
-from solver.models import Collection, Membership
+from solver.engine.core.i18n import ALPHABET
+from solver.models import Collection, Membership, Puzzle
 from solver.puzzles.files.writing import collection_written
 
 from .exporting import as_file
 from .fields import PlainInput, RowsFormSet
+from .making import make_view
 from .model_admin import BaseAdmin
 
+MOST_PRINTED = 200  # puzzles of a sheet
 DRAFT = 24  # puzzles of a page, the same as for visitors
 
 
@@ -100,11 +107,14 @@ class CollectionAdmin(BaseAdmin):
         if not hasattr(collection, "puzzle_count"):
             count_puzzles([collection])
         if not collection.puzzle_count:
+            make = reverse("admin:make_collection", args=[collection.pk])
             hint = _("none yet; select some in the list of puzzles and add them there")
-            return format_html_join("", '<a href="{}">{}</a>', [(puzzles, hint)])
+            links = [(make, _("make")), (puzzles, hint)]
+            return format_html_join(" · ", '<a href="{}">{}</a>', links)
         order = reverse("admin:solver_membership_changelist")
         count, hidden = collection.puzzle_count, collection.hidden
         links = [
+            (reverse("admin:make_collection", args=[collection.pk]), _("make")),
             (f"{puzzles}?collections__id__exact={collection.pk}", say_puzzles(count)),
             (f"{order}?collection__id__exact={collection.pk}", _("their order")),
             (reverse("admin:draft", args=[collection.pk]), _("as visitors see it")),
@@ -126,10 +136,16 @@ class CollectionAdmin(BaseAdmin):
     def get_urls(self) -> list[URLPattern]:
         view = self.admin_site.admin_view
         return [
+            path("make/", view(self.make), name="new_collection"),
+            path("<int:pk>/make/", view(self.make), name="make_collection"),
+            path("<int:pk>/sheet.pdf", view(self.sheet), name="collection_pdf"),
             path("<int:pk>/draft/", view(self.draft), name="draft"),
             path("<int:pk>/export/", view(self.export), name="export_collection"),
             *super().get_urls(),
         ]
+
+    def make(self, request: HttpRequest, pk: int | None = None) -> HttpResponse:
+        return make_view(self, request, pk)
 
     def draft(self, request: HttpRequest, pk: int) -> HttpResponse:
         """Show a collection as visitors will see it once it is published, with its unpublished puzzles."""
@@ -147,6 +163,18 @@ class CollectionAdmin(BaseAdmin):
         }
         return render(request, "admin/solver/collection/draft.html", context)
 
+    def sheet(self, request: HttpRequest, pk: int) -> HttpResponse:
+        """Return a PDF of the first MOST_PRINTED puzzles of a collection, published or not, with solutions."""
+        collection = self._collection(request, pk)
+        rows = Membership.objects.filter(collection=collection).select_related("puzzle")
+        puzzles = [row.puzzle for row in rows[:MOST_PRINTED]]
+        boards = [_printed(number, puzzle) for number, puzzle in enumerate(puzzles, 1)]
+        response = HttpResponse(
+            write_sheet(collection.title, _("Solutions"), boards), content_type="application/pdf"
+        )
+        response.headers["Content-Disposition"] = f'inline; filename="{collection.slug}.pdf"'
+        return response
+
     def export(self, request: HttpRequest, pk: int) -> HttpResponseBase:
         """Return a JSON file of a collection, from which an import makes the same collection again.
 
@@ -163,6 +191,19 @@ class CollectionAdmin(BaseAdmin):
     def view_on_site(self, collection: Collection) -> str | None:
         """Return the address of the collection's page for visitors, or None if it is not published."""
         return collection.get_absolute_url() if collection.is_published else None
+
+
+def _printed(number: int, puzzle: Puzzle) -> SheetBoard:
+    """Return a puzzle for a sheet. Without exactly one solution, it has none there."""
+    with suppress(engine.BudgetSpent):
+        found = engine.enumerate_solutions(puzzle.grid, limit=2, nodes=settings.VERDICT_NODES)
+        if found.verdict == "unique":
+            solution = found.solutions[0]
+            text = "".join(ALPHABET[digit] for digit in solution)
+            level = f" · {puzzle.get_level_display()}" if puzzle.level else ""
+            name = f"{number}. {puzzle.called}{level}" if puzzle.called else f"{number}.{level}"
+            return SheetBoard(name, puzzle.grid, engine.read_line(text, puzzle.size))
+    return SheetBoard(f"{number}. {puzzle.called}", puzzle.grid)
 
 
 def count_puzzles(collections: Iterable[Any]) -> None:

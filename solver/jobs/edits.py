@@ -29,6 +29,15 @@ def recorded(user: Any, puzzle: Puzzle) -> Iterator[None]:
 
 
 @contextmanager
+def recorded_all(user: Any, title: str, puzzle_ids: list[Any]) -> Iterator[None]:
+    """Keep what the block does to these puzzles, their places in collections too. It is one transaction."""
+    with transaction.atomic():
+        before = states_of(puzzle_ids)
+        yield
+        _keep(user, title, difference(before, states_of(puzzle_ids)))
+
+
+@contextmanager
 def recorded_order(user: Any, collection: Collection) -> Iterator[None]:
     """Keep how the block changes the order and contents of a collection. It is one transaction."""
     with transaction.atomic():

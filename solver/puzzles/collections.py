@@ -1,6 +1,7 @@
 """Collections of accounts, which only their owners see, and collections created from files."""
 
 import itertools
+import re
 import secrets
 from collections.abc import Mapping
 from contextlib import suppress
@@ -17,6 +18,10 @@ from solver import engine
 from solver.models import Collection, Membership, Puzzle, User
 from solver.puzzles import catalogue
 
+GERMAN = str.maketrans(
+    {"ä": "ae", "ö": "oe", "ü": "ue", "Ä": "Ae", "Ö": "Oe", "Ü": "Ue", "ß": "ss", "/": " "}
+)
+LONGEST_END = 20  # characters behind the number of an issue
 LONGEST_SLUG = 40  # characters, which leaves room for a number
 
 
@@ -50,7 +55,7 @@ def from_file(fields: Mapping[str, Any]) -> Collection:
         raise engine.GridError(_("the title of its collection is not text"))
     collection = Collection(
         title=title,
-        slug=_free(slugify(slug or title) or "collection"),
+        slug=slug_of(slug or title),
         description=about,
         position=fields.get("position") or 0,
         is_published=fields.get("published") is True,
@@ -66,6 +71,19 @@ def create_from_file(fields: Mapping[str, Any]) -> Collection:
     collection = from_file(fields)
     collection.save()
     return collection
+
+
+def slug_of(title: str) -> str:
+    """Return a slug that reads like a title and that no collection has. German letters become two."""
+    return _free(slugify(title.translate(GERMAN)) or "collection")
+
+
+def next_title(title: str) -> str:
+    """Return the title of the next issue: its last number is one higher. Return "" if it has none."""
+    found = re.fullmatch(r"(.*\D|)(\d{1,6})(\D*)", title, re.DOTALL)
+    if not found or len(found[3]) > LONGEST_END:
+        return ""
+    return f"{found[1]}{int(found[2]) + 1}{found[3]}"
 
 
 def _free(slug: str) -> str:
