@@ -3,12 +3,14 @@
 It is not in `solver.admin`, which registers with the site when it is imported.
 """
 
+from collections import defaultdict
 from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import Any
 
 from django.contrib.admin import AdminSite
 from django.core.cache import cache
+from django.db.models import Count
 from django.http import HttpRequest
 from django.template.response import TemplateResponse
 from django.urls import reverse
@@ -18,13 +20,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from solver.models import Collection, Job, JobPart, Puzzle, Report, Solve
-from solver.models.puzzle import KEPT
+from solver.models.puzzle import KEPT, SCHEDULED
 from solver.puzzles.catalogue import waiting
 from solver.puzzles.rating import to_be_rated
 
 FRESH, FRESH_IF_LARGE = 30, 600  # seconds that the number of puzzles is cached
 LARGE = 20_000  # puzzles
-DAYS = 7  # of the calendar of publications
+DAYS = 28  # of the calendar of publications, from Monday
 ACTIONS = 6  # that are listed
 MOST = 1_000  # rows that are counted for a number in the menu
 
@@ -54,6 +56,7 @@ class Desk(AdminSite):
         context = {
             "waits": _waits(request),
             "days": _days(request),
+            "today": timezone.now().date(),
             "actions": _actions(request),
             "may_collect": request.user.has_perm("solver.add_collection"),
         }
@@ -117,17 +120,37 @@ def _imports_waiting(request: HttpRequest) -> Wait:
     return Wait(count, words, detail, newest.get_absolute_url() if newest else "")
 
 
-def _days(request: HttpRequest) -> list[tuple[date, list[Collection]]]:
-    """Return this day and the next six (UTC), each with the collections that are published on it."""
+@dataclass(frozen=True)
+class Day:
+    """A day of the calendar, with what is published then."""
+
+    date: date
+    is_past: bool
+    collections: list[Collection]
+    puzzles: int = 0  # that have a time of their own
+    puzzles_href: str = ""
+
+
+def _days(request: HttpRequest) -> list[Day]:
+    """Return the days of this week and the next ones (UTC), each with what is published on it."""
     if not request.user.has_perm("solver.view_collection"):
         return []
     today = timezone.now().date()
-    days: dict[date, list[Collection]] = {today + timedelta(days=n): [] for n in range(DAYS)}
-    due = Collection.objects.filter(publish_at__date__in=list(days), is_published=False)
+    monday = today - timedelta(days=today.weekday())
+    dates = [monday + timedelta(days=n) for n in range(DAYS)]
+    until = dates[-1] + timedelta(days=1)
+    due = Collection.objects.filter(publish_at__date__lt=until, is_published=False)
+    shelves: dict[date, list[Collection]] = defaultdict(list)
     for collection in due.order_by("publish_at"):
         if collection.publish_at:
-            days[collection.publish_at.date()].append(collection)
-    return list(days.items())
+            shelves[collection.publish_at.date()].append(collection)
+    alone = Puzzle.objects.filter(SCHEDULED, publish_at__date__lt=until).order_by()
+    counts = dict(alone.values_list("publish_at__date").annotate(n=Count("*")))
+    href = reverse("admin:solver_puzzle_changelist")
+    return [
+        Day(day, day < today, shelves[day], counts.get(day, 0), f"{href}?scheduled={day}")
+        for day in dates
+    ]
 
 
 def _actions(request: HttpRequest) -> list[Job]:

@@ -1,5 +1,6 @@
 """Filters of the admin's lists that Django does not have, or that are too slow there."""
 
+from datetime import date
 from typing import Any
 from uuid import UUID
 
@@ -16,9 +17,10 @@ from django.utils.translation import gettext_lazy
 from solver import engine
 from solver.jobs import job_types
 from solver.models import Collection, Job, Membership, Puzzle
-from solver.models.puzzle import KEPT
+from solver.models.puzzle import KEPT, SCHEDULED
 from solver.puzzles import catalogue
 from solver.puzzles.filters import say_grade
+from solver.puzzles.tags import say_tag
 
 NONE = "-"  # stands for puzzles without a grade
 FEW = 1_000  # canonical forms that are fetched once for all queries of a page
@@ -31,7 +33,7 @@ class TagFilter(admin.SimpleListFilter):
     parameter_name = "tag"
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
-        return [(tag, tag) for tag in catalogue.recent_tags()]
+        return [(tag, say_tag(tag)) for tag in catalogue.recent_tags()]
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Puzzle]) -> QuerySet[Puzzle]:
         return queryset.filter(tags__contains=[self.value()]) if self.value() else queryset
@@ -150,6 +152,26 @@ class TwinFilter(admin.SimpleListFilter):
             return queryset
         first = list(shared_forms()[: FEW + 1])
         return queryset.filter(canonical__in=shared_forms() if len(first) > FEW else first)
+
+
+class ScheduledFilter(admin.SimpleListFilter):
+    """Filter by `?scheduled=`: puzzles that wait for their time, or for one on this day."""
+
+    title = gettext_lazy("time")
+    parameter_name = "scheduled"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
+        return [("1", _("will be published"))]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Puzzle]) -> QuerySet[Puzzle]:
+        value = self.value()
+        if not value:
+            return queryset
+        try:
+            day = {} if value == "1" else {"publish_at__date": date.fromisoformat(value)}
+        except ValueError:
+            raise IncorrectLookupParameters(value) from None
+        return queryset.filter(SCHEDULED, **day)
 
 
 def shared_forms() -> QuerySet[Any, Any]:

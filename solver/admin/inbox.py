@@ -20,7 +20,7 @@ from solver.puzzles import catalogue
 
 from .bulk_actions import INBOX_ACTIONS
 from .library import PuzzleAdmin
-from .model_admin import say_when
+from .model_admin import FilteredList, say_when
 from .puzzle_page import FILTERS
 
 
@@ -102,6 +102,9 @@ class InboxAdmin(PuzzleAdmin):
         if "row" in request.POST:
             request.POST = _of_one_row(request.POST)  # type: ignore[assignment]
         return super().changelist_view(request, {"title": _("Inbox")})
+
+    def get_changelist(self, request: HttpRequest, **kwargs: Any) -> type[FilteredList]:
+        return FilteredList
 
     def context_of_columns(self, request: HttpRequest) -> dict[str, Any]:
         return {}

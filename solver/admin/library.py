@@ -20,16 +20,19 @@ from solver.models import Puzzle
 from solver.models.puzzle import KEPT
 from solver.operations.uploads import takes_uploads
 from solver.puzzles import catalogue
+from solver.puzzles.tags import say_tag
 
 from . import columns
 from .action_views import action_of, carry_out_delete
 from .bulk_actions import BULK_ACTIONS, BulkAction, as_context, without_shelf
 from .cells import CHOICES, cell, cell_view
 from .columns import ALWAYS, COLUMNS, USUAL, columns_of
+from .facets import CountedList
 from .filtering import (
     CollectionFilter,
     GradeFilter,
     JobFilter,
+    ScheduledFilter,
     TagFilter,
     TwinFilter,
     with_shelf_names,
@@ -37,6 +40,7 @@ from .filtering import (
 )
 from .generation_orders import generate_view, missing_view
 from .importing import import_view
+from .model_admin import FilteredList
 from .paging import EstimatingPaginator
 from .puzzle_page import PuzzleForm, PuzzlePageAdmin, badge
 from .tagging import tags_view
@@ -54,6 +58,7 @@ class PuzzleAdmin(PuzzlePageAdmin):
         "box",
         GradeFilter,
         TwinFilter,
+        ScheduledFilter,
         TagFilter,
         JobFilter,
         CollectionFilter,
@@ -77,6 +82,9 @@ class PuzzleAdmin(PuzzlePageAdmin):
             return with_shelf_names(with_twin_counts(puzzles.filter(KEPT)))
         return puzzles
 
+    def get_changelist(self, request: HttpRequest, **kwargs: Any) -> type[FilteredList]:
+        return CountedList
+
     def get_list_display(self, request: HttpRequest) -> Any:
         return columns_of(request)
 
@@ -90,7 +98,7 @@ class PuzzleAdmin(PuzzlePageAdmin):
         """Return what a cell that is edited in place shows, as HTML or text."""
         match field:
             case "tags":
-                return ", ".join(puzzle.tags)
+                return ", ".join(map(say_tag, puzzle.tags))
             case "level":
                 return Level(puzzle.level).drawn if puzzle.level else ""
             case "is_published":

@@ -229,8 +229,10 @@ def desk(puzzle: UUID, shelf: int, solve: UUID) -> Iterator[str]:
     yield from (f"{at}/puzzle/{name}" for name in ("inbox/", "", "?q=1", "tags/", "import/"))
     yield from (f"{at}/puzzle/{name}/" for name in ("generate", "add"))
     yield from (f"{at}/puzzle/{puzzle}/{name}/" for name in ("change", "history", "delete"))
-    yield from (f"{at}/collection/{name}" for name in ("", "?q=shelf", "add/"))
-    yield from (f"{at}/collection/{shelf}/{name}/" for name in ("change", "draft", "delete"))
+    yield from (f"{at}/collection/{name}" for name in ("", "?q=shelf", "add/", "make/"))
+    yield from (
+        f"{at}/collection/{shelf}/{name}/" for name in ("change", "draft", "delete", "make")
+    )
     yield from (f"{at}/{name}/" for name in ("membership", "job", "user", "user/add"))
     yield from (f"{at}/solve/?reported=open", f"{at}/solve/{solve}/change/")
     yield from (f"{at}/user/{User.objects.get().pk}/{name}/" for name in ("change", "password"))

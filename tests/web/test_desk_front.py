@@ -1,4 +1,4 @@
-"""The front page of the editors' desk: what waits, what is published this week, what was done last."""
+"""The front page of the editors' desk: what waits, what is published next, what was done last."""
 
 from datetime import timedelta
 
@@ -70,3 +70,22 @@ def test_viewer_sees_no_actions(work):
 
 def test_empty_desk_says_so():
     assert "Nothing waits for you." in desk_of("Librarian")
+
+
+def test_calendar_has_puzzles_with_a_time_of_their_own(work):
+    later = timezone.now() + timedelta(days=2)
+    Puzzle.objects.filter(givens=ARTICLE_001).update(publish_at=later)
+    page = text_of(desk_of("Librarian"))
+    href = f"/admin/solver/puzzle/?scheduled={later.date()}"
+    assert f'<a href="{href}">1 puzzle</a>' in page
+    client = Client()
+    client.force_login(User.objects.get(username="Librarian"))
+    assert [p.givens for p in client.get(href).context["cl"].result_list] == [ARTICLE_001]
+    assert client.get("/admin/solver/puzzle/?scheduled=1").context["cl"].result_count == 1
+    wrong = client.get("/admin/solver/puzzle/?scheduled=Monday", follow=True)
+    assert wrong.redirect_chain
+
+
+def test_new_collection_is_offered_to_those_who_may_make_one():
+    assert "New collection" in desk_of("Librarian")
+    assert "New collection" not in desk_of("Viewer")

@@ -11,8 +11,8 @@ from test_pages import solved, submit
 from solver.jobs import running
 from solver.models import Job, Puzzle
 from solver.puzzles.starters import load_starters
+from solver.puzzles.tags import say_tag
 from solver.queue import submission
-from solver.web.labels import say_tag
 
 pytestmark = pytest.mark.django_db
 GERMAN = {"HTTP_ACCEPT_LANGUAGE": "de-AT,de;q=0.9,en;q=0.5"}

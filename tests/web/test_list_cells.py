@@ -137,3 +137,33 @@ def test_pasted_puzzle_is_found_with_its_twins(librarian, library, form):
 def test_text_that_is_no_puzzle_finds_words(librarian, library):
     assert found(librarian, "1234 words") == {library["two"].givens}
     assert found(librarian, "a long text without any puzzle in it, of many words") == set()
+
+
+def chips(client: Client, address: str = LIST) -> dict[str, int | None]:
+    rows = client.get(address).context["cl"].first_rows
+    return {f"{row.title} {chip.words}": chip.count for row in rows for chip in row.chips}
+
+
+@pytest.mark.parametrize(
+    "query",
+    ["", "?level__exact=2", "?is_published__exact=0&level__exact=1", "?grade=-", "?o=3&p=1"],
+)
+def test_long_list_has_the_same_counts_as_a_short_one(librarian, library, monkeypatch, query):
+    Puzzle.objects.filter(title="One").update(is_published=True, level=2)
+    Puzzle.objects.filter(title="").update(level=1)
+    Puzzle.objects.filter(pk=library["twin"].pk).update(grade="", grade_rank=None)
+    exact = chips(librarian, LIST + query)
+    monkeypatch.setattr("solver.admin.model_admin.COUNTED", 0)
+    assert chips(librarian, LIST + query) == exact
+
+
+def test_long_list_counts_nothing_that_it_does_not_know(librarian, library, monkeypatch):
+    monkeypatch.setattr("solver.admin.model_admin.COUNTED", 0)
+    assert set(chips(librarian, f"{LIST}?q=words").values()) == {None}
+    assert set(chips(librarian, f"{LIST}?tag=a").values()) == {None}
+
+
+def test_tags_of_the_site_are_in_the_language_of_the_page(librarian, puzzle):
+    Puzzle.objects.update(tags=["needs x-wing", "mine"])
+    page = librarian.get(LIST, headers={"Accept-Language": "de"}).content.decode()
+    assert 'data-value="needs x-wing, mine">braucht X-Wing, mine</a>' in page

@@ -15,9 +15,9 @@ from solver.boards.levels import Level
 from solver.engine.rating import LEVELS
 from solver.models import SIZES, Puzzle
 from solver.puzzles.filters import FILTERS, USUAL, PuzzleFilter
+from solver.puzzles.tags import say_tag
 
 from ..choices import ChoiceItem
-from ..labels import say_tag
 from .counts import TOO_LARGE, Counts, givens_asked
 
 Labels = dict[str, tuple[str, Level | None]]  # by value

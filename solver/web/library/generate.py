@@ -22,10 +22,11 @@ from solver.engine.symmetry import SYMMETRIES, Transformation
 from solver.engine.techniques.rungs import by_slug
 from solver.models import Puzzle
 from solver.puzzles import pool
+from solver.puzzles.tags import say_symmetry
 from solver.queue import pools
 from solver.queue.generation_orders import order_puzzles
 
-from ..labels import say_rule, say_symmetry, technique_href
+from ..labels import say_rule, technique_href
 from ..open_graph import open_graph
 from ..shortcuts import owner_of
 from .puzzles import play_address

@@ -39,6 +39,7 @@ from solver.puzzles.filters import (
     PuzzleFilter,
     some_of_each,
 )
+from solver.puzzles.tags import say_symmetry, say_tag
 from solver.web.entry.forms import SubmissionForm
 from solver.web.entry.home import refuse_form, render_home
 from solver.web.page_cache import Rendering, cached_response, digest_of, values_of
@@ -46,7 +47,6 @@ from solver.web.solve.rows import rows_of
 
 from ..choices import Field, bind_values, fields_of
 from ..external_links import external_links
-from ..labels import say_symmetry, say_tag
 from ..open_graph import open_graph
 from ..shortcuts import find_puzzle, owner_of, published_solves, visitors_solves
 from . import rating
