@@ -23,6 +23,7 @@ from solver import engine
 from solver.boards.pdf import SheetBoard, write_sheet
 from solver.boards.thumbnails import draw_small
 from solver.engine.core.i18n import ALPHABET
+from solver.jobs.edits import recorded_all
 from solver.models import Collection, Membership, Puzzle
 from solver.puzzles.files.writing import collection_written
 
@@ -126,6 +127,12 @@ class CollectionAdmin(BaseAdmin):
             ),
         ]
         return format_html_join(" · ", '<a href="{}">{}</a>', links if hidden else links[:-1])
+
+    def save_model(self, request: HttpRequest, obj: Collection, form: Any, change: bool) -> None:
+        """Save a collection as an action that can be undone."""
+        title = _("Collection: %(title)s") % {"title": obj.title}
+        with recorded_all(request.user, title, obj, []):
+            super().save_model(request, obj, form, change)
 
     def get_changeform_initial_data(self, request: HttpRequest) -> dict[str, Any]:
         """Return the initial values from the query string, except the time, whose two inputs accept no text."""

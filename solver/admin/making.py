@@ -277,16 +277,17 @@ def _save(
     assert isinstance(request.user, User)  # ensured by the permission
     is_new = collection is None
     made = collection or Collection(slug=collections.slug_of(data["title"]))
-    made.title = data["title"]
-    made.publish_at = None if made.is_published else data["publish_at"]
-    made.full_clean()
-    made.save()
-    ids = {*chosen, *made.puzzle_ids}
+    ids = {*chosen, *(made.puzzle_ids if collection else ())}
     locked = {
         puzzle.pk: puzzle for puzzle in catalogue.lock(Puzzle.objects.filter(KEPT, pk__in=ids))
     }
     order = [pk for pk in chosen if pk in locked]
-    with recorded_all(request.user, _("Collection: %(title)s") % {"title": made}, list(ids)):
+    title = _("Collection: %(title)s") % {"title": data["title"]}
+    with recorded_all(request.user, title, made, list(ids)):
+        made.title = data["title"]
+        made.publish_at = None if made.is_published else data["publish_at"]
+        made.full_clean()
+        made.save()
         catalogue.arrange(made.pk, order)
         if data["rule"]:
             _name([locked[pk] for pk in order], data["rule"], bool(data["all_titles"]))

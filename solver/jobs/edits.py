@@ -11,9 +11,10 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from solver.models import Collection, Job, JobPart, Puzzle
-from solver.puzzles.undoing import Changes, difference, order_of, states_of
+from solver.puzzles.undoing import SHELF, Changes, difference, order_of, states_of
 
 from .bulk_update import CHANGED, job_type
+from .job_type import Row
 
 EDIT = "edit"  # stands for the change of such a job
 
@@ -29,12 +30,12 @@ def recorded(user: Any, puzzle: Puzzle) -> Iterator[None]:
 
 
 @contextmanager
-def recorded_all(user: Any, title: str, puzzle_ids: list[Any]) -> Iterator[None]:
-    """Keep what the block does to these puzzles, their places in collections too. It is one transaction."""
+def recorded_all(user: Any, title: str, collection: Collection, names: list[Any]) -> Iterator[None]:
+    """Keep what the block does to a collection, also a new one, and to these puzzles, in one transaction."""
     with transaction.atomic():
-        before = states_of(puzzle_ids)
+        before = states_of([f"{SHELF}{collection.pk}", *names] if collection.pk else names)
         yield
-        _keep(user, title, difference(before, states_of(puzzle_ids)))
+        _keep(user, title, difference(before, states_of([f"{SHELF}{collection.pk}", *names])))
 
 
 @contextmanager
@@ -55,8 +56,12 @@ def recorded_order(user: Any, collection: Collection) -> Iterator[None]:
 def _keep(user: Any, title: str, changes: Changes) -> None:
     if not changes:
         return
-    lines = dict(Puzzle.objects.filter(pk__in=list(changes)).values_list("pk", "givens"))
-    rows = [[CHANGED, pk, lines.get(UUID(pk), ""), {pk: pair}] for pk, pair in changes.items()]
+    puzzle_ids = [name for name in changes if not name.startswith(SHELF)]
+    lines = dict(Puzzle.objects.filter(pk__in=puzzle_ids).values_list("pk", "givens"))
+    rows: list[Row] = [
+        [CHANGED, pk, lines.get(UUID(pk), ""), {pk: changes[pk]}] for pk in sorted(puzzle_ids)
+    ] or [[CHANGED, "", "", {}]]
+    rows[0][-1] |= {name: pair for name, pair in changes.items() if name.startswith(SHELF)}
     size = job_type.part_size
     pieces = [rows[start : start + size] for start in range(0, len(rows), size)]
     job = Job.objects.create(

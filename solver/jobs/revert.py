@@ -14,6 +14,7 @@ from solver.models import Job, JobPart, Puzzle
 from solver.puzzles import catalogue
 from solver.puzzles.undoing import (
     LATER,
+    SHELF,
     SOLVED,
     TAKEN,
     UNDONE,
@@ -58,7 +59,8 @@ class Revert(JobType):
         before = states_of(changes)
         fates = take_back(changes)
         done = difference(before, states_of(changes))
-        undone = Puzzle.objects.filter(pk__in=[pk for pk, fate in fates.items() if fate == UNDONE])
+        names = [name for name, fate in fates.items() if fate == UNDONE]
+        undone = Puzzle.objects.filter(pk__in=[pk for pk in names if not pk.startswith(SHELF)])
         catalogue.log(job.owner, list(undone), CHANGE, job.title, job)
         return [
             [
@@ -121,7 +123,7 @@ IN_THE_WAY = """
         SELECT pk::uuid, pair->0 AS old, pair->1 AS new
           FROM solver_jobpart part, jsonb_array_elements(part.report) line,
                jsonb_each(line->3) each (pk, pair)
-         WHERE part.job_id = %s)
+         WHERE part.job_id = %s AND NOT starts_with(pk, 'collection '))
     SELECT count(*) FROM changed LEFT JOIN solver_puzzle puzzle ON puzzle.id = pk
      WHERE new = 'null' AND EXISTS (SELECT FROM solver_puzzle WHERE givens = old->>'givens')
         OR (old = 'null' OR old ? 'givens') AND new <> 'null'

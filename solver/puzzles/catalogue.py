@@ -1,5 +1,6 @@
 """The library's puzzles: verdicts, isomorphs, grades, members of collections, history and search."""
 
+import itertools
 import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
@@ -30,6 +31,7 @@ ADDED = (
     *("created_at", "job", "in_inbox", "dismissed_at", "level", "score", "reach", "path"),
     *("rated_by", *FACTS),
 )
+LONGEST_SLUG = 40  # characters, which leaves room for a number
 DAYS = 30  # in the inbox. Older puzzles count as dismissed
 VERDICTS = ("none", "unique", "multiple")  # by the count of solutions, up to two
 
@@ -173,6 +175,16 @@ def place(collection_id: int, positions: Mapping[int, int]) -> None:
         order.insert(positions[row.pk] - 1, row)
     with connection.cursor() as cursor:
         cursor.execute(PLACE, [[row.pk for row in order]])
+
+
+def free_slug(slug: str) -> str:
+    """Return the slug, with a number if another collection has it."""
+    slug = slug[:LONGEST_SLUG]
+    taken = set(
+        Collection._base_manager.filter(slug__startswith=slug).values_list("slug", flat=True)
+    )
+    numbered = (f"{slug}-{number}" for number in itertools.count(2))
+    return slug if slug not in taken else next(name for name in numbered if name not in taken)
 
 
 def publish_what_is_due() -> int:

@@ -1,6 +1,5 @@
 """Collections of accounts, which only their owners see, and collections created from files."""
 
-import itertools
 import re
 import secrets
 from collections.abc import Mapping
@@ -22,7 +21,6 @@ GERMAN = str.maketrans(
     {"ä": "ae", "ö": "oe", "ü": "ue", "Ä": "Ae", "Ö": "Oe", "Ü": "Ue", "ß": "ss", "/": " "}
 )
 LONGEST_END = 20  # characters behind the number of an issue
-LONGEST_SLUG = 40  # characters, which leaves room for a number
 
 
 class CollectionFull(Exception):
@@ -75,7 +73,7 @@ def create_from_file(fields: Mapping[str, Any]) -> Collection:
 
 def slug_of(title: str) -> str:
     """Return a slug that reads like a title and that no collection has. German letters become two."""
-    return _free(slugify(title.translate(GERMAN)) or "collection")
+    return catalogue.free_slug(slugify(title.translate(GERMAN)) or "collection")
 
 
 def next_title(title: str) -> str:
@@ -84,16 +82,6 @@ def next_title(title: str) -> str:
     if not found or len(found[3]) > LONGEST_END:
         return ""
     return f"{found[1]}{int(found[2]) + 1}{found[3]}"
-
-
-def _free(slug: str) -> str:
-    """Return the slug, with a number if another collection has it."""
-    slug = slug[:LONGEST_SLUG]
-    taken = set(
-        Collection._base_manager.filter(slug__startswith=slug).values_list("slug", flat=True)
-    )
-    numbered = (f"{slug}-{number}" for number in itertools.count(2))
-    return slug if slug not in taken else next(name for name in numbered if name not in taken)
 
 
 @transaction.atomic

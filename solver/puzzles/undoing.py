@@ -12,26 +12,47 @@ from . import catalogue
 
 # The columns of a puzzle, and its place in each collection, under PLACE with the collection's id.
 State = dict[str, Any]
-# For each id of a puzzle the values before and after the change. None instead of values: it was not there.
+# For each id of a puzzle, or SHELF with the id of a collection, the values before and after the change. None
+# instead of values: it was not there.
 Changes = dict[str, tuple[State | None, State | None]]
 PLACE = "place in "
+SHELF = "collection "
 UNDONE, LATER, SOLVED, TAKEN = "undone", "later", "solved", "taken"
 
 
-def states_of(puzzle_ids: Iterable[Any]) -> dict[str, State]:
-    """Return the stored values of puzzles by their ids. It leaves out those that are not there."""
-    puzzles = list(Puzzle.objects.filter(pk__in=list(puzzle_ids)))
+def states_of(names: Iterable[Any]) -> dict[str, State]:
+    """Return the stored values of puzzles by their ids, and of collections by their names among Changes.
+
+    It leaves out those that are not there.
+    """
+    puzzle_ids, shelves = _split(names)
+    puzzles = list(Puzzle.objects.filter(pk__in=puzzle_ids))
     states = {str(puzzle.pk): _state(puzzle) for puzzle in puzzles}
+    states |= {f"{SHELF}{shelf.pk}": _state(shelf) for shelf in _shelves(shelves)}
     rows = Membership.objects.filter(puzzle__in=puzzles).order_by("collection")
     for pk, collection, position in rows.values_list("puzzle", "collection", "position"):
         states[str(pk)][f"{PLACE}{collection}"] = position
     return states
 
 
-def _state(puzzle: Puzzle) -> State:
-    values = {
-        field.attname: getattr(puzzle, field.attname) for field in Puzzle._meta.concrete_fields
-    }
+def _split(names: Iterable[Any]) -> tuple[list[Any], list[int]]:
+    """Return the ids of the puzzles and those of the collections."""
+    puzzles, shelves = [], []
+    for name in names:
+        if str(name).startswith(SHELF):
+            shelves.append(int(str(name).removeprefix(SHELF)))
+        else:
+            puzzles.append(name)
+    return puzzles, shelves
+
+
+def _shelves(ids: Iterable[int]) -> list[Collection]:
+    return list(Collection.objects.filter(pk__in=ids).order_by("pk").select_for_update(no_key=True))
+
+
+def _state(row: Puzzle | Collection) -> State:
+    fields = type(row)._meta.concrete_fields
+    values = {field.attname: getattr(row, field.attname) for field in fields}
     return {name: _plain(value) for name, value in values.items()}
 
 
@@ -70,6 +91,14 @@ def take_back(changes: Changes) -> dict[str, str]:
     givens stays if it has solves (SOLVED), and a deleted one stays away if the library has these givens again
     (TAKEN). The puzzles are locked until the commit.
     """
+    shelves = {name: pair for name, pair in changes.items() if name.startswith(SHELF)}
+    changes = {name: pair for name, pair in changes.items() if name not in shelves}
+    _put_back(shelves)
+    fates = _take_back_puzzles(changes)
+    return fates | _take_back_shelves(shelves)
+
+
+def _take_back_puzzles(changes: Changes) -> dict[str, str]:
     stored = {str(puzzle.pk): puzzle for puzzle in catalogue.lock(_named(changes), is_to_go=True)}
     now = states_of(changes)
     fates = _remove([pk for pk, (before, _after) in changes.items() if before is None])
@@ -97,6 +126,36 @@ def take_back(changes: Changes) -> dict[str, str]:
     return fates
 
 
+def _put_back(shelves: Changes) -> None:
+    """Insert collections again that were deleted, before puzzles return to them."""
+    for name, (before, after) in shelves.items():
+        if before and after is None and name not in states_of([name]):
+            shelf = Collection()
+            _assign(shelf, before)
+            if Collection._base_manager.filter(slug=shelf.slug).exists():
+                shelf.slug = catalogue.free_slug(shelf.slug)
+            shelf.save(force_insert=True)
+
+
+def _take_back_shelves(shelves: Changes) -> dict[str, str]:
+    """Give collections their values from before. One that was new goes, unless puzzles are in it."""
+    fates = dict.fromkeys(shelves, UNDONE)
+    for shelf in _shelves(_split(shelves)[1]):
+        name = f"{SHELF}{shelf.pk}"
+        before, after = shelves[name]
+        now = _state(shelf)
+        if before is None and not shelf.membership_set.exists():
+            shelf.delete()
+        elif before is None:
+            fates[name] = LATER
+        elif after is not None:
+            same = {key: value for key, value in before.items() if now[key] == after[key]}
+            fates[name] = UNDONE if len(same) == len(before) else LATER
+            _assign(shelf, same)
+            shelf.save()
+    return fates
+
+
 def _is_same(name: str, now: State, before: State, after: State) -> bool:
     """Return whether a value is still the one after the change. A puzzle may have moved since it was added."""
     if name.startswith(PLACE) and None in (before[name], after[name]):
@@ -115,10 +174,10 @@ def _named(changes: Changes) -> Any:
     return Puzzle.objects.filter(pk__in=list(changes))
 
 
-def _assign(puzzle: Puzzle, values: State) -> None:
-    for field in Puzzle._meta.concrete_fields:
+def _assign(row: Puzzle | Collection, values: State) -> None:
+    for field in type(row)._meta.concrete_fields:
         if field.attname in values:
-            setattr(puzzle, field.attname, field.to_python(values[field.attname]))
+            setattr(row, field.attname, field.to_python(values[field.attname]))
 
 
 def _remove(puzzle_ids: list[str]) -> dict[str, str]:

@@ -96,11 +96,61 @@ def test_saves_and_undoes_order_titles_and_time(librarian, drafts):
     assert again.status_code == 302
     shelf.refresh_from_db()
     assert (shelf.puzzle_ids, shelf.publish_at) == ([drafts[2].pk], None)
-    for job in Job.objects.order_by("-created_at"):
-        librarian.post(f"/jobs/{job.pk}/undo/")
-        running.run(Job.objects.latest("created_at").pk)
-    assert shelf.puzzle_ids == []
+    second, first = Job.objects.order_by("-created_at")
+    undone = undo(librarian, second)
+    shelf.refresh_from_db()
+    assert [str(pk) for pk in shelf.puzzle_ids] == ids
+    assert shelf.publish_at.isoformat() == when
+    gone = undo(librarian, first)
+    assert not Collection.objects.exists()
     assert not Puzzle.objects.exclude(title="").exists()
+    undo(librarian, gone)
+    back = Collection.objects.get()
+    assert [str(pk) for pk in back.puzzle_ids] == ids
+    assert (back.title, back.publish_at.isoformat()) == ("Issue 3/2026", when)
+    undo(librarian, undone)
+    assert Collection.objects.get().puzzle_ids == [drafts[2].pk]
+
+
+def test_time_alone_is_undone(librarian):
+    shelf = Collection.objects.create(title="Issue", slug="issue")
+    when = librarian.get(NEW).context["form"].fields["when"].choices[1][0]
+    address = f"/admin/solver/collection/{shelf.pk}/make/"
+    press(librarian, "save", address=address, title="Issue", when=when)
+    undo(librarian, Job.objects.get())
+    shelf.refresh_from_db()
+    assert shelf.publish_at is None
+
+
+def test_change_on_the_page_of_a_collection_is_undone(librarian):
+    shelf = Collection.objects.create(title="Issue", slug="issue")
+    time = {"publish_at_0": "2030-01-07", "publish_at_1": "06:00"}
+    data = {"title": "Other", "slug": "issue", "description": "", "position": "3", **time}
+    librarian.post(f"/admin/solver/collection/{shelf.pk}/change/", data)
+    shelf.refresh_from_db()
+    assert shelf.publish_at is not None
+    undo(librarian, Job.objects.get())
+    shelf.refresh_from_db()
+    assert (shelf.title, shelf.position, shelf.publish_at) == ("Issue", 0, None)
+
+
+def test_new_collection_that_others_have_filled_stays(librarian, drafts):
+    press(librarian, "save", puzzle=[str(drafts[0].pk)])
+    shelf = Collection.objects.get()
+    catalogue.collect(shelf.pk, [drafts[1].pk])
+    undone = undo(librarian, Job.objects.get())
+    assert undone.counts == {"later": 1}
+    assert shelf.puzzle_ids == [drafts[1].pk]
+
+
+def undo(client: Client, job: Job) -> Job:
+    """Press the button on the page of the action, and have it done."""
+    assert "Undo</button>" in client.get(job.get_absolute_url()).content.decode()
+    client.post(f"/jobs/{job.pk}/undo/")
+    undone = Job.objects.latest("created_at")
+    running.run(undone.pk)
+    undone.refresh_from_db()
+    return undone
 
 
 @pytest.mark.parametrize(
