@@ -66,6 +66,14 @@ def test_each_row_names_its_cells(client, ran):
     assert int(first[1]) == (int(first[2]) - 1) * 9 + int(first[3]) - 1
 
 
+def test_ctes_have_their_rows_at_that_moment(client, ran):
+    page = page_of(client, ran, text="combos").content.decode()
+    enclosed = re.search(r'id="part-x".*?</table>', page, re.DOTALL)[0]
+    rows = re.findall(r'<tr data-cells="([\d ]+)"[^>]*>(.*?)</tr>', enclosed)
+    assert [int(cell) for cell in rows[0][0].split()] == [1]  # r1c2, the first given: 2 in row 1
+    assert re.findall("<td>(.*?)</td>", rows[0][1]) == ["1", "2 {2}", "1", "1"]
+
+
 @pytest.mark.parametrize("asked", [{"pass": "99"}, {"text": "magic"}, {"text": "branches"}])
 def test_unknown_run_or_pass_shows_the_first(client, ran, asked):
     assert "Pass 1 of" in text_of(page_of(client, ran, **asked))

@@ -1,7 +1,7 @@
 """The article's own SQL beside PostgreSQL, with what each statement did on a solve's puzzle, pass by pass."""
 
 import uuid
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -19,7 +19,18 @@ from solver.boards.cells import DrawnBoard, draw_board
 from solver.engine.core.geometry import Geometry
 from solver.models import Solve
 from solver.queue import submission
-from solver.sets.article_rows import Enclosed, enclosed, fitting, say_combo
+from solver.sets.article_rows import (
+    GROUPS,
+    RANGES,
+    Group,
+    State,
+    enclosed,
+    fitting,
+    hidden,
+    matched,
+    naked,
+    say_digits,
+)
 from solver.sets.articles import STATEMENTS, Section, articles
 from solver.solves.article_run import has_article
 from solver.solves.backends import why_not
@@ -199,8 +210,8 @@ class Done(NamedTuple):
     statement: str
     touched: int
     ms: float
-    before: tuple[int, ...]
-    after: tuple[int, ...]
+    before: State
+    after: State
 
 
 def _run_context(solve: Solve, name: str, run: Mapping[str, Any], number: int | None) -> RunContext:
@@ -223,7 +234,7 @@ def _run_context(solve: Solve, name: str, run: Mapping[str, Any], number: int | 
         for each in numbers
         if each
     ]
-    solved = all(len(digits) == 1 for digits in run["board"].split(","))
+    solved = all(len(digits.lstrip("=")) == 1 for digits in run["board"].split(","))
     return RunContext(
         bars=bars,
         number=number,
@@ -242,20 +253,16 @@ def _in_pass(run: Mapping[str, Any], number: int) -> list[Done]:
     """Return the statements of a pass."""
     done, before = [], None
     for each, statement, touched, ms, board in run["passes"]:
-        after = _masks(board)
+        after = State.read(board)
         if each == number:
             done.append(Done(statement, touched, ms, before or after, after))
         before = after
     return done
 
 
-def _masks(board: str) -> tuple[int, ...]:
-    return tuple(sum(1 << int(digit) - 1 for digit in cell) for cell in board.split(","))
-
-
 def _draw(solve: Solve, done: Sequence[Done]) -> DrawnBoard:
     label = _("The board after this pass")
-    return draw_board(solve.puzzle.grid, done[-1].after, done[0].before, label=label)
+    return draw_board(solve.puzzle.grid, done[-1].after.masks, done[0].before.masks, label=label)
 
 
 # --- The texts, and their rows --------------------------------------------------------------------------
@@ -301,63 +308,156 @@ def _rows(
     done: Sequence[Done],
     of_it: Sequence[Done],
 ) -> Rows | None:
-    if method == "combos" and done and section.key in COMBO_ROWS:
-        before = done[0].before
-        rows = sorted(enclosed(before), key=lambda row: not row.losing)
-        return COMBO_ROWS[section.key](geometry, before, rows)
-    return _changes(geometry, of_it)
+    """Return the rows that a statement groups before it runs, or the cells that it changed."""
+    rows = ROWS.get(method, {}).get(section.key)
+    if rows is None:
+        return _changes(geometry, of_it)
+    # A CTE has no record of its own. It reads the board before the first statement of the pass.
+    before = (*of_it, *done)[:1]
+    return rows(geometry, before[0].before) if before else None
 
 
 def _changes(geometry: Geometry, done: Sequence[Done]) -> Rows | None:
     """Return the cells that some statements changed."""
     rows = [
-        ShownRow(
-            (geometry.cell_names[cell], say_combo(was).split()[1], say_combo(now).split()[1]),
-            str(cell),
-        )
+        ShownRow((geometry.cell_names[cell], say_digits(was), say_digits(now)), str(cell))
         for each in done
-        for cell, (was, now) in enumerate(zip(each.before, each.after, strict=True))
+        for cell, (was, now) in enumerate(zip(each.before.masks, each.after.masks, strict=True))
         if was != now
     ]
-    return (
-        Rows((_("cell"), _("was"), _("is")), rows[:MOST_ROWS], f"{len(rows):,}") if rows else None
-    )
+    return _first((_("cell"), _("was"), _("is")), rows)
 
 
-def _temp_rows(geometry: Geometry, before: Sequence[int], rows: list[Enclosed]) -> Rows:
+def _first(
+    columns: Sequence[str], rows: Sequence[ShownRow], count: int | None = None
+) -> Rows | None:
+    total = len(rows) if count is None else count
+    return Rows(columns, rows[:MOST_ROWS], f"{total:,}") if rows else None
+
+
+def _numbers(cells: Sequence[int]) -> str:
+    return " ".join(map(str, cells))
+
+
+def _combos(state: State) -> list[Group]:
+    """Return the enclosed combos, those that remove something first."""
+    return sorted(enclosed(state), key=lambda group: not group.losing)
+
+
+def _say_combo(digits: int) -> str:
+    return f"{digits} {say_digits(digits)}"
+
+
+def _temp_rows(geometry: Geometry, state: State) -> Rows | None:
+    groups = _combos(state)[:3]
     shown = [
         ShownRow(
-            (geometry.cell_names[cell], say_combo(row.combo), row.combo.bit_count()),
+            (geometry.cell_names[cell], _say_combo(group.digits), group.digits.bit_count()),
             str(cell),
-            row == rows[0],
+            group == groups[0],
         )
-        for row in rows[:3]
-        for cell in row.cells
+        for group in groups
+        for cell in group.cells
     ]
-    return Rows((_("cell"), "combo", "NumOf…"), shown[:MOST_ROWS], f"{fitting(before):,}")
+    return _first((_("cell"), "combo", "NumOf…"), shown, fitting(state))
 
 
-def _a_rows(geometry: Geometry, before: Sequence[int], rows: list[Enclosed]) -> Rows:
+def _a_rows(_geometry: Geometry, state: State) -> Rows | None:
+    groups = _combos(state)[:3]
     shown = [
         ShownRow(
-            (row.range, say_combo(row.combo), row.combo.bit_count()), str(cell), row == rows[0]
+            (_range(group), _say_combo(group.digits), group.digits.bit_count()),
+            str(cell),
+            group == groups[0],
         )
-        for row in rows[:3]
-        for cell in row.cells
+        for group in groups
+        for cell in group.cells
     ]
-    return Rows(("Range", "Combo", "NumOf…"), shown[:MOST_ROWS], f"{3 * fitting(before):,}")
+    return _first(("Range", "Combo", "NumOf…"), shown, 3 * fitting(state))
 
 
-def _x_rows(geometry: Geometry, before: Sequence[int], rows: list[Enclosed]) -> Rows:
+def _x_rows(_geometry: Geometry, state: State) -> Rows | None:
+    groups = _combos(state)
     shown = [
         ShownRow(
-            (row.range, say_combo(row.combo), row.combo.bit_count(), len(row.cells)),
-            " ".join(map(str, row.cells)),
-            row == rows[0],
+            (_range(group), _say_combo(group.digits), group.digits.bit_count(), len(group.cells)),
+            _numbers(group.cells),
+            group == groups[0],
         )
-        for row in rows[:MOST_ROWS]
+        for group in groups
     ]
-    return Rows(("Range", "combo", "MAX", "COUNT"), shown, f"{len(rows):,}")
+    return _first(("Range", "combo", "MAX", "COUNT"), shown)
 
 
-COMBO_ROWS = {"temp": _temp_rows, "a": _a_rows, "x": _x_rows}
+def _range(group: Group) -> int:
+    return RANGES[group.unit.kind] * group.unit.number
+
+
+def _naked_rows(geometry: Geometry, state: State) -> Rows | None:
+    shown = [
+        ShownRow((geometry.cell_names[cell], say_digits(mask)), str(cell))
+        for cell, mask in naked(state)
+    ]
+    return _first((_("cell"), "Value"), shown)
+
+
+def _hidden_rows(*kinds: str) -> Callable[[Geometry, State], Rows | None]:
+    def rows(geometry: Geometry, state: State) -> Rows | None:
+        shown = [
+            ShownRow(
+                (
+                    f"{GROUPS[group.unit.kind]}{group.unit.number}",
+                    say_digits(group.digits),
+                    geometry.cell_names[group.cells[0]],
+                ),
+                _numbers(group.cells),
+            )
+            for group in hidden(state, *kinds)
+        ]
+        return _first((_("group"), "Value", _("cell")), shown)
+
+    return rows
+
+
+def _matched_rows(partly: bool) -> Callable[[Geometry, State], Rows | None]:
+    def rows(geometry: Geometry, state: State) -> Rows | None:
+        groups = sorted(matched(state, partly=partly), key=lambda group: not group.losing)
+        shown = [
+            ShownRow(
+                (
+                    f"{GROUPS[group.unit.kind]}{group.unit.number}",
+                    say_digits(group.digits),
+                    " ".join(geometry.cell_names[cell] for cell in group.cells),
+                ),
+                _numbers(group.cells),
+                bool(group.losing),
+            )
+            for group in groups
+        ]
+        return _first((_("group"), "SetValue", _("cells")), shown)
+
+    return rows
+
+
+# The rows of a CTE or of a statement's groups, by method and section. Other sections show the changed cells.
+ROWS: dict[str, dict[str, Callable[[Geometry, State], Rows | None]]] = {
+    "combos": {"temp": _temp_rows, "a": _a_rows, "x": _x_rows},
+    "branches": {
+        "solved": _naked_rows,
+        "inrow": _hidden_rows("row"),
+        "incol": _hidden_rows("column"),
+        "insquare": _hidden_rows("box"),
+    },
+    "guessing": {
+        "single": _naked_rows,
+        "token": _hidden_rows("row", "column", "box"),
+        "complete": _matched_rows(partly=False),
+        "partial": _matched_rows(partly=True),
+    },
+    "rules": {
+        "insert1": _naked_rows,
+        "insert2": _hidden_rows("row"),
+        "insert3": _hidden_rows("column"),
+        "insert4": _hidden_rows("box"),
+    },
+}

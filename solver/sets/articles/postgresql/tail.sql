@@ -45,37 +45,40 @@ BEGIN
   END CASE;
 END $$;
 
--- The digits that a method leaves in each cell, cell 0 first.
-CREATE OR REPLACE FUNCTION sudoku.left_by(method text) RETURNS TABLE (cell int, digits text) LANGUAGE plpgsql AS $$
+-- The digits that a method leaves in each cell, cell 0 first, and whether its table of placed digits has the cell.
+CREATE OR REPLACE FUNCTION sudoku.left_by(method text) RETURNS TABLE (cell int, digits text, is_placed boolean) LANGUAGE plpgsql AS $$
 DECLARE shown int;
 BEGIN
   IF method LIKE 'combos%' THEN
-    RETURN QUERY SELECT id - 1, string_agg(vInt::text, '' ORDER BY vInt) FROM "#Sudoku" JOIN "#num" ON Val & vBinary > 0 GROUP BY id;
+    RETURN QUERY SELECT id - 1, string_agg(vInt::text, '' ORDER BY vInt), COUNT(*) = 1
+    FROM "#Sudoku" JOIN "#num" ON Val & vBinary > 0 GROUP BY id;
   ELSIF method LIKE 'branches%' THEN
     SELECT Branch INTO shown FROM Solution GROUP BY Branch ORDER BY COUNT(*) DESC, Branch LIMIT 1;
-    RETURN QUERY SELECT place, string_agg(t.Value::text, '' ORDER BY t.Value) FROM (
-      SELECT (Rw - 1)*9 + ascii(Cl) - 65 AS place, s.Value FROM Solution s WHERE Branch = shown
+    RETURN QUERY SELECT place, string_agg(t.Value::text, '' ORDER BY t.Value), bool_or(here) FROM (
+      SELECT (Rw - 1)*9 + ascii(Cl) - 65 AS place, s.Value, true AS here FROM Solution s WHERE Branch = shown
       UNION
-      SELECT (c.Rw - 1)*9 + ascii(c.Cl) - 65, c.Value FROM Candidates c WHERE Branch = shown
+      SELECT (c.Rw - 1)*9 + ascii(c.Cl) - 65, c.Value, false FROM Candidates c WHERE Branch = shown
         AND NOT EXISTS (SELECT FROM Solution s WHERE s.Branch = shown AND s.Rw = c.Rw AND s.Cl = c.Cl)) t GROUP BY place;
   ELSIF method = 'guessing' THEN
-    RETURN QUERY SELECT (CellID/10 - 1)*9 + CellID%10 - 1, string_agg(t.Value::text, '' ORDER BY t.Value)
-      FROM (SELECT CellID, c.Value FROM Cell c UNION SELECT CellID, c.Value FROM Candidate c) t GROUP BY CellID;
+    RETURN QUERY SELECT (CellID/10 - 1)*9 + CellID%10 - 1, string_agg(t.Value::text, '' ORDER BY t.Value), bool_or(here)
+    FROM (SELECT CellID, c.Value, true AS here FROM Cell c UNION SELECT CellID, c.Value, false FROM Candidate c) t GROUP BY CellID;
   ELSIF method = 'rules' THEN
-    RETURN QUERY SELECT place, string_agg(t.val::text, '' ORDER BY t.val) FROM (
-      SELECT (row - 1)*9 + col - 1 AS place, u.val FROM "@SudokuUnique" u
+    RETURN QUERY SELECT place, string_agg(t.val::text, '' ORDER BY t.val), bool_or(here) FROM (
+      SELECT (row - 1)*9 + col - 1 AS place, u.val, true AS here FROM "@SudokuUnique" u
       UNION
-      SELECT (n.row - 1)*9 + n.col - 1, n.val FROM "@SudokuNonUnique" n
+      SELECT (n.row - 1)*9 + n.col - 1, n.val, false FROM "@SudokuNonUnique" n
       WHERE NOT EXISTS (SELECT FROM "@SudokuUnique" u WHERE u.row = n.row AND u.col = n.col)) t GROUP BY place;
   ELSIF (SELECT COUNT(*) FROM TEMP_GS_RESULT) = 1 THEN
-    RETURN QUERY SELECT i, substr(r.SOLUTION, i + 1, 1) FROM TEMP_GS_RESULT r, generate_series(0, 80) i;
+    RETURN QUERY SELECT i, substr(r.SOLUTION, i + 1, 1), true FROM TEMP_GS_RESULT r, generate_series(0, 80) i;
   ELSE
-    RETURN QUERY SELECT (ROW_NUM - 1)*9 + COL_NUM - 1, string_agg(VAL::text, '' ORDER BY VAL) FROM TEMP_GS GROUP BY ROW_NUM, COL_NUM;
+    RETURN QUERY SELECT (ROW_NUM - 1)*9 + COL_NUM - 1, string_agg(VAL::text, '' ORDER BY VAL), COUNT(*) = 1
+    FROM TEMP_GS GROUP BY ROW_NUM, COL_NUM;
   END IF;
 END $$;
 
+-- The same in one text: cells separated by commas, a placed digit after `=`.
 CREATE OR REPLACE FUNCTION sudoku.board_now(method text) RETURNS text LANGUAGE sql AS $$
-  SELECT string_agg(coalesce(digits, ''), ',' ORDER BY c)
+  SELECT string_agg(CASE WHEN is_placed THEN '=' ELSE '' END || coalesce(digits, ''), ',' ORDER BY c)
   FROM generate_series(0, 80) c LEFT JOIN sudoku.left_by(method) l ON l.cell = c
 $$;
 
