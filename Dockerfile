@@ -31,6 +31,9 @@ COPY --from=documents /site/var/documents var/documents
 RUN python -m compileall -q sudokusite solver \
     && python manage.py collectstatic --noinput --verbosity 0
 
+# The exercises in the browser. Without it, or without a network here, they are texts.
+RUN python -m sudokusite.local.pglite
+
 USER sudoku
 ENV WEB_BIND=0.0.0.0:8000
 EXPOSE 8000

@@ -28,8 +28,8 @@ unexport PYTHONDONTWRITEBYTECODE
 .PHONY: setup setup-test run test suite test-fast faults fuzz lint lint-types lint-style lint-imports licences update format messages messages-owed security pictures recipes properties bench client lock wheel docs $(BROKEN)
 .DEFAULT_GOAL := run
 
-setup: $(VENV)/installed-local
-setup-test: $(VENV)/installed-test $(VENV)/looked-for-chromium
+setup: $(VENV)/installed-local $(VENV)/fetched-pglite
+setup-test: $(VENV)/installed-test $(VENV)/looked-for-chromium $(VENV)/fetched-pglite
 
 $(BIN)/python: $(BROKEN)
 	@for python in $(PYTHON) python3.11 python3.12 python3.13 python3.14 python3 /usr/bin/python3; do \
@@ -57,6 +57,11 @@ $(VENV)/looked-for-chromium: | $(BIN)/python
 	fi; \
 	command -v chromium-headless-shell chromium google-chrome >/dev/null || \
 		echo "WARNING: no chromium here, so the browser tests will be skipped. Install it to run them." >&2
+	@touch $@
+
+# PostgreSQL for the exercises in the browser. Without it they are texts.
+$(VENV)/fetched-pglite: sudokusite/local/pglite.py | $(BIN)/python
+	@$(BIN)/python -m sudokusite.local.pglite
 	@touch $@
 
 run: setup

@@ -4,7 +4,7 @@ from django.urls import path
 
 from .accounts import account, recovery, second_factor, tokens, webhooks
 from .entry import home
-from .learn import articles
+from .learn import articles, pglite
 from .learn import views as learn
 from .library import (
     atlas,
@@ -83,6 +83,9 @@ urlpatterns = [
     path("daily/<str:day>/", daily.of_day, name="daily-of"),
     path("learn/", learn.learn, name="learn"),
     path("learn/<slug:name>/", learn.lesson, name="lesson"),
+    path("learn/<slug:name>/try/", learn.exercises, name="exercises"),
+    path("pglite/<str:version>/worker.js", pglite.worker, name="pglite-worker"),
+    path("pglite/<str:version>/<str:name>", pglite.file, name="pglite-file"),
     path("sudoku.sql", articles.install, name="sudoku-sql"),
     path("account/", account.account, name="account"),
     path("account/sign-up/", account.sign_up, name="sign-up"),

@@ -38,7 +38,7 @@ NO_PAGES = {
     *("export", "job-report", "puzzle-of-the-day"),
     *("livez", "readyz"),
     *("solve-qr", "puzzle-qr", "puzzle-picture", "puzzle-feed"),
-    *("robots", "sitemaps", "sitemap", "sudoku-sql"),
+    *("robots", "sitemaps", "sitemap", "sudoku-sql", "pglite-worker", "pglite-file"),
     "sign-in-code",  # for whoever is half signed in: test_passing_on
 }
 BESIDE = {"api", "desk", "elsewhere"}  # no page of `web`
@@ -203,6 +203,7 @@ def pages(editor: User) -> dict[str, list[str]]:
         "daily-of": ["/daily/2026-11-20/"],
         "learn": ["/learn/"],
         "lesson": ["/learn/enclosed-sets/?answer=0"],
+        "exercises": ["/learn/enclosed-sets/try/"],
         "account": ["/account/"],
         "sign-up": ["/account/sign-up/"],
         "sign-in": ["/account/sign-in/"],

@@ -54,6 +54,7 @@ UNREAD_DATA = {
     "data-home",
     "data-copy",
     "data-of",
+    "data-worker",
     "data-model-name",
     "data-action",
 }
@@ -282,6 +283,7 @@ def test_lessons_have_no_untranslated_text(client, read):
             pass
         read(address)
         read(f"{address}?answer=0")
+        read(f"{address}try/")
 
 
 def test_account_pages_have_no_untranslated_text(client, read):

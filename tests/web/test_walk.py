@@ -22,6 +22,7 @@ from puzzles import ARTICLE_000
 from solver.api import events
 from solver.models import Collection, Job, Puzzle, Solve, Token, User, Webhook
 from solver.models.sessions import session_digest
+from solver.web.learn import pglite
 
 pytestmark = [pytest.mark.django_db, pytest.mark.every]
 ROLES = ("stranger", "account", "Viewer", "Librarian", "Moderator", "root")
@@ -106,6 +107,9 @@ RULES = {
     "learn": ALL,
     "lesson": ALL,
     "sudoku-sql": ALL,
+    "exercises": ALL,
+    "pglite-worker": ALL,
+    "pglite-file": NOBODY,
     "account": SIGNED_IN,
     "sign-up": Rule(to=("stranger",), else_=302),
     "sign-in": ALL,
@@ -213,6 +217,7 @@ def theirs():
         "what": "answers.txt",
         "slug": "hidden-single",
         "name": "hidden-singles",
+        "version": pglite.VERSION,
         "rest": "nothing",
         "section": "puzzles",
         "day": "2026-11-20",

@@ -6,6 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from csp.constants import SELF
+from csp.decorators import csp_update
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -16,6 +18,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from solver.boards.cells import DrawnBoard, draw_board
+from solver.engine import read
+from solver.engine.core.board import Board
 from solver.engine.techniques.description import StepDescription, describe_step
 from solver.models.puzzle import translate_title
 from solver.puzzles import showcases
@@ -31,6 +35,8 @@ from ..shortcuts import read_number
 from ..solve.iteration import mark_evidence
 from ..solve.sets import SetsContext, build_sets_context, mark_bound
 from ..solve.solve_view import SolveView
+from . import pglite
+from .exercises import BOARDS, GIVEN, exercises_of
 from .figures import Table, table_of
 from .lesson_positions import LessonPosition, Question, build_question, find_position
 from .lessons import TEXTS
@@ -94,6 +100,7 @@ def lesson(request: HttpRequest, name: str) -> HttpResponse:
     context = {
         "here": "learn",
         "open_graph": open_graph(request, _(text.title), _(text.lede)),
+        "name": name,
         "number": index + 1,
         "count": len(COURSE),
         "title": _(text.title),
@@ -119,6 +126,42 @@ def lesson(request: HttpRequest, name: str) -> HttpResponse:
         "next": _beside(index + 1),
     }
     return render(request, "solver/lesson.html", context)
+
+
+@csp_update({"worker-src": [SELF]})  # type: ignore[arg-type]
+@require_safe
+def exercises(request: HttpRequest, name: str) -> HttpResponse:
+    """Show the exercises of a lesson. Their SQL runs in the browser, if set-up has fetched PGlite."""
+    if name not in TEXTS:
+        raise Http404("there is no such lesson")
+    grid = read(BOARDS[0])
+    board = Board.of(grid)
+    for cell, digit in enumerate(grid.givens):
+        if digit:
+            board.clear_peers(cell, digit)
+    shown = [
+        {
+            "name": exercise.name,
+            "question": mark_up(_(exercise.question)),
+            "columns": exercise.columns,
+            "hints": [mark_up(_(hint)) for hint in exercise.hints],
+            "answer": exercise.answer,
+            "mistake": exercise.mistake,
+            "of_mistake": _(exercise.of_mistake).replace("`", ""),
+        }
+        for exercise in exercises_of(name)
+    ]
+    context = {
+        "here": "learn",
+        "name": name,
+        "title": _(TEXTS[name].title),
+        "exercises": shown,
+        "given": [GIVEN.format(board=text) for text in BOARDS],
+        "board": draw_board(grid, tuple(board.candidates), label=_("The board of these exercises")),
+        "is_there": pglite.is_there(),
+        "version": pglite.VERSION,
+    }
+    return render(request, "solver/exercises.html", context)
 
 
 def _beside(index: int) -> dict[str, str] | None:
