@@ -16,16 +16,17 @@ register = Library()
 def cells_of(context: dict[str, Any], row: BoardRow) -> SafeString:
     """Return a row of `board` as HTML cells.
 
-    If the page has cell histories (`ask`), each cell links to its own.
+    If the page has cell histories (`ask`), each cell links to its own. `anchor` is the end of these addresses.
     """
     board: DrawnBoard = context["board"]
     # Hundreds of spans are heavy. Hidden cells still need the span with the style.
     is_flat = board.size > LARGEST_SPELT and context.get("cells") != "hidden"
     ask, back = escape(context.get("ask") or ""), escape(context.get("back") or "")
+    anchor = escape(context.get("anchor") or "")
     cells = []
     for cell in row.cells:
         if ask:
-            href = back if cell.asking == "asked" else ask + cell.name
+            href = back if cell.asking == "asked" else ask + cell.name + anchor
             link = _link(cell, href, is_first=cell.name == context.get("first"))
         else:
             link = f'<span class="unseen">{escape(cell.label)}</span>'

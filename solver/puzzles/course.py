@@ -1,6 +1,16 @@
-"""The lessons of the course: the puzzle, the method and the SQL statements of each."""
+"""The two tracks of the course: lessons on techniques for people, and lessons on sets in SQL.
 
+A lesson on a technique has its kind's words and stored positions. One in SQL has a puzzle, a method and
+SQL statements.
+"""
+
+from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import chain, zip_longest
+
+from solver.engine.ladder.stored import StoredPosition, drills, examples
+from solver.engine.techniques.atlas import kinds_by_technique
+from solver.engine.techniques.kinds import Kind
 
 
 @dataclass(frozen=True)
@@ -32,6 +42,91 @@ COURSE = (
     ),
     Lesson("branches", "Article puzzle 001", "guessing", ("guess", "fork", "check")),
     Lesson("joins", "AlEscargot", "joins", ("join", "count_lines", "list_lines", "agree")),
+)
+
+
+Found = tuple[
+    str, int, StoredPosition
+]  # a technique, and the number and position of one of its drills
+TRIES, TO_FIND = 3, 10
+
+
+@dataclass(frozen=True)
+class TechniqueLesson:
+    """A lesson for people: the words for a kind, and the positions that these techniques have, in turn."""
+
+    name: str  # of its address
+    kind_of: str  # a technique
+    techniques: tuple[str, ...]
+    sql: str  # the lesson of the other track that does the same
+
+    @property
+    def kind(self) -> Kind:
+        return kinds_by_technique()[self.kind_of]
+
+    @property
+    def shown(self) -> tuple[str, StoredPosition]:
+        """The technique and the position that the lesson explains."""
+        name = self.techniques[0]
+        return name, examples(name)[0]
+
+    @property
+    def tries(self) -> Sequence[Found]:
+        """Three positions to try the technique at, easy ones first."""
+        return self._found[1 : 1 + 4 * TRIES : 4]
+
+    @property
+    def to_find(self) -> Sequence[Found]:
+        """Ten others to find it in, easy ones first."""
+        tried = self.tries
+        return [each for each in self._found if each not in tried][:TO_FIND]
+
+    @property
+    def _found(self) -> Sequence[Found]:
+        """The drills of the techniques in turn."""
+        in_turn = zip_longest(
+            *(
+                [(name, number, stored) for number, stored in enumerate(drills(name), 1)]
+                for name in self.techniques
+            )
+        )
+        return [each for each in chain.from_iterable(in_turn) if each]
+
+
+def _about(name: str, technique: str, sql: str) -> TechniqueLesson:
+    return TechniqueLesson(name, technique, (technique,), sql)
+
+
+TECHNIQUE_LESSONS = (
+    _about("scanning", "hidden single", "hidden-singles"),
+    _about("full-house", "full house", "hidden-singles"),
+    _about("naked-single", "naked single", "peers"),
+    _about("pointing", "pointing", "hidden-singles"),
+    _about("claiming", "claiming", "hidden-singles"),
+    _about("naked-pair", "naked pair", "enclosed-sets"),
+    _about("hidden-pair", "hidden pair", "enclosed-sets"),
+    _about("naked-triple", "naked triple", "enclosed-sets"),
+    _about("hidden-triple", "hidden triple", "enclosed-sets"),
+    _about("locked-pair", "locked pair", "enclosed-sets"),
+    _about("x-wing", "X-wing", "candidates-as-rows"),
+    _about("swordfish", "swordfish", "candidates-as-rows"),
+    _about("skyscraper", "skyscraper", "candidates-as-rows"),
+    _about("two-string-kite", "two-string kite", "candidates-as-rows"),
+    _about("empty-rectangle", "empty rectangle", "candidates-as-rows"),
+    _about("finned-x-wing", "finned X-wing", "candidates-as-rows"),
+    _about("xy-wing", "XY-wing", "enclosed-sets"),
+    _about("xyz-wing", "XYZ-wing", "enclosed-sets"),
+    _about("w-wing", "W-wing", "joins"),
+    _about("unique-rectangle", "uniqueness test 1", "branches"),
+    _about("colouring", "remote pair", "branches"),
+    _about("xy-chain", "XY-chain", "joins"),
+    _about("almost-locked-sets", "ALS-XZ", "enclosed-sets"),
+    TechniqueLesson(
+        "sets",
+        "sets",
+        ("swordfish", "naked triple", "XY-wing", "skyscraper", "ALS-XZ"),
+        "candidates-as-rows",
+    ),
 )
 
 

@@ -4,20 +4,9 @@ from django.urls import path
 
 from .accounts import account, recovery, second_factor, tokens, webhooks
 from .entry import home
-from .learn import articles, pglite
+from .learn import articles, atlas, drill, pglite, techniques
 from .learn import views as learn
-from .library import (
-    atlas,
-    collecting,
-    daily,
-    drill,
-    feed,
-    generate,
-    puzzles,
-    rating,
-    sitemaps,
-    techniques,
-)
+from .library import collecting, daily, feed, generate, puzzles, rating, sitemaps
 from .library import social_image as puzzle_image
 from .play import games, offline, player, saved_games
 from .play import views as play

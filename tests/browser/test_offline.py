@@ -4,7 +4,7 @@ import re
 
 import pytest
 from playwright.sync_api import expect
-from support import MILLISECONDS, PHONE
+from support import MILLISECONDS, PHONE, wait_for
 
 from solver.models import PlayRecord, User
 from solver.puzzles.starters import load_starters
@@ -29,7 +29,7 @@ def page(browser, site):
 
 def test_games_begin_and_go_on_without_a_network(page):
     page.goto("/play/")
-    page.wait_for_function(IS_KEPT)
+    wait_for(lambda: page.evaluate(IS_KEPT))
     page.reload()
     page.context.set_offline(True)
     page.goto("/play/?level=hard")
@@ -61,7 +61,7 @@ def test_record_goes_along_to_the_account_and_is_gone_after_signing_out(page):
     page.get_by_label("Password").fill("long enough 1")
     page.get_by_role("button", name="Sign in").click()
     page.goto("/play/me/")
-    page.wait_for_function("localStorage.getItem('account')")
+    wait_for(lambda: page.evaluate("localStorage.getItem('account')"))
     assert PlayRecord.objects.get().played == [game]
     page.evaluate("localStorage.removeItem('played')")  # another browser of the account
     page.reload()

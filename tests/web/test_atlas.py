@@ -10,7 +10,7 @@ from solver.engine.rating import LEVELS
 from solver.engine.techniques.atlas import kinds, kinds_by_technique, level_of
 from solver.engine.techniques.rungs import rungs
 from solver.puzzles.frequency import NeedCounts
-from solver.web.library.atlas import miniature_of, say_needed
+from solver.web.learn.atlas import miniature_of, say_needed
 
 pytestmark = pytest.mark.django_db
 # Names of HoDoKu, SudokuWiki and Sudoku Explainer, and German ones, with the kind that each has to lead to.
@@ -64,7 +64,7 @@ NAMES = {
     "Nishio": "Forcing chain",
     "Cell Forcing Chains": "Forcing chain",
     "Zwangsnetz": "Forcing chain",
-    "SK Loops": "SK loop and sets in general",
+    "SK Loops": "Sets in general",
     "Pattern Overlay Method": "Templates",
 }
 

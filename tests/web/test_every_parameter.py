@@ -61,7 +61,7 @@ OF_PAGES = {
     "article": ("text", "pass"),
     "compare": ("solves", "iteration", "as"),
     "technique": ("show",),
-    "find-step": ("puzzle", "known", "cells", "press", "show"),
+    "find-step": ("puzzle", "position", "at", "cells", "press", "show", "missed"),
     "make": ("needs", "level", "symmetry", "after"),
     "lesson": ("answer",),
     "job": ("fate", "after"),

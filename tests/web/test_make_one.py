@@ -12,7 +12,8 @@ from solver.boards.levels import Level
 from solver.engine import Requirements, read
 from solver.engine.core.masks import bits
 from solver.engine.generator.seeds import seed_sets
-from solver.engine.generator.target_distance import check_target, stopped_before
+from solver.engine.generator.target_distance import check_target
+from solver.engine.ladder.stored import drills
 from solver.engine.rating import LEVELS
 from solver.engine.techniques.rungs import by_slug
 from solver.jobs import running
@@ -198,40 +199,45 @@ class TestFindTheStep:
     def test_asks_for_as_many_cells_as_the_step_has(self, client):
         page = client.get(self.AT).content.decode()
         assert "cells: those that the step is made of." in page
-        assert f"{self.AT}?known=1" in client.get("/techniques/pointing/").content.decode()
+        assert f"{self.AT}?position=1" in client.get("/techniques/pointing/").content.decode()
 
     def test_judges_each_chosen_cell(self, client):
         look = client.get(f"{self.AT}?cells=r1c1").context
-        assert look["wrong"] == ["r1c1"]
-        assert look["feedback"] == "r1c1 is not part of the step."
-        position = stopped_before(seed_sets()["pointing"].grids[0], Requirements(needs="pointing"))
+        assert look["attempt"].wrong == ["r1c1"]
+        assert look["attempt"].feedback == "r1c1 is not part of the step."
+        position = drills("pointing")[0].position
         found = next(by_slug()["pointing"].find(position))
         names = [position.masks.geometry.cell_names[cell] for cell in bits(found.cells)]
-        said = client.get(f"{self.AT}?cells={names[0]}&press=r1c1").context["feedback"]
+        said = client.get(f"{self.AT}?cells={names[0]}&press=r1c1").context["attempt"].feedback
         assert said.startswith("r1c1 is not part of the step.")
         assert f"{names[0]} is right." in said
         whole = client.get(f"{self.AT}?cells={names[0]}&press={'+'.join(names[1:])}").context
-        assert whole["is_found"]
-        assert whole["feedback"] == "That is right."
-        assert whole["answer"].removed
+        assert whole["attempt"].is_found
+        assert whole["attempt"].feedback == "That is right."
+        assert whole["attempt"].answer.removed
 
     def test_names_the_first_failing_condition_for_enough_cells(self, client):
-        look = client.get(f"{self.AT}?cells=r1c1").context
-        assert look["why_not"] == ""
-        page = client.get(f"{self.AT}?cells=r1c1,r2c9").content.decode()
-        assert "r1c1 and r2c9 do not lie in one box and one line." in page
+        position = drills("pointing")[0].position
+        cells = [position.masks.geometry.cell_names[cell] for cell in bits(position.open)]
+        first, last = cells[0], cells[-1]
+        assert client.get(f"{self.AT}?cells={first}").context["attempt"].why_not == ""
+        page = client.get(f"{self.AT}?cells={first},{last}").content.decode()
+        assert f"{first} and {last} do not lie in one box and one line." in page
 
     def test_second_press_removes_a_cell(self, client):
-        assert client.get(f"{self.AT}?cells=r1c1,r2c2&press=r1c1").context["pressed"] == ["r2c2"]
+        assert client.get(f"{self.AT}?cells=r1c1,r2c2&press=r1c1").context["attempt"].pressed == [
+            "r2c2"
+        ]
 
     def test_leads_on_to_puzzles_of_the_pool(self, client):
         puzzle = published("pointing")
-        last = len(seed_sets()["pointing"].grids)
-        page = client.get(f"{self.AT}?known={last}")
-        assert page.context["next_href"] == f"{self.AT}?puzzle={puzzle.pk}"
-        assert client.get(page.context["next_href"]).status_code == 200
+        page = client.get(f"{self.AT}?position={len(drills('pointing'))}")
+        assert page.context["next_href"] == f"?puzzle={puzzle.pk}"
+        assert client.get(self.AT + page.context["next_href"]).status_code == 200
 
-    @pytest.mark.parametrize("asked", ["?known=99", "?known=x", "?puzzle=x", f"?puzzle={NOBODYS}"])
+    @pytest.mark.parametrize(
+        "asked", ["?position=99", "?position=x", "?puzzle=x", f"?puzzle={NOBODYS}"]
+    )
     def test_answers_404_to_an_unknown_puzzle(self, client, asked):
         assert client.get(self.AT + asked).status_code == 404
         assert client.get(f"/techniques/guess/find/{asked}").status_code == 404

@@ -103,7 +103,7 @@ def test_technique_for_smaller_boards_gets_rejected(client, technique):
 
 
 def test_a_view_that_ignores_the_deadline_answers_422(client, monkeypatch):
-    from solver.web.library import drill
+    from solver.web.learn import drill
 
     def spent(*asked):
         raise engine.BudgetSpent

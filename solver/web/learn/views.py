@@ -13,17 +13,20 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.formats import number_format
 from django.utils.safestring import SafeString
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from solver.boards.cells import DrawnBoard, draw_board
+from solver.boards.levels import Level
 from solver.engine import read
 from solver.engine.core.board import Board
+from solver.engine.techniques.atlas import level_of_technique
 from solver.engine.techniques.description import StepDescription, describe_step
 from solver.models.puzzle import translate_title
 from solver.puzzles import showcases
-from solver.puzzles.course import COURSE, Lesson
+from solver.puzzles.course import COURSE, TECHNIQUE_LESSONS, Lesson
 from solver.queue.showcases import solve_showcase
 from solver.sets import rules
 from solver.sets.sql_rules import lesson_rules, part
@@ -36,10 +39,12 @@ from ..solve.iteration import mark_evidence
 from ..solve.sets import SetsContext, build_sets_context, mark_bound
 from ..solve.solve_view import SolveView
 from . import pglite
+from .atlas import miniature_of
 from .exercises import BOARDS, GIVEN, exercises_of
 from .figures import Table, table_of
 from .lesson_positions import LessonPosition, Question, build_question, find_position
 from .lessons import TEXTS
+from .technique_lesson import find_lesson, technique_lesson, to_find
 
 # Values of the two arrays of the prelude: 511 is {1, …, 9}, 256 is {9}.
 ARRAYS = {"candidates": "'{511,2,256,511,…}'", "placed": "'{0,2,256,0,…}'"}
@@ -83,13 +88,40 @@ def learn(request: HttpRequest) -> HttpResponse:
         }
         for lesson in COURSE
     ]
-    return render(request, "solver/learn.html", {"here": "learn", "lessons": lessons})
+    return render(
+        request,
+        "solver/learn.html",
+        {"here": "learn", "lessons": lessons, "levels": _technique_lessons()},
+    )
+
+
+def _technique_lessons() -> list[tuple[Level, list[dict[str, Any]]]]:
+    """Return the lessons on techniques by level, with their numbers."""
+    by_level: dict[str, list[dict[str, Any]]] = {}
+    for number, each in enumerate(TECHNIQUE_LESSONS, 1):
+        by_level.setdefault(level_of_technique(each.kind_of), []).append(
+            {
+                "number": number,
+                "title": capfirst(str(each.kind.title)),
+                "line": each.kind.line,
+                "href": reverse("lesson", args=[each.name]),
+                "miniature": miniature_of(each.techniques[0]),
+                "keys": " ".join(f"{found.technique}/{found.key}" for found in to_find(each)),
+            }
+        )
+    return [(Level.named(name), found) for name, found in by_level.items()]
 
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def lesson(request: HttpRequest, name: str) -> HttpResponse:
-    """Show a lesson of the course. POST submits a solve of its puzzle if no stored solve shows it yet."""
+    """Show a lesson of the course. POST submits a solve of its puzzle if no stored solve shows it yet.
+
+    Lessons on techniques need no solve.
+    """
+    on_technique = find_lesson(name)
+    if on_technique and request.method != "POST":
+        return technique_lesson(request, on_technique)
     index = next((index for index, item in enumerate(COURSE) if item.name == name), None)
     if index is None:
         raise Http404("there is no such lesson")

@@ -12,13 +12,13 @@ from django.utils.translation import gettext as _
 
 from solver.boards.levels import Level
 from solver.boards.thumbnails import draw_small
-from solver.engine.generator.seeds import seed_sets
 from solver.engine.rating import LEVELS
 from solver.engine.techniques.rungs import by_slug
 from solver.models import DailyPuzzle, Puzzle, SavedGame
 from solver.puzzles.daily import first_of, puzzles_of
 
 from ..labels import say_rule
+from ..learn.drill import slugs_with_drills
 from ..library.daily import Month
 from ..library.puzzles import say_givens
 from ..open_graph import open_graph
@@ -41,7 +41,7 @@ class Choice:
 def lobby(request: HttpRequest) -> HttpResponse:
     """Show what can be played now. The script adds what the browser keeps of games and times."""
     today = timezone.now().date()
-    drills = {slug: say_rule(by_slug()[slug].technique) for slug in seed_sets()}
+    drills = {slug: say_rule(by_slug()[slug].technique) for slug in slugs_with_drills()}
     rows = puzzles_of(today)
     first = first_of(rows)
     context = {

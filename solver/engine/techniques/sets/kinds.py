@@ -5,7 +5,7 @@ from ..kinds import Kind
 
 kinds = (
     Kind(
-        title=LazyMessage("SK loop and sets in general"),
+        title=LazyMessage("Sets in general"),
         line=LazyMessage("so many need it, so many have room"),
         techniques=("SK loop", "sets", "MSLS"),
         look=LazyMessage(

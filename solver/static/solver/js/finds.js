@@ -52,5 +52,14 @@ function note({ technique, position, state }) {
   }
 }
 
+function say(line, { technique }) {
+  const { right, all, run } = progressOf(technique);
+  const words = line.dataset;
+  if (all) line.textContent = `${words.found.replace("{right}", right).replace("{all}", all)} · ${words.run.replace("{count}", run)}`;
+}
+
 const drill = document.querySelector("[data-technique][data-position]");
-if (drill) note(drill.dataset);
+if (drill) {
+  note(drill.dataset);
+  say(drill.querySelector("[data-found]"), drill.dataset);
+}

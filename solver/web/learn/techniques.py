@@ -1,4 +1,4 @@
-"""Pages of the techniques, made from each technique's module: its docstring, examples and source."""
+"""Pages of the techniques: what a learner needs first, then what is true of each in general."""
 
 import re
 from dataclasses import dataclass
@@ -8,27 +8,44 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.safestring import SafeString
-from django.utils.text import slugify
+from django.utils.text import capfirst, slugify
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from solver import engine
 from solver.boards.cells import DrawnBoard, draw_board
+from solver.boards.levels import Level
 from solver.boards.step_drawing import drawing_of
 from solver.engine.core.i18n import ALPHABET, say_digits, say_list, say_place, say_set
 from solver.engine.core.steps import apply, candidates_left, carried_out
+from solver.engine.ladder.stored import StoredPosition, examples
 from solver.engine.techniques import Example, Technique
+from solver.engine.techniques.atlas import (
+    aliases_of,
+    kinds,
+    kinds_by_technique,
+    level_of_technique,
+    why_no_positions,
+)
 from solver.engine.techniques.description import StepDescription, describe_step
+from solver.engine.techniques.kinds import Kind
+from solver.engine.techniques.rungs import rungs
 from solver.models import Solve
 from solver.puzzles import showcases
+from solver.puzzles.course import TECHNIQUE_LESSONS, lesson_about
+from solver.puzzles.frequency import count_needs
 from solver.queue.showcases import solve_showcase
+from solver.sets import rules
 from solver.solves.reading import get_snapshot, iter_iterations
 
 from ..labels import mark_up, say_method, say_rule, technique_href
 from ..open_graph import open_graph
 from ..solve.iteration import mark_evidence
-from .drill import drills_for
+from .atlas import miniature_of, say_needed
+from .drill import drills_of, puzzles_needing
+from .lessons import TEXTS
+from .scenes import draw_scene
 
 MOST_DIFFERING = 2  # cells between an example and a near one, to be named
 MOST_WALKED = 120  # iterations of a stored solve, most of whose steps are singles
@@ -68,23 +85,34 @@ def technique(request: HttpRequest, slug: str) -> HttpResponse:
     shown_by = showcases.showcase_for(technique.name)
     if request.method == "POST" and shown_by:
         return redirect(solve_showcase(shown_by))
-    definition, *more = _paragraphs(technique)
+    _opening, *more = _paragraphs(technique)
     own = len(technique.says) - 1 if technique.says else len(more)
+    name, kind = technique.name, kinds_by_technique()[technique.name]
+    shown = _shown(name, kind)
+    lesson = next((each for each in TECHNIQUE_LESSONS if each.kind is kind), None)
     context = {
         "here": "techniques",
-        "open_graph": open_graph(
-            request, say_rule(technique.name), re.sub("[*`]", "", _(technique.paragraphs[0]))
-        ),
-        "name": say_rule(technique.name),
+        "open_graph": open_graph(request, say_rule(name), _opening_of(technique)),
+        "name": say_rule(name),
+        "kind": kind,
+        "kind_title": capfirst(str(kind.title)),
+        "level": Level.named(level_of_technique(name)),
+        "aliases": aliases_of(name),
+        "needed": _needed(name),
+        "opening": _opening_of(technique),
         "source": _(technique.source),
-        "definition": definition,
         "paragraphs": more[:own],
-        "of_family": more[own:],
+        "scenes": [draw_scene(each, stored) for each, stored in shown],
+        "sets_scene": draw_scene(*shown[0], of_sets=True) if shown else None,
+        "reason": "" if examples(name) else why_no_positions(name),
         "worked": _worked(technique, request.GET.get("show", "")),
         "showcase": shown_by,
         "examples": [_small(technique, example) for example in technique.examples],
         "slug": slug,
-        "exercises": drills_for(slug),
+        "drills": drills_of(slug),
+        "exercises": puzzles_needing(slug),
+        "lesson_href": reverse("lesson", args=[lesson.name]) if lesson else "",
+        "sql": _in_sql(technique),
         "methods": [
             {
                 "title": say_method(method.name),
@@ -93,13 +121,63 @@ def technique(request: HttpRequest, slug: str) -> HttpResponse:
             }
             for method in showcases.methods_using(technique)
         ],
+        "beside": _neighbours(kind),
         "others": [
-            {"name": say_rule(other.name), "href": technique_href(other.name)}
-            for other in engine.techniques().values()
-            if other is not technique
+            {"name": say_rule(other), "href": technique_href(other)}
+            for other in kind.techniques
+            if other != name and technique_href(other)
         ],
     }
     return render(request, "solver/technique.html", context)
+
+
+def _opening_of(technique: Technique) -> str:
+    return re.sub("[*`]", "", _(technique.paragraphs[0]))
+
+
+def _shown(name: str, kind: Kind) -> list[tuple[str, StoredPosition]]:
+    """Return positions that show a technique, or if there are none, one that shows its kind."""
+    found = [(name, stored) for stored in examples(name)]
+    return found or [(each, examples(each)[0]) for each in kind.techniques if examples(each)][:1]
+
+
+def _needed(name: str) -> str:
+    counts = count_needs()
+    return say_needed(counts.needing([name]), counts.puzzles) if name in rungs() else ""
+
+
+def _neighbours(kind: Kind) -> list[dict[str, str]]:
+    """Return the next easier and the next harder kind."""
+    at = kinds().index(kind)
+    found = []
+    for place, words in ((at - 1, _("Easier")), (at + 1, _("Harder"))):
+        if 0 <= place < len(kinds()):
+            other = kinds()[place]
+            first = other.techniques[0]
+            found.append(
+                {
+                    "words": words,
+                    "title": capfirst(str(other.title)),
+                    "line": str(other.line),
+                    "href": technique_href(first),
+                    "miniature": miniature_of(first),
+                }
+            )
+    return found
+
+
+def _in_sql(technique: Technique) -> dict[str, str] | None:
+    """Return the lesson about the SQL statement of a technique, or None if it has no statement of its own."""
+    rule = technique.name.replace(" ", "_")
+    lesson = lesson_about(rule)
+    if lesson is None:
+        return None
+    return {
+        "title": _(TEXTS[lesson.name].title),
+        "href": reverse("lesson", args=[lesson.name]),
+        "file": f"statements/{rule}.sql",
+        "statement": rules()[rule].shown(3),
+    }
 
 
 def _find(slug: str) -> Technique:
@@ -189,7 +267,8 @@ def _difference(technique: Technique, example: Example) -> str:
     For example, `r5c5 can be 8 too`. Return an empty text if more than two cells differ.
     """
     geometry, candidates = example.board().geometry, example.board().candidates
-    others = (each.board().candidates for each in technique.examples if each.finds)
+    firing = (each for each in technique.examples if each.finds and each.box == example.box)
+    others = (each.board().candidates for each in firing)
     differing = [
         [
             (cell, old, new)

@@ -1,0 +1,57 @@
+"""Scenes: a stored position with a technique's step on it, for its page and its lesson."""
+
+from dataclasses import dataclass
+
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+
+from solver.boards.cells import DrawnBoard, draw_board
+from solver.boards.step_drawing import drawing_of
+from solver.engine.core.steps import Step, carried_out
+from solver.engine.ladder.stored import StoredPosition
+from solver.engine.techniques.description import StepDescription, describe_step
+from solver.engine.techniques.rungs import rungs
+
+from ..solve.iteration import mark_evidence
+
+
+@dataclass(frozen=True)
+class Scene:
+    """A step on its board, in words."""
+
+    board: DrawnBoard
+    step: StepDescription
+    words: SafeString
+
+
+def draw_scene(name: str, stored: StoredPosition, stage: str = "", of_sets: bool = False) -> Scene:
+    """Return the first step that a technique finds at a stored position.
+
+    The board shows the pattern and what it removes, or only the position `before` or `after` the step. With
+    `of_sets` the pattern is the counted sets.
+    """
+    step = first_step(name, stored)
+    grid, before = stored.grid, stored.candidates
+    after = carried_out(before, (step,))
+    if stage in ("before", "after"):
+        shown = before if stage == "before" else after
+        label = _("The position before") if stage == "before" else _("The position after")
+        board = draw_board(grid, shown, label=label)
+    else:
+        board = draw_board(
+            grid,
+            after,
+            before,
+            (step,),
+            label=_("The position with the step"),
+            chosen=step,
+            drawing=drawing_of(grid.geometry, step, before, of_sets),
+        )
+    described = describe_step(grid.geometry, step)
+    return Scene(board, described, mark_evidence(described))
+
+
+def first_step(name: str, stored: StoredPosition) -> Step:
+    """Return the step that a technique finds first at a stored position."""
+    position = stored.position
+    return next(rungs()[name].find(position)).step(position)

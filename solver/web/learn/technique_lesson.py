@@ -1,0 +1,159 @@
+"""A lesson for people: what to look for, the step on a board, three positions to try, and ten to find it in."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.http import urlencode
+from django.utils.text import capfirst
+from django.utils.translation import gettext as _
+
+from solver.boards.cells import DrawnBoard
+from solver.boards.levels import Level
+from solver.boards.thumbnails import SmallBoard, draw_small
+from solver.engine.core.i18n import say_digits
+from solver.engine.core.steps import Step
+from solver.engine.ladder.stored import StoredPosition
+from solver.engine.techniques.atlas import level_of_technique
+from solver.engine.techniques.rungs import rungs, slug
+from solver.puzzles.course import TECHNIQUE_LESSONS, TRIES, TechniqueLesson
+
+from ..labels import say_rule, technique_href
+from ..open_graph import open_graph
+from ..shortcuts import read_number
+from .drill import Attempt, judge, pressed_cells
+from .lessons import TEXTS
+from .scenes import draw_scene, first_step
+
+STAGES = ("before", "step", "after")
+
+
+@dataclass(frozen=True)
+class Try:
+    """The position to try now: its number, the attempt, and the addresses of presses."""
+
+    number: int
+    attempt: Attempt
+    board: DrawnBoard
+    technique: str
+    ask: str
+    show_href: str
+    again_href: str
+    next_href: str
+    params: dict[str, str]
+
+
+@dataclass(frozen=True)
+class ToFind:
+    board: SmallBoard
+    href: str
+    key: str  # as the script of drills notes it
+    technique: str
+
+
+def find_lesson(name: str) -> TechniqueLesson | None:
+    return next((lesson for lesson in TECHNIQUE_LESSONS if lesson.name == name), None)
+
+
+def technique_lesson(request: HttpRequest, lesson: TechniqueLesson) -> HttpResponse:
+    """Show a lesson on a technique. `?see=` is what the board shows, `?look=` a cell that is asked about.
+
+    `?try=2&cells=r1c2&press=r3c4` are the position to try and the pressed cells, `?show=1` shows its step.
+    """
+    kind, at = lesson.kind, TECHNIQUE_LESSONS.index(lesson)
+    name, stored = lesson.shown
+    stage = request.GET.get("see", "step")
+    title = capfirst(str(kind.title))
+    is_of_sets = len(lesson.techniques) > 1
+    context = {
+        "here": "learn",
+        "open_graph": open_graph(request, title, str(kind.look)),
+        "lesson": lesson,
+        "kind": kind,
+        "title": title,
+        "number": at + 1,
+        "count": len(TECHNIQUE_LESSONS),
+        "level": Level.named(level_of_technique(name)),
+        "technique_href": technique_href(lesson.kind_of),
+        "scene": draw_scene(name, stored, stage, is_of_sets),
+        "stage": stage if stage in STAGES else "step",
+        "look": _say_cell(first_step(name, stored), stored, request.GET.get("look", "")),
+        "tried": _tried(request, lesson),
+        "tries": range(1, TRIES + 1),
+        "to_find": to_find(lesson),
+        "sql": {"title": _(TEXTS[lesson.sql].title), "href": reverse("lesson", args=[lesson.sql])},
+        "previous": _beside(at - 1),
+        "next": _beside(at + 1),
+    }
+    return render(request, "solver/technique_lesson.html", context)
+
+
+def _beside(at: int) -> dict[str, str] | None:
+    if not 0 <= at < len(TECHNIQUE_LESSONS):
+        return None
+    lesson = TECHNIQUE_LESSONS[at]
+    href = reverse("lesson", args=[lesson.name])
+    return {"title": capfirst(str(lesson.kind.title)), "href": href}
+
+
+def _say_cell(step: Step, stored: StoredPosition, name: str) -> str:
+    """Return what a step has to do with a cell, or "" if there is no such cell."""
+    geometry = stored.position.masks.geometry
+    if name not in geometry.cell_names:
+        return ""
+    cell = geometry.cell_names.index(name)
+    placed, removed = dict(step.placed), dict(step.removed)
+    facts = {"cell": name, "digits": say_digits(stored.candidates[cell])}
+    if cell in placed:
+        return _("%(cell)s becomes %(digit)d.") % {"cell": name, "digit": placed[cell]}
+    if stored.position.values[cell]:
+        return _("%(cell)s is filled with %(digits)s.") % facts
+    if cell in step.cells and cell in removed:
+        facts["lost"] = say_digits(removed[cell])
+        return _("%(cell)s is part of the pattern, and loses %(lost)s.") % facts
+    if cell in removed:
+        facts["lost"] = say_digits(removed[cell])
+        return _("%(cell)s loses %(lost)s: with it the pattern would come up short.") % facts
+    if cell in step.cells:
+        return _("%(cell)s is part of the pattern. It can be %(digits)s.") % facts
+    return _("%(cell)s can be %(digits)s, and has no part in this step.") % facts
+
+
+def _tried(request: HttpRequest, lesson: TechniqueLesson) -> Try:
+    """Return the position that a request tries, the first one if it names none."""
+    number = read_number(request.GET.get("try", "1"), 1) or 1
+    number = number if number <= TRIES else 1
+    name, _number, stored = lesson.tries[number - 1]
+    grid = stored.grid
+    cells = pressed_cells(request, grid.geometry)
+    is_shown = request.GET.get("show") == "1"
+    attempt = judge(grid, stored.position, rungs()[name], cells, is_shown)
+    assert attempt is not None  # a test finds the step of each stored position
+    params: dict[str, Any] = {"try": str(number)}
+    cell_params = params | {"cells": attempt.cells}
+    return Try(
+        number=number,
+        attempt=attempt,
+        board=attempt.board,
+        technique=say_rule(name),
+        ask="" if attempt.answer else f"?{urlencode(cell_params)}&press=",
+        show_href=f"?{urlencode(cell_params | {'show': '1'})}#try",
+        again_href=f"?{urlencode(params)}#try",
+        next_href=f"?{urlencode({'try': str(number + 1)})}#try" if number < TRIES else "#drill",
+        params=params,
+    )
+
+
+def to_find(lesson: TechniqueLesson) -> list[ToFind]:
+    """Return the ten drills of a lesson."""
+    return [
+        ToFind(
+            draw_small(stored.grid.text, 3),
+            f"{reverse('find-step', args=[slug(name)])}?position={number}",
+            f"position={number}",
+            slug(name),
+        )
+        for name, number, stored in lesson.to_find
+    ]
