@@ -58,8 +58,12 @@ function say(line, { technique }) {
   if (all) line.textContent = `${words.found.replace("{right}", right).replace("{all}", all)} · ${words.run.replace("{count}", run)}`;
 }
 
-const drill = document.querySelector("[data-technique][data-position]");
-if (drill) {
+function begin() {
+  const drill = document.querySelector("[data-technique][data-position]");
+  if (!drill) return;
   note(drill.dataset);
   say(drill.querySelector("[data-found]"), drill.dataset);
 }
+
+begin();
+document.addEventListener("pressed", begin);

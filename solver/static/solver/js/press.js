@@ -12,10 +12,12 @@ document.addEventListener("click", async (event) => {
   const at = cellsOf(box).indexOf(link);
   try {
     const answer = await fetch(link.href);
-    const fresh = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById(box.id);
+    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    const fresh = page.getElementById(box.id);
     if (!answer.ok || !fresh) throw new Error(answer.status);
     box.replaceWith(fresh);
     history.replaceState(null, "", link.href);
+    document.title = page.title;
     (cellsOf(fresh)[at] ?? fresh.querySelector(".button--main, .switch [aria-current]"))?.focus({ preventScroll: true });
     document.dispatchEvent(new Event("pressed"));
   } catch {
