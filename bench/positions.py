@@ -1,10 +1,12 @@
 """Find positions whose easiest step is a technique, for the examples and drills of its page.
 
-    python -m bench.positions [--names xy-wing …] [--count 16] [--seconds 60] [--seed 1] [--have FILE …]
+    python -m bench.positions [--names xy-wing …] [--count 16] [--seconds 60] [--seed 1]
+        [--have FILE …] [--thin]
 
 Puzzles that need the technique come first, then mutations of them, then random ones. On the way up each
 puzzle's ladder every other technique that lacks positions takes one too. Lines are HoDoKu's, for the
 `positions.txt` of a family. What files have already is not looked for again.
+With `--thin` positions of rare techniques of one digit are made from others.
 """
 
 import random
@@ -15,12 +17,13 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from solver.engine import BudgetSpent, Grid, Requirements, generate
-from solver.engine.core.masks import bits
+from solver.engine.core.masks import bits, mask_of
 from solver.engine.core.position import Position, carry_out_masks
 from solver.engine.exact import enumerate_solutions
 from solver.engine.generator.mutations import new_puzzle
-from solver.engine.ladder.search import usual
-from solver.engine.symmetry import orbits
+from solver.engine.ladder.path import climb
+from solver.engine.ladder.search import named, usual
+from solver.engine.symmetry import Transformation, orbits
 from solver.engine.techniques.rungs import Rung, rungs, slug
 
 from .common import arguments
@@ -31,6 +34,7 @@ OTHERS = (
 )  # climbed too: nothing easier replaces them
 HARD = 2700  # place on the ladder of the easiest step before which a candidate may go
 ASTRAY = 0.5
+THINNINGS = 400  # of a position
 RANDOM = 40  # times as long for random puzzles at the end
 
 
@@ -93,6 +97,50 @@ def lose(position: Position, solution: Sequence[int], rng: random.Random) -> Non
     position.remove(cell, digit)
 
 
+def thinned(rung: Rung, rng: random.Random) -> Iterator[tuple[Rung, str]]:
+    """Yield positions of a rare technique, made from random puzzles at which the ladder is stuck.
+
+    One digit loses some places that it has not in the solution, as after harder proofs, until the technique
+    applies. The position counts if nothing easier does.
+    """
+    easier = [each for each in ladder() if each.index < rung.index]
+    while True:
+        grid = new_puzzle(orbits(9, "none"), 0, rng)
+        (solution,) = enumerate_solutions(grid, limit=1).solutions
+        stuck = Position.of(grid)
+        climb(stuck, easier)
+        if stuck.is_complete:
+            continue
+        for _ in range(THINNINGS):
+            position, digit = stuck.copy(), rng.randint(1, 9)
+            false = [cell for cell in bits(position.places[digit]) if solution[cell] != digit]
+            for cell in rng.sample(false, rng.randint(0, len(false))):
+                position.remove(cell, digit)
+            found = next(rung.find(position), None)
+            if found and not any(next(each.find(position), None) for each in easier):
+                yield rung, write(rung, position)
+                break
+
+
+def twin(position: Position, rng: random.Random) -> Position:
+    """Return the position transformed: lines in another order and digits renamed, which is as hard.
+
+    It fills up the drills of techniques with a few positions only.
+    """
+    change = Transformation.random(3, rng)
+    made, givens = Position(3), 0
+    for cell, source in enumerate(change.sources):
+        if position.values[source]:
+            made.place(cell, change.digits[position.values[source]])
+            givens |= (position.givens >> source & 1) << cell
+    for cell, source in enumerate(change.sources):
+        if not position.values[source]:
+            kept = (change.digits[bit + 1] - 1 for bit in bits(position.marks[source]))
+            made.keep(cell, mask_of(kept))
+    made.givens = givens
+    return made
+
+
 def grids(name: str, seconds: float, seed: str) -> Iterator[Grid]:
     """Yield puzzles that need a technique, then random ones, for so many seconds of the processor each."""
     try:
@@ -106,7 +154,7 @@ def grids(name: str, seconds: float, seed: str) -> Iterator[Grid]:
 
 
 def main() -> None:
-    asked = arguments(__doc__, names=[], count=16, seconds=60.0, seed=1, have=[])
+    asked = arguments(__doc__, names=[], count=16, seconds=60.0, seed=1, have=[], thin=False)
     codes = {rung.code: rung.technique for rung in ladder()}
     lines = [line for path in asked.have for line in Path(path).read_text().splitlines()]
     have = Counter(codes[line.split(":")[1]] for line in lines)
@@ -119,6 +167,15 @@ def main() -> None:
             have[rung.technique] += 1
             print(line, flush=True)
 
+    if asked.thin:
+        for rung in named(asked.names):
+            ends = time.thread_time() + asked.seconds
+            for _rung, line in thinned(rung, rng):
+                print(line, flush=True)
+                have[rung.technique] += 1
+                if have[rung.technique] >= asked.count or time.thread_time() > ends:
+                    break
+        return
     names = asked.names or [slug(rung.technique) for rung in reversed(ladder())]
     for name in names if names != ["none"] else ():
         (rung,) = (each for each in ladder() if slug(each.technique) == name)

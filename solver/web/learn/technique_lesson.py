@@ -49,8 +49,7 @@ class Try:
 class ToFind:
     board: SmallBoard
     href: str
-    key: str  # as the script of drills notes it
-    technique: str
+    key: str
 
 
 def find_lesson(name: str) -> TechniqueLesson | None:
@@ -146,14 +145,18 @@ def _tried(request: HttpRequest, lesson: TechniqueLesson) -> Try:
     )
 
 
+def key_of(technique: str, number: int) -> str:
+    """Return how the script of drills names a position of a technique."""
+    return f"{slug(technique)}/position={number}"
+
+
 def to_find(lesson: TechniqueLesson) -> list[ToFind]:
     """Return the ten drills of a lesson."""
     return [
         ToFind(
             draw_small(stored.grid.text, 3),
             f"{reverse('find-step', args=[slug(name)])}?position={number}",
-            f"position={number}",
-            slug(name),
+            key_of(name, number),
         )
         for name, number, stored in lesson.to_find
     ]

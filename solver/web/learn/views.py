@@ -44,7 +44,7 @@ from .exercises import BOARDS, GIVEN, exercises_of
 from .figures import Table, table_of
 from .lesson_positions import LessonPosition, Question, build_question, find_position
 from .lessons import TEXTS
-from .technique_lesson import find_lesson, technique_lesson, to_find
+from .technique_lesson import find_lesson, key_of, technique_lesson
 
 # Values of the two arrays of the prelude: 511 is {1, …, 9}, 256 is {9}.
 ARRAYS = {"candidates": "'{511,2,256,511,…}'", "placed": "'{0,2,256,0,…}'"}
@@ -106,7 +106,7 @@ def _technique_lessons() -> list[tuple[Level, list[dict[str, Any]]]]:
                 "line": each.kind.line,
                 "href": reverse("lesson", args=[each.name]),
                 "miniature": miniature_of(each.techniques[0]),
-                "keys": " ".join(f"{found.technique}/{found.key}" for found in to_find(each)),
+                "keys": " ".join(key_of(name, number) for name, number, _at in each.to_find),
             }
         )
     return [(Level.named(name), found) for name, found in by_level.items()]

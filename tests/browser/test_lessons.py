@@ -1,0 +1,76 @@
+"""The atlas, lessons and drills in a real browser: by keys, on a phone, without a script, and with progress."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+from support import PHONE
+
+from solver.engine.core.masks import bits
+from solver.engine.ladder.stored import drills
+from solver.engine.rating import LEVELS
+from solver.engine.techniques.rungs import rungs
+from solver.puzzles.course import TECHNIQUE_LESSONS
+
+pytestmark = pytest.mark.browser
+LESSON = next(lesson for lesson in TECHNIQUE_LESSONS if lesson.name == "x-wing")
+
+
+@pytest.fixture
+def site(live_server) -> str:
+    return live_server.url
+
+
+def cells_of(stored) -> list[int]:
+    return [*bits(next(rungs()["X-wing"].find(stored.position)).cells)]
+
+
+def test_each_level_of_the_atlas_fits_two_screens_of_a_phone(open_page):
+    page = open_page("/techniques/", size=PHONE, javascript=False)
+    for level in LEVELS:
+        page.locator(f'[value="{level}"]').check()
+        expect(page.locator("[data-level]:visible")).to_have_count(1)
+        assert page.locator(".atlas").bounding_box()["height"] < 2 * PHONE[1]
+
+
+def test_lesson_is_tried_by_keys_without_a_jump(open_page):
+    page = open_page("/learn/x-wing/")
+    first, *_others = cells_of(LESSON.tries[0][2])
+    board = page.locator("#try .cell__ask")
+    board.first.focus()
+    for key in ["ArrowRight"] * (first % 9) + ["ArrowDown"] * (first // 9):
+        page.keyboard.press(key)
+    before = page.evaluate("scrollY")
+    page.keyboard.press("Enter")
+    expect(page.locator("#try [role=status]")).to_contain_text("is right.")
+    assert page.evaluate("scrollY") == before
+    expect(board.nth(first)).to_be_focused()
+
+
+def test_found_drill_is_told_in_its_lesson_and_in_the_atlas(open_page):
+    page = open_page("/techniques/x-wing/find/?position=1")
+    for cell in cells_of(drills("X-wing")[0]):
+        page.locator(".cell__ask").nth(cell).click()
+        expect(page.locator("#find")).to_contain_text(
+            re.compile("is right|are right|That is right")
+        )
+    expect(page.get_by_role("link", name="Next, harder")).to_be_visible()
+    expect(page.locator("[data-found]")).to_contain_text("1 of the last 1")
+    page.goto("/learn/x-wing/")
+    expect(page.locator('#drill [data-fact="found"]')).to_have_text("1 of 10 found")
+    page.goto("/techniques/")
+    expect(page.locator('[data-techniques^="x-wing"] .atlas__found')).to_contain_text(
+        "1 of 10 found"
+    )
+    expect(page.locator(".atlas__known")).to_contain_text("next for you: Full house")
+
+
+def test_lesson_works_without_a_script(open_page):
+    page = open_page("/learn/x-wing/", javascript=False)
+    page.get_by_role("link", name="Position 2", exact=True).first.click()
+    names = LESSON.tries[1][2].position.masks.geometry.cell_names
+    page.get_by_label("Press cells, or type them").fill(
+        " ".join(names[cell] for cell in cells_of(LESSON.tries[1][2]))
+    )
+    page.get_by_role("button", name="Check").click()
+    expect(page.locator("#try [role=status]")).to_contain_text("That is right.")
