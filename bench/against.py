@@ -19,6 +19,7 @@ import time
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from inspect import signature
 from itertools import product
 from pathlib import Path
 from types import ModuleType
@@ -147,7 +148,8 @@ STRETCH = ("first", "branches", "lefts", "parents", "techniques", "story")
 def story(engine: Engine, grid: Grid, method: str, options: Mapping[str, Any]) -> Iterator[Any]:
     """Yield all data of a solve as plain values, in order."""
     solving = engine.solving(grid, method, options)
-    packer = engine.packing.Packer(grid.box)
+    packing = engine.packing.Packer  # earlier versions knew a board by its box size
+    packer = packing(grid.size if "board_size" in signature(packing).parameters else grid.box)
     for iteration in solving:
         yield tuple(getattr(iteration, name) for name in ITERATION)
         for step in iteration.steps:

@@ -35,7 +35,7 @@ def engine_alone(lines: list[str], method: str) -> tuple[float, float]:
     solved = [engine.solve(engine.read_line(line), method) for line in lines]
     between = time.perf_counter()
     for solution in solved:
-        packer = Packer(solution.grid.box)
+        packer = Packer(solution.grid.size)
         for iteration in solution.iterations:
             packer.add(iteration)
         packer.cut()

@@ -176,7 +176,7 @@ def page_of_an_iteration() -> Callable[[], object]:
     from solver.web.solve.solve_view import SolveView
 
     solving = engine.Solving(engine.read(ARTICLE_000), "combos")
-    packer = Packer(3)
+    packer = Packer(9)
     told = [packer.add(iteration) for iteration in solving]
     stretch = packer.cut()
     assert stretch

@@ -164,7 +164,7 @@ class CollectionAdmin(BaseAdmin):
             "title": collection.title,
             "collection": collection,
             "page": page,
-            "cards": [(row, draw_small(row.puzzle.givens, row.puzzle.box)) for row in page],
+            "cards": [(row, draw_small(row.puzzle.givens, row.puzzle.board)) for row in page],
             "hidden": rows.filter(puzzle__is_published=False).count(),
             "opts": Collection._meta,
         }

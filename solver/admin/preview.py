@@ -7,4 +7,4 @@ from solver.models import Puzzle
 
 
 def preview(puzzle: Puzzle) -> SafeString:
-    return draw_small(puzzle.givens, puzzle.box).svg
+    return draw_small(puzzle.givens, puzzle.board).svg

@@ -77,7 +77,9 @@ class PuzzleForm(forms.ModelForm):
 
     def validate_unique(self) -> None:
         """Add an error if another puzzle has the same givens, with a link to that puzzle."""
-        others = Puzzle.objects.filter(givens=self.instance.givens).exclude(pk=self.instance.pk)
+        others = Puzzle.objects.filter(
+            givens=self.instance.givens, shape=self.instance.shape
+        ).exclude(pk=self.instance.pk)
         if other := others.first():
             where = (
                 _("This puzzle is waiting in the inbox")
@@ -114,7 +116,7 @@ class PuzzlePageAdmin(BaseAdmin):
 
     @admin.display(description=gettext_lazy("board"))
     def board(self, puzzle: Puzzle) -> str:
-        return preview(puzzle) if puzzle.box else ""
+        return preview(puzzle) if puzzle.givens else ""
 
     @admin.display(description=gettext_lazy("verdict"))
     def verdict_badge(self, puzzle: Puzzle) -> SafeString:

@@ -77,7 +77,7 @@ class PuzzleList(APIView):
         def keep() -> list[Puzzle]:
             # The same statements for a new and a known puzzle: the answer does not tell which it is.
             Puzzle.objects.bulk_create([Puzzle.of(grid, in_inbox=True)], ignore_conflicts=True)
-            puzzle = Puzzle.objects.get(givens=grid.text)
+            puzzle = Puzzle.objects.get(**Puzzle.identity(grid))
             return [change_puzzle(user, puzzle.pk, texts) if user else puzzle]
 
         [puzzle] = once(request, owner_of(request), Puzzle.objects.all(), keep)

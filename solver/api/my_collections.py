@@ -99,7 +99,7 @@ class OwnPuzzles(APIView):
             is_new = collections.add_puzzle(collection, grid)
         except collections.CollectionFull as error:
             raise Conflict(str(error)) from None
-        answer = KnownPuzzle.of(Puzzle.objects.get(givens=grid.text))
+        answer = KnownPuzzle.of(Puzzle.objects.get(**Puzzle.identity(grid)))
         return Response(answer, status.HTTP_201_CREATED if is_new else status.HTTP_200_OK)
 
 

@@ -10,6 +10,7 @@ from rest_framework.parsers import JSONParser
 
 from solver.engine import GridError
 from solver.engine.core.i18n import quote
+from solver.engine.core.shape import Shape, parse, shape_of_fields
 from solver.engine.notation.binary import refuse_binary
 
 MOST_BRACKETS = 50_000  # opening ones: a batch of 10,000 texts has at most one each
@@ -89,6 +90,23 @@ class TextField(serializers.CharField):
         except GridError as error:
             raise serializers.ValidationError(str(error)) from None
         return super().to_internal_value(data)
+
+
+class ShapeField(serializers.Field[Any, Any, Any, Any]):
+    """The shape of a board: its name, or an object that says its size and what else it has."""
+
+    def to_internal_value(self, data: Any) -> Shape:
+        if not isinstance(data, str | Mapping):
+            raise serializers.ValidationError(
+                "a name such as 9x9 diagonals is expected here, or an object with a size"
+            )
+        try:
+            return parse(data) if isinstance(data, str) else shape_of_fields(data)
+        except ValueError as error:
+            raise serializers.ValidationError(str(error)) from None
+
+    def to_representation(self, value: Shape) -> str:
+        return value.name
 
 
 _JSON_NAMES = {

@@ -1,7 +1,7 @@
 """Serializers of the bodies that the API reads."""
 
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from itertools import islice
 from typing import Any
 
@@ -14,13 +14,14 @@ from solver.engine.hinting import Game
 from solver.engine.hinting.game import candidate_at
 from solver.engine.ladder.listing import asked_for_by_default, refuse_contradiction
 from solver.engine.ladder.search import named, named_on_shape, usual
+from solver.engine.notation.of_shape import read_board
 from solver.models import Solve
 from solver.models.puzzle import refuse_position
 from solver.models.validators import validate_lines, validate_plain
 from solver.puzzles.files.reading import LONGEST_TAG
 from solver.solves.backends import refuse_postgresql
 
-from .parsing import RawDictField, StrictChoiceField, TextField
+from .parsing import RawDictField, ShapeField, StrictChoiceField, TextField
 
 MOST_NAMED, MOST_FIELDS = 50, 20  # characters of an unknown field in an error, and such fields
 
@@ -73,16 +74,34 @@ class PuzzleText(RequestSerializer):
 
     puzzle = TextField()
     size = serializers.IntegerField(required=False)
+    shape = extend_schema_field({"oneOf": [{"type": "string"}, {"type": "object"}]})(ShapeField)(
+        required=False,
+        help_text="Of a board that is not plain: a name, as `9x9 diagonals`, or an object with `size`, `boxes`,"
+        " `regions`, `extras` and `extra_regions`.",
+    )
     format = serializers.CharField(required=False)  # recognised if it is left out
 
     def validate(self, data: dict[str, Any]) -> dict[str, Any]:
         with field_errors("puzzle", engine.GridError):
-            reading = engine.read_any(
-                data["puzzle"], data.get("size"), data.get("format"), plain=True
-            )
+            reading = _read(data)
             data["grid"], data["note"] = engine.position_of(reading), reading.note
             data["reading"] = reading
         return data
+
+
+def _read(data: dict[str, Any]) -> engine.Reading:
+    """Return what the puzzle's text says, on the board of `shape` if one is named."""
+    text, size, shape = data["puzzle"], data.get("size"), data.get("shape")
+    if shape is None or shape.square_box:
+        return engine.read_any(text, shape.size if shape else size, data.get("format"))
+    try:
+        return read_board(text, shape)
+    except engine.GridError:
+        with suppress(engine.GridError):
+            reading = engine.read_any(text, format=data.get("format"))
+            if reading.grid.shape == shape:  # a text that says its shape too
+                return reading
+        raise
 
 
 class CollectedPuzzle(PuzzleText):
@@ -266,7 +285,7 @@ class NewSolve(MethodChoice, PuzzleText):
         read = MethodChoice.validate(self, PuzzleText.validate(self, data))
         if read["runs_in"] == Solve.RunsIn.POSTGRESQL:
             with field_errors("runs_in"):
-                refuse_postgresql(read["method"], read["options"])
+                refuse_postgresql(read["method"], read["options"], read["grid"])
         return read
 
 

@@ -123,6 +123,7 @@ class PlainPuzzle(ObjectSerializer):
     url = UrlField("api-puzzle")
     puzzle = s.CharField(source="givens")
     size = s.IntegerField()
+    shape = s.CharField(source="board", help_text="`9x9`, `9x9 diagonals`, `jigsaw:AAB…`")
     clue_count = s.IntegerField()
     verdict = s.ChoiceField(Puzzle.Verdict.choices)
     grade = NullIfEmptyField(

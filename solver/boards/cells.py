@@ -124,7 +124,7 @@ def draw_board(
     guessed = {step.cells[0] for step in steps if step.technique == GUESS}
     clashing = {cell for step in steps if step.technique == CONTRADICTION for cell in step.cells}
     lit_by = chosen if drawing is None or drawing.keeps_evidence else None
-    unit = geometry.units[lit_by.unit].cells if lit_by and lit_by.unit is not None else ()
+    unit = geometry.links[lit_by.unit].cells if lit_by and lit_by.unit is not None else ()
     evidence = lit_by.cells if lit_by else ()
     marks = drawing.marks if drawing else {}
     lost_now = dict(chosen.removed) if chosen else {}

@@ -11,6 +11,7 @@ from math import dist
 from typing import Literal, NamedTuple, get_args
 
 from solver.engine.core.geometry import Geometry
+from solver.engine.core.proof import digit_and_unit
 from solver.engine.core.steps import candidate_numbers
 from solver.engine.techniques.wording import LETTERS
 
@@ -99,10 +100,12 @@ class Sketch:
         Sets are numbered: the cells, then each digit in each unit.
         """
         cells = self.geometry.cell_count
-        if number < cells:
+        meant = digit_and_unit(self.geometry, number)
+        if meant is None:
             return {candidate for candidate in self.candidates if candidate % cells == number}
-        index, unit = divmod(number - cells, len(self.geometry.units))
-        return {index * cells + cell for cell in self.geometry.units[unit].cells} & self.candidates
+        digit, unit = meant
+        places = {(digit - 1) * cells + cell for cell in self.geometry.links[unit].cells}
+        return places & self.candidates
 
     def mark(self, candidates: Iterable[int], shape: Shape, note: str = "") -> None:
         """Mark candidates with a shape and a note. Removed candidates are skipped, and a first mark stays."""
@@ -150,7 +153,7 @@ class Sketch:
             self._outlines.append(Outline(path, "solid"))
 
     def unit(self, unit: int, sign: Literal["truth", "link"], letter: str = "") -> None:
-        cells = self.geometry.units[unit].cells
+        cells = self.geometry.links[unit].cells
         self._frame(cells, sign, 2.0 if sign == "truth" else 3.5, letter)
 
     def cell(self, cell: int, sign: Literal["truth", "link"], letter: str = "") -> None:

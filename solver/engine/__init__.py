@@ -22,7 +22,12 @@ from .methods.solving import Budget, Solution, Solving, solve
 from .notation import Reading, formats, position_of, read, read_any, read_list, read_many, write
 from .notation.line import read as read_line
 from .rating.grading import BANDS, GRADES, RANKS, grade_of
-from .symmetry import Transformation, canonical_form, mapping_between
+from .symmetry import (
+    Transformation,
+    canonical_form,
+    has_canonical_form,
+    mapping_between,
+)
 from .techniques import find_technique, techniques
 
 # Stored with each solve, so that a history shows which rules made it.
@@ -60,6 +65,7 @@ __all__ = [
     "formats",
     "generate",
     "grade_of",
+    "has_canonical_form",
     "load_all",
     "mapping_between",
     "methods",

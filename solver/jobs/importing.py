@@ -308,7 +308,7 @@ def mark_repeated(job: Job, part: JobPart, items: list[CheckedItem]) -> None:
 def mark_known(items: list[CheckedItem]) -> None:
     """Mark the items whose puzzle the library has already."""
     new = {item.grid.text: item for item in items if item.grid and item.fate == NEW}
-    existing = Puzzle.objects.filter(KEPT, givens__in=list(new))
+    existing = Puzzle.objects.filter(KEPT, shape="", givens__in=list(new))
     for givens, pk, title, verdict in existing.values_list("givens", "pk", "title", "verdict"):
         item = new[givens]
         item.fate, item.puzzle, item.verdict, item.note = THERE, str(pk), verdict, title
@@ -319,7 +319,7 @@ def mark_twins(items: list[CheckedItem]) -> None:
     for item in items:
         item.canonical = catalogue.canonical_line(item.grid) if item.grid else ""
     lines = {item.canonical for item in items if item.canonical}
-    existing = Puzzle.objects.filter(KEPT, canonical__in=lines).order_by("-created_at")
+    existing = Puzzle.objects.filter(KEPT, shape="", canonical__in=lines).order_by("-created_at")
     twins = {puzzle.canonical: (str(puzzle.pk), str(puzzle)) for puzzle in existing}
     for item in items:
         if item.canonical in twins:

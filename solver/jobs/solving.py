@@ -163,7 +163,7 @@ def _solve(job: Job, defaults: Mapping[str, Any], grid: engine.Grid, verdict: st
     result = UnsavedSolve(grid)
     budget = engine.Budget(settings.TURN_SECONDS, settings.SOLVE_ITERATIONS, settings.SOLVE_NODES)
     solving = engine.Solving(grid, job.spec["method"], job.spec["options"], budget)
-    packer, stretches, size = Packer(grid.box), [], 0
+    packer, stretches, size = Packer(grid.size), [], 0
     started = timezone.now()
     for iteration in solving:
         size += packer.add(iteration)
@@ -211,7 +211,7 @@ def _keep_puzzles(results: list[UnsavedSolve]) -> dict[str, UUID]:
     ]
     new = insert_new(Puzzle, values_of(Puzzle(in_inbox=True)), rows)
     ids = {line: pk for line, pk in ids.items() if pk in new}
-    there = lock(Puzzle.objects.filter(givens__in=grids.keys() - ids.keys()))
+    there = lock(Puzzle.objects.filter(shape="", givens__in=grids.keys() - ids.keys()))
     wrong = [
         puzzle
         for puzzle in there

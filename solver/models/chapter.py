@@ -70,13 +70,13 @@ class Chapter(models.Model):
         self, solve: "Solve", wanted: Container[int] | None = None
     ) -> list[engine.Iteration]:
         """Return the iterations of this chapter, or only those with a number in `wanted`."""
-        story, box, is_old = bytes(self.story), solve.puzzle.box, solve.is_in_old_words
+        story, size, is_old = bytes(self.story), solve.puzzle.size, solve.is_in_old_words
         if wanted is not None:
-            return unpack_story(story, box, self.first, wanted, is_old)
-        return list(_unpacked(story, box, self.first, is_old))
+            return unpack_story(story, size, self.first, wanted, is_old)
+        return list(_unpacked(story, size, self.first, is_old))
 
 
 @lru_cache(MOST_UNPACKED)
-def _unpacked(story: bytes, box: int, first: int, is_old: bool) -> list[engine.Iteration]:
+def _unpacked(story: bytes, size: int, first: int, is_old: bool) -> list[engine.Iteration]:
     """Unpack a chapter, with a cache: a page reads the same few chapters again and again."""
-    return unpack_story(story, box, first, is_in_old_words=is_old)
+    return unpack_story(story, size, first, is_in_old_words=is_old)

@@ -21,6 +21,9 @@ from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from solver import engine
+from solver.engine.core.i18n import ALPHABET
+from solver.engine.core.shape import Shape, boxed, parse
+from solver.engine.notation.of_shape import read_board
 from solver.engine.techniques.rungs import by_slug
 
 from .locking import LockableModel
@@ -71,8 +74,10 @@ MOST_GRIDS = 256  # in the cache of a process, about 2 kB each
 
 
 @lru_cache(maxsize=MOST_GRIDS)
-def _grid(givens: str, size: int) -> engine.Grid:
+def _grid(givens: str, size: int, shape: str) -> engine.Grid:
     """Read a grid, with a cache: successive lists of solves have mostly the same puzzles."""
+    if shape:
+        return engine.Grid(parse(shape), tuple(map(ALPHABET.index, givens)))
     return engine.read_line(givens, size)
 
 
@@ -98,13 +103,16 @@ class Puzzle(LockableModel):
         UNKNOWN = "unknown", _("not known")
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
-    givens = models.TextField(unique=True, help_text="One character a cell, 0 for an empty one.")
+    givens = models.TextField(help_text="One character a cell, 0 for an empty one.")
     box = models.PositiveSmallIntegerField(
         "size",
         editable=False,
-        choices=[(box, f"{box**2}×{box**2}") for box in BOXES],
-        help_text="3 for a 9×9 board.",
+        choices=[(box, f"{box**2}×{box**2}") for box in BOXES] + [(0, _("another shape"))],
+        help_text="3 for a plain 9×9 board, 0 for a board of another shape.",
     )
+    # The name of a shape, `9x9 diagonals`. Empty for a plain board of square boxes, which `box` says, so that
+    # rows of earlier versions are right as they are.
+    shape = models.TextField(blank=True, default="", db_default="", editable=False)
     clue_count = models.PositiveSmallIntegerField(editable=False)
     verdict = models.CharField(
         max_length=8, choices=Verdict, default=Verdict.UNKNOWN, editable=False
@@ -199,6 +207,11 @@ class Puzzle(LockableModel):
                 fields=("box", "created_at", "id"), condition=PUBLISHED, name="puzzle_by_box"
             ),
             models.Index(fields=("publish_at",), condition=SCHEDULED, name="puzzle_to_publish"),
+            models.Index(
+                fields=("shape", "created_at", "id"),
+                condition=PUBLISHED & ~Q(shape=""),
+                name="puzzle_by_shape",
+            ),
             GinIndex(fields=("tags",), name="puzzle_tags"),
             GinIndex(SEARCHED, name="puzzle_words"),
             # Isomorphs and their number, answered by the index alone.
@@ -233,15 +246,20 @@ class Puzzle(LockableModel):
             models.Index(fields=("-created_at", "-id"), condition=DRAFTS, name="puzzle_drafts"),
         )
         constraints = (
-            models.CheckConstraint(name="puzzle_box", condition=Q(box__in=BOXES)),
+            models.UniqueConstraint(name="puzzle_of_shape", fields=("givens", "shape")),
+            models.CheckConstraint(
+                name="puzzle_box",
+                condition=Q(box__in=BOXES, shape="") | (Q(box=0) & ~Q(shape="")),
+            ),
             models.CheckConstraint(
                 name="puzzle_givens",
                 condition=Q(givens__regex=r"^[0-9A-P]+$") & Q(clue_count__lte=625),
             ),
-            # One character a cell: box⁴.
+            # One character a cell: box⁴ on a plain board.
             models.CheckConstraint(
                 name="puzzle_givens_length",
-                condition=Exact(Length("givens"), F("box") * F("box") * F("box") * F("box")),
+                condition=Q(box=0)
+                | Q(Exact(Length("givens"), F("box") * F("box") * F("box") * F("box"))),
             ),
             # Puzzles with a grade but no rank would be missing in lists.
             models.CheckConstraint(
@@ -255,16 +273,29 @@ class Puzzle(LockableModel):
         if self.called:
             return self.called
         clues = ngettext("%d given", "%d givens", self.clue_count) % self.clue_count
-        return f"{self.givens[:20]}… ({clues})"
+        board = f"{self.board.title}: " if self.shape else ""
+        return f"{board}{self.givens[:20]}… ({clues})"
 
     @classmethod
     def of(cls, grid: engine.Grid, **more: Any) -> "Puzzle":
         """Return an unsaved puzzle with these givens and no computed fields."""
-        return cls(givens=grid.text, box=grid.box, clue_count=grid.clue_count, **more)
+        return cls(
+            **cls.identity(grid), box=grid.shape.square_box, clue_count=grid.clue_count, **more
+        )
+
+    @staticmethod
+    def identity(grid: engine.Grid) -> dict[str, str]:
+        """Return the columns by which a grid's one row is found: its givens and its shape."""
+        return {
+            "givens": grid.text,
+            "shape": "" if grid.shape.square_box else grid.shape.name,
+        }
 
     def save(self, *args: Any, **kwargs: Any) -> None:
-        grid = engine.read_line(self.givens)
-        self.givens, self.box, self.clue_count = grid.text, grid.box, grid.clue_count
+        self.box = self.box if self.shape else engine.read_line(self.givens).box
+        grid = self.grid
+        self.givens, self.box = grid.text, grid.shape.square_box
+        self.clue_count = grid.clue_count
         self.grade_rank = engine.RANKS.get(self.grade, self.grade_rank)
         if self.is_published:
             self.in_inbox, self.publish_at = False, None
@@ -285,10 +316,14 @@ class Puzzle(LockableModel):
         Raise ValidationError if they are not readable or have pencil marks.
         """
         try:
-            grid = refuse_position(engine.read(self.givens, plain=True))
+            if self.shape:
+                grid = read_board(self.givens, self.board).grid
+            else:
+                grid = refuse_position(engine.read(self.givens, plain=True))
         except engine.GridError as error:
             raise ValidationError({"givens": str(error)}) from None
-        self.givens, self.box = grid.text, grid.box
+        self.box = grid.shape.square_box
+        self.givens, self.shape = self.identity(grid).values()
 
     @property
     def called(self) -> str:
@@ -323,8 +358,18 @@ class Puzzle(LockableModel):
 
     @property
     def grid(self) -> engine.Grid:
-        return _grid(self.givens, self.size)
+        return _grid(self.givens, self.size, self.shape)
+
+    @property
+    def board(self) -> Shape:
+        """The shape of its board."""
+        return parse(self.shape) if self.shape else boxed(self.box)
 
     @property
     def size(self) -> int:
-        return self.box * self.box
+        return self.board.size if self.shape else self.box * self.box
+
+    @property
+    def line(self) -> str:
+        """The givens as a line of text, after the name of their shape if the board is not plain."""
+        return f"{self.shape} {self.givens}" if self.shape else self.givens

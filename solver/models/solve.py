@@ -228,7 +228,7 @@ class Solve(LeasedWork):
     @property
     def marks(self) -> tuple[int, ...] | None:
         """The candidates that the solve starts from, a mask a cell, or None if it starts from the givens."""
-        return unpack(bytes(self.start), self.puzzle.box) if self.start else None
+        return unpack(bytes(self.start), self.puzzle.size) if self.start else None
 
     @property
     def are_all_solutions(self) -> bool:

@@ -20,7 +20,8 @@ from django.utils.formats import number_format
 from django.utils.translation import ngettext
 
 from solver import engine
-from solver.engine.symmetry import LARGEST_BOX
+from solver.engine.core.shape import boxed
+from solver.engine.ladder.search import LARGEST
 from solver.models import SEARCHED, Collection, Job, Membership, Puzzle, Solve, User
 from solver.models.puzzle import KEPT, WAITING
 
@@ -41,8 +42,9 @@ def verdicts(grids: Sequence[engine.Grid]) -> list[str]:
 
     9×9 grids are counted together, others one by one with a budget, which may leave the verdict unknown.
     """
-    counts = iter(engine.count_many([grid for grid in grids if grid.box == 3]))
-    return [VERDICTS[next(counts)] if grid.box == 3 else _verdict(grid) for grid in grids]
+    usual = boxed(3)
+    counts = iter(engine.count_many([grid for grid in grids if grid.shape == usual]))
+    return [VERDICTS[next(counts)] if grid.shape == usual else _verdict(grid) for grid in grids]
 
 
 def examine(puzzles: Sequence[Puzzle]) -> None:
@@ -63,9 +65,10 @@ def examine(puzzles: Sequence[Puzzle]) -> None:
 
 def is_examined(puzzle: Puzzle) -> bool:
     """Return whether the puzzle's verdict, canonical form and grade are known as far as they can be."""
-    if puzzle.verdict == Puzzle.Verdict.UNKNOWN or puzzle.box > LARGEST_BOX:
+    if puzzle.verdict == Puzzle.Verdict.UNKNOWN or puzzle.size > LARGEST:
         return puzzle.verdict != Puzzle.Verdict.UNKNOWN
-    return bool(puzzle.canonical and (puzzle.grade or puzzle.verdict != Puzzle.Verdict.UNIQUE))
+    is_graded = puzzle.grade or puzzle.verdict != Puzzle.Verdict.UNIQUE
+    return bool(is_graded and (puzzle.canonical or not engine.has_canonical_form(puzzle.board)))
 
 
 def keep_known(puzzle: Puzzle, now: Puzzle) -> None:
@@ -86,7 +89,7 @@ def grade_of(grid: engine.Grid, verdict: str) -> str:
 
     Return an empty string without a unique solution or for a board too large to grade.
     """
-    is_graded = verdict == "unique" and grid.box <= LARGEST_BOX
+    is_graded = verdict == "unique" and grid.size <= LARGEST
     return engine.grade_of(grid) if is_graded else ""
 
 
@@ -95,21 +98,21 @@ def _verdict(grid: engine.Grid) -> str:
 
 
 def add(puzzles: Iterable[Puzzle]) -> dict[str, UUID]:
-    """Add new puzzles to the library, lock all until the commit, and return the ids of the rows by givens.
+    """Add new puzzles to the library, lock all until the commit, and return the ids of the rows by `line`.
 
     Puzzles that visitors had entered become puzzles of the library. They keep their ids and solves.
     """
     in_order = sorted(puzzles, key=lambda puzzle: puzzle.givens)
     Puzzle.objects.bulk_create(in_order, ignore_conflicts=True)
     rows = lock(Puzzle.objects.filter(givens__in=[puzzle.givens for puzzle in in_order]))
-    stored = {puzzle.givens: puzzle for puzzle in rows}
+    stored = {puzzle.line: puzzle for puzzle in rows}
     accepted = [
-        puzzle for puzzle in in_order if not puzzle.in_inbox and stored[puzzle.givens].in_inbox
+        puzzle for puzzle in in_order if not puzzle.in_inbox and stored[puzzle.line].in_inbox
     ]
     for puzzle in accepted:
-        puzzle.pk = stored[puzzle.givens].pk
+        puzzle.pk = stored[puzzle.line].pk
     Puzzle.objects.bulk_update(accepted, ADDED)
-    return {puzzle.givens: puzzle.pk for puzzle in rows}
+    return {line: puzzle.pk for line, puzzle in stored.items()}
 
 
 def lock(puzzles: QuerySet[Puzzle], is_to_go: bool = False) -> list[Puzzle]:
@@ -260,8 +263,10 @@ def _log_action(user: User, job: Job, flag: int) -> None:
 
 
 def canonical_line(grid: engine.Grid) -> str:
-    """Return the canonical form of a grid, equal for all isomorphs, or an empty string beyond 9×9."""
-    return engine.canonical_form(grid)[0].text if grid.box <= LARGEST_BOX else ""
+    """Return the canonical form of a grid, equal for all isomorphs of its shape, or "" if that is too much."""
+    if not engine.has_canonical_form(grid.shape):
+        return ""
+    return engine.canonical_form(grid)[0].text
 
 
 def matching(text: str) -> Q:
@@ -312,7 +317,7 @@ def twins_of(puzzle: Puzzle) -> QuerySet[Puzzle]:
     if not puzzle.canonical:
         return Puzzle.objects.none()
     return (
-        Puzzle.objects.filter(KEPT, canonical=puzzle.canonical)
+        Puzzle.objects.filter(KEPT, canonical=puzzle.canonical, shape=puzzle.shape)
         .exclude(pk=puzzle.pk)
         .order_by("created_at")
     )
@@ -327,7 +332,7 @@ def solves_of(puzzle: Puzzle) -> QuerySet[Solve]:
     """Return the solves of a puzzle and of the puzzles that were merged into it."""
     if puzzle.in_inbox or not puzzle.canonical:
         return Solve.objects.filter(puzzle=puzzle)
-    merged = Q(canonical=puzzle.canonical, in_inbox=True)
+    merged = Q(canonical=puzzle.canonical, shape=puzzle.shape, in_inbox=True)
     either = Puzzle.objects.filter(Q(pk=puzzle.pk) | merged)  # two conditions with an index each
     return Solve.objects.filter(puzzle__in=either.order_by().values("pk"))
 

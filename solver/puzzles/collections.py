@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from solver import engine
+from solver.engine.ladder.search import LARGEST
 from solver.models import Collection, Membership, Puzzle, User
 from solver.puzzles import catalogue
 
@@ -115,8 +116,8 @@ def puzzles_of(collection: Collection) -> list[Puzzle]:
 def _known_of(grid: engine.Grid) -> Puzzle:
     """Return an unsaved puzzle for the inbox, examined if it is new. The site rates it later."""
     puzzle = Puzzle.of(grid, in_inbox=True)
-    is_known = Puzzle.objects.filter(givens=grid.text).exists()
-    if not is_known and grid.box <= catalogue.LARGEST_BOX:
+    is_known = Puzzle.objects.filter(**Puzzle.identity(grid)).exists()
+    if not is_known and grid.size <= LARGEST:
         with suppress(engine.BudgetSpent):
             catalogue.examine([puzzle])
     return puzzle

@@ -14,6 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from solver import engine
+from solver.engine.core.shape import LONGEST_NAME, parse
 from solver.engine.rating import LEVELS
 from solver.engine.rating.grading import BEYOND
 from solver.engine.techniques.rungs import by_slug
@@ -51,6 +52,7 @@ BANDS = {
     "guess": _("these rules are not enough"),
 }
 USUAL = 9  # the size of most puzzles
+JIGSAW, PLAIN = "jigsaw", "plain"  # kinds of shapes that are chosen together
 SAMPLES = 2  # puzzles of a level on a first visit
 LOOKED_AT = 60  # puzzles of a level, among which these are chosen
 MOST_CLUES = 625
@@ -86,6 +88,32 @@ def _published_collections() -> QuerySet[Collection]:
 def _of_grades(names: list[str]) -> Q:
     """Return the condition for grades by rank, because the index has ranks. No two grades share one."""
     return Q(grade_rank__in=[engine.RANKS[grade] for name in names for grade in grades_of(name)])
+
+
+def kind_of(shape: str) -> str:
+    """Return by what shapes are chosen: their name, or `jigsaw` for all that have crooked regions."""
+    return JIGSAW if shape.startswith(f"{JIGSAW}:") else shape
+
+
+def say_shape(kind: str) -> Words:
+    """Return a kind of shapes in words, such as `9×9, diagonals`."""
+    return _("Jigsaw") if kind == JIGSAW else parse(kind).title
+
+
+def _shape(text: str) -> str:
+    try:
+        return text if text in (JIGSAW, PLAIN) else parse(text[:LONGEST_NAME]).name
+    except ValueError as error:
+        raise ValueError(str(error)) from None
+
+
+def _of_shape(name: str) -> Q:
+    if name == JIGSAW:
+        return Q(shape__startswith=f"{JIGSAW}:")
+    if name == PLAIN:
+        return Q(shape="")
+    board = parse(name)
+    return Q(shape="", box=board.square_box) if board.square_box else Q(shape=name)
 
 
 def say_grade(grade: str) -> Words:
@@ -136,6 +164,13 @@ FILTERS = (
         condition=lambda sizes: Q(box__in=[isqrt(int(size)) for size in sizes]),
         choices=SIZE_CHOICES,
         title=_("Size"),
+    ),
+    Filter(
+        "shape",
+        "text",
+        "A shape of boards, as 9x9 diagonals; `jigsaw` for all jigsaws, `plain` for usual boards.",
+        condition=_of_shape,
+        find=_shape,
     ),
     Filter(
         "solutions",
@@ -321,7 +356,7 @@ def some_of_each() -> list[Puzzle]:
     if all(puzzle.level is None for puzzle in puzzles):
         return []
     hardest = len(levels) + 1
-    return sorted(puzzles, key=lambda p: (p.level or hardest, p.box == isqrt(USUAL), p.box))
+    return sorted(puzzles, key=lambda p: (p.level or hardest, p.box == isqrt(USUAL), p.size))
 
 
 # Of a level, 9×9 puzzles if there are some among the first. Ids are random, so they differ in kind.

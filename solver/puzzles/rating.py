@@ -10,13 +10,13 @@ from django.utils.translation import gettext as _
 from solver.engine import BudgetSpent, Deadline
 from solver.engine import rating as ratings
 from solver.engine.core.position import Position
+from solver.engine.core.shape import boxed
 from solver.engine.ladder.hodoku_order import QueuedPosition
 from solver.engine.ladder.search import LARGEST
 from solver.engine.rating import Rating
 from solver.engine.rating.explainer import ExplainerRatings, rate_by_explainer
 from solver.engine.rating.packing import pack_path, unpack_path
 from solver.engine.rating.path import PathStep, easiest_path
-from solver.engine.symmetry import LARGEST_BOX
 from solver.models import Puzzle
 from solver.models.puzzle import KEPT, WAITING
 
@@ -35,11 +35,11 @@ def rate(puzzle: Puzzle, with_er: bool = False) -> None:
     """
     clear(puzzle)
     puzzle.rated_by = ratings.VERSION
-    if puzzle.verdict != Puzzle.Verdict.UNIQUE or puzzle.box > LARGEST_BOX:
+    if puzzle.verdict != Puzzle.Verdict.UNIQUE or puzzle.size > LARGEST:
         return
     with suppress(BudgetSpent), Deadline(settings.RATING_NODES):
         store(puzzle, ratings.rate(puzzle.grid))
-    if with_er and puzzle.box == LARGEST:
+    if with_er and puzzle.board == boxed(3):
         puzzle.er = puzzle.ep = puzzle.ed = None
         puzzle.er_by = ratings.versions.EXPLAINED_VERSION
         with suppress(BudgetSpent), Deadline(settings.RATING_NODES):
@@ -53,7 +53,7 @@ def rate_at_once(puzzle: Puzzle) -> dict[str, Any]:
     still counts as not rated: upkeep rates and grades it.
     """
     is_tried = puzzle.rated_by is not None and puzzle.verdict == Puzzle.Verdict.UNIQUE
-    if puzzle.level or is_tried or puzzle.box > LARGEST_BOX:
+    if puzzle.level or is_tried or puzzle.size > LARGEST:
         return {}
     path: list[PathStep] = []
     try:

@@ -89,6 +89,7 @@ def solves_of(showcase: Showcase) -> SolveQuerySet:
     """Return the public solves of a showcase's puzzle by its method and options, in any state."""
     return Solve.objects.filter(
         puzzle__givens=showcase.grid.text,
+        puzzle__shape="",
         method=showcase.method,
         options=showcase.options,
         visibility=Solve.Visibility.PUBLIC,

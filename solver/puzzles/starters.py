@@ -180,7 +180,7 @@ def load_starters() -> int:
 def _add_starters() -> int:
     """Add missing starters. Examine those left unexamined by earlier versions, and rename theirs."""
     lines = {engine.read_line(starter.givens).text: starter for starter in STARTERS}
-    stored = {puzzle.givens: puzzle for puzzle in Puzzle.objects.filter(givens__in=lines)}
+    stored = {puzzle.givens: puzzle for puzzle in Puzzle.objects.filter(shape="", givens__in=lines)}
     new = [_of(givens, starter) for givens, starter in lines.items() if givens not in stored]
     renamed = [puzzle for puzzle in stored.values() if puzzle.title in lines[puzzle.givens].was]
     old = [puzzle for puzzle in stored.values() if puzzle.verdict == Puzzle.Verdict.UNKNOWN]
@@ -215,7 +215,7 @@ def _of(givens: str, starter: Starter) -> Puzzle:
 def _add_seed_puzzles() -> int:
     """Add missing seed puzzles in a few queries and return how many."""
     puzzles = {puzzle.givens: puzzle for puzzle in seed_puzzles.puzzles()}
-    stored = Puzzle.objects.filter(givens__in=puzzles)
+    stored = Puzzle.objects.filter(shape="", givens__in=puzzles)
     _rename(stored, puzzles)
     for givens in stored.values_list("givens", flat=True):
         del puzzles[givens]

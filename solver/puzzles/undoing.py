@@ -195,7 +195,8 @@ def _solved(puzzle_ids: Any) -> set[str]:
 def _bring_back(states: Mapping[str, State]) -> dict[str, str]:
     """Insert deleted puzzles again. A job of theirs may be gone, then they have none."""
     lines = [state["givens"] for state in states.values()]
-    taken = set(Puzzle.objects.filter(givens__in=lines).values_list("givens", flat=True))
+    rows = Puzzle.objects.filter(givens__in=lines)
+    taken = set(rows.values_list("givens", "shape"))
     jobs = Puzzle._meta.get_field("job").related_model._default_manager
     there = set(
         jobs.filter(pk__in={state["job_id"] for state in states.values()}).values_list("pk")
@@ -205,10 +206,13 @@ def _bring_back(states: Mapping[str, State]) -> dict[str, str]:
         puzzle = Puzzle()
         _assign(puzzle, state)
         puzzle.job_id = puzzle.job_id if (puzzle.job_id,) in there else None
-        if puzzle.givens not in taken:
+        if (puzzle.givens, puzzle.shape) not in taken:
             back.append(puzzle)
     Puzzle.objects.bulk_create(back)
-    return {pk: TAKEN if state["givens"] in taken else UNDONE for pk, state in states.items()}
+    return {
+        pk: TAKEN if (state["givens"], state.get("shape", "")) in taken else UNDONE
+        for pk, state in states.items()
+    }
 
 
 def _place(places: Mapping[str, Mapping[int, int | None]]) -> None:

@@ -31,15 +31,6 @@ AT_ONCE = 50  # parts in memory
 Asking = User | AnonymousUser | None  # who asks, None for a command
 
 
-def refuse_shape(grid: engine.Grid) -> None:
-    """Raise GridError for a board that no stored puzzle can have: its line alone would say a plain one."""
-    if not grid.shape.square_box:
-        raise engine.GridError(
-            "the board {shape} cannot be solved on this site yet; play it, or solve it on the command line",
-            shape=grid.shape.title,
-        )
-
-
 def submit(
     grid: engine.Grid,
     method: str,
@@ -57,21 +48,22 @@ def submit(
     cannot run in PostgreSQL. Raise TooManyUnfinished if the owner has too many unfinished solves.
     """
     owner = owner or Owner()
-    refuse_shape(grid)
     valid_options = engine.find_method(method).read_options(options or {})
     if runs_in == Solve.RunsIn.POSTGRESQL:
-        refuse_postgresql(method, valid_options)
+        refuse_postgresql(method, valid_options, grid)
         lane = Solve.Lane.SETS
     with transaction.atomic():
         _check_unfinished(Solve, owner, settings.UNFINISHED_SOLVES)
         # Locked until the commit: nobody may delete the puzzle before its solve is there.
         puzzles = Puzzle.objects.select_for_update(no_key=True)
-        puzzle, _is_new = puzzles.get_or_create(givens=grid.text, defaults=inbox_defaults(owner))
+        puzzle, _is_new = puzzles.get_or_create(
+            **Puzzle.identity(grid), defaults=inbox_defaults(owner)
+        )
         solve = Solve.objects.create(
             puzzle=puzzle,
             method=method,
             options=valid_options,
-            start=pack(grid.marks, grid.box) if grid.marks else None,
+            start=pack(grid.marks, grid.size) if grid.marks else None,
             owner=owner.user,
             session_digest=owner.session_digest,
             network=owner.network,

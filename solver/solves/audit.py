@@ -16,6 +16,7 @@ from solver import engine
 from solver.engine.core.board import Board
 from solver.engine.core.geometry import digits_of
 from solver.engine.core.grid import text_of
+from solver.engine.core.i18n import ALPHABET
 from solver.engine.core.steps import candidates_left
 from solver.engine.techniques.events import FORK
 from solver.models import Puzzle, Solve
@@ -75,7 +76,7 @@ def illegal_steps(solve: Solve) -> Iterator[str]:
     if solve.outcome == Solve.Outcome.SOLVED:
         yield from _wrong_end(solve, [digits_of(mask) for mask in last])
     for solution in solve.solutions:
-        if not solve.puzzle.grid.is_solved_by(engine.read_line(solution).givens):
+        if not solve.puzzle.grid.is_solved_by(tuple(map(ALPHABET.index, solution))):
             yield f"{solution} does not solve it"
 
 

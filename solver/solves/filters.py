@@ -131,7 +131,8 @@ def _puzzle(text: str) -> Q:
     try:
         return Q(puzzle=UUID(text))
     except ValueError:
-        return Q(puzzle__givens=engine.read(text, plain=True).text)  # GridError is a ValueError
+        of_puzzle = Puzzle.identity(engine.read(text))  # GridError is a ValueError
+        return Q(**{f"puzzle__{name}": value for name, value in of_puzzle.items()})
 
 
 def _text(text: str) -> Q:

@@ -46,9 +46,9 @@ class Portion:
             )
             return
         self.last, self.size, self.is_end = self.after, 0, True
-        box = self.solve.puzzle.box
+        board_size = self.solve.puzzle.size
         for iteration in iter_iterations(self.solve, self.after):
-            size = size_of(iteration, box)
+            size = size_of(iteration, board_size)
             is_full = self.size + size > self.most or iteration.number > self.after + self.count
             if self.size and is_full:
                 self.is_end = False
@@ -76,4 +76,4 @@ def may_be_long(solve: Solve) -> bool:
 
 def _boards(solve: Solve) -> int:
     """Return the bytes of the boards in a solve's history. The steps come on top."""
-    return solve.iteration_count * packed_length(solve.puzzle.box)
+    return solve.iteration_count * packed_length(solve.puzzle.size)

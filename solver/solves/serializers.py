@@ -129,6 +129,7 @@ class SolveSerializer(ObjectSerializer):
         source="puzzle.givens", help_text="One character a cell, 0 for an empty one."
     )
     size = s.IntegerField(source="puzzle.size")
+    shape = s.CharField(source="puzzle.board", help_text="`9x9`, `9x9 diagonals`, `jigsaw:AAB…`")
     start = Candidates(
         source="marks", allow_null=True, help_text="The candidates it began with, of a position."
     )

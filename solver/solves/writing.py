@@ -136,7 +136,7 @@ class IterationWriter:
         self.token = token
         self.count = 0
         self.bytes = 0  # before they are compressed
-        self.packer = Packer(solve.puzzle.box)
+        self.packer = Packer(solve.puzzle.size)
         self.rows: list[Chapter] = []  # not yet written
         self.is_begun = False  # whether anything of this attempt is written
         self.flushed = time.monotonic()

@@ -80,7 +80,7 @@ def stock(user: User) -> None:
     shelf = {"title": "Shelf", "slug": "shelf", "description": "Two of them", "is_published": True}
     shelf = Collection.objects.create(**shelf)
     Membership.objects.create(collection=shelf, puzzle=kept[0], position=0)
-    marks = pack(engine.read(MARKED).marks, 2)
+    marks = pack(engine.read(MARKED).marks, 4)
     for pk, puzzle, method, more in (
         (DONE, kept[0], "combos", {"visibility": "public"}),
         (GUESSED, kept[1], "guessing", {"note": "both", "is_favourite": True}),

@@ -26,7 +26,7 @@ def long_solve(settings):
 
 def size_told(solve, iterations):
     numbers = {iteration["number"] for iteration in iterations}
-    return sum(size_of(each, 5) for each in iter_iterations(solve) if each.number in numbers)
+    return sum(size_of(each, 25) for each in iter_iterations(solve) if each.number in numbers)
 
 
 def test_long_solve_answers_its_first_iterations_and_the_next_address(client, long_solve):

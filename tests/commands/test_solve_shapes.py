@@ -43,11 +43,6 @@ def test_plain_shape_is_read_as_any_text():
     [
         (X, ("--shape", "9x9 cages"), "is no part of a shape"),
         (X, ("--shape", "6x6", "--method", "guessing"), "81 cells found, but a 6×6 board has 36"),
-        (
-            X,
-            ("--shape", "9x9 diagonals"),
-            "the method combos does not know the board 9x9 diagonals",
-        ),
         (X, ("--shape", "9x9 diagonals", "--size", "16"), "--size is 16"),
         (ARTICLE_000, ("--shape", "9x9 diagonals"), "are both 8, in diagonal 2"),
     ],

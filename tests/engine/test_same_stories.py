@@ -61,7 +61,7 @@ MOST = 40  # iterations of a story
 def digest(text: str, method: str, options: dict) -> str:
     """All that a story says and all that is stored of it, as a few characters."""
     solving = Solving(read(text), method, options)
-    packer = Packer(solving.grid.box)
+    packer = Packer(solving.grid.size)
     facts = hashlib.sha256()
 
     def note(*values):

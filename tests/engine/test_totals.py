@@ -12,11 +12,11 @@ from solver.engine.core.storage_codec import Packer, totals_of, unpack_story
 
 @pytest.mark.parametrize("method", engine.methods())
 def test_totals_equal_those_of_the_iterations(method):
-    packer = Packer(3)
+    packer = Packer(9)
     for iteration in list(engine.solve(engine.read(ALESCARGOT), method).iterations)[:64]:
         packer.add(iteration)
     stretch = packer.cut()
-    told = unpack_story(stretch.story, 3, 1)
+    told = unpack_story(stretch.story, 9, 1)
     totals = totals_of(stretch.story)
     assert totals.steps == Counter(step.technique for each in told for step in each.steps)
     assert totals.depth == max(each.depth for each in told)

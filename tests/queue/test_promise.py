@@ -258,7 +258,7 @@ class TestTheLease:
         Solve.objects.claim(solve.pk, uuid.uuid4())
         solve.refresh_from_db()
         first = next(iter(engine.Solving(solve.puzzle.grid, "guessing")))
-        packer = Packer(3)
+        packer = Packer(9)
         packer.add(first)
         Chapter.of(solve, packer.cut()).save()
         Solve.objects.update(lease_until=timezone.now() - timedelta(seconds=1))

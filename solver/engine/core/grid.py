@@ -146,6 +146,11 @@ class Grid:
         return text_of(self.givens)
 
     @cached_property
+    def line(self) -> str:
+        """The canonical line, after the name of the shape unless the board is plain. `read_any` reads it."""
+        return self.text if self.shape.square_box else f"{self.shape} {self.text}"
+
+    @cached_property
     def clue_count(self) -> int:
         return len(self.givens) - self.givens.count(0)
 

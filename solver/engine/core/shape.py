@@ -19,7 +19,7 @@ that are the windows. To add a further kind of units, add it to `EXTRAS`, and it
 import math
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import product
@@ -278,6 +278,55 @@ def make_shape(
     words = [*_base_words(size, numbers, boxes), *names]
     words += ["extra:" + "+".join(cell_name(cell, size) for cell in cells) for cells in kept]
     return Shape(" ".join(words), size, boxes, numbers, tuple(names), tuple(kept))
+
+
+def shape_of_fields(fields: Mapping[str, object]) -> Shape:
+    """Return the shape that an object of JSON says. Raise ValueError, naming the field, for what is no board.
+
+    `size` is the number of rows, `boxes` rows and columns of a box, or null for none. `regions` has a letter
+    for each cell. `extras` are names of `EXTRAS`. `extra_regions` are lists of cells, by name (`r3c7`) or by
+    number from 0.
+    """
+    for name in fields:
+        if name not in FIELDS:
+            raise ValueError(f"{quote(name)} is no part of a shape; use {', '.join(FIELDS)}")
+    size, regions = fields.get("size"), fields.get("regions")
+    if not isinstance(size, int) or isinstance(size, bool):
+        raise ValueError("size must be the number of rows")
+    words = [f"{size}x{size}" if regions is None else f"jigsaw:{_letters(regions, size)}"]
+    if fields.get("boxes", ()) is None:
+        words.append("latin")
+    elif "boxes" in fields:
+        boxes = _listed(fields, "boxes")
+        words.append("boxes:" + "x".join(map(str, boxes)))
+    words += map(str, _listed(fields, "extras"))
+    for cells in _listed(fields, "extra_regions"):
+        if not isinstance(cells, list):
+            raise ValueError("extra_regions must be a list of lists of cells")
+        names = [cell_name(cell, size) if isinstance(cell, int) else str(cell) for cell in cells]
+        words.append("extra:" + "+".join(names))
+    return parse(" ".join(words))
+
+
+FIELDS = ("size", "boxes", "regions", "extras", "extra_regions")
+
+
+def _letters(regions: object, size: int) -> str:
+    """Return a letter for the region of each cell, from a text or from a list of rows."""
+    text = "".join(map(str, regions)) if isinstance(regions, list) else str(regions)
+    letters = "".join(text.split())
+    if len(letters) != size * size:
+        raise ValueError(
+            f"regions has {len(letters)} letters, not one for each of {size * size} cells"
+        )
+    return letters
+
+
+def _listed(fields: Mapping[str, object], name: str) -> list[object]:
+    value = fields.get(name, [])
+    if not isinstance(value, list) or len(value) > MOST_GROUPS:
+        raise ValueError(f"{name} must be a list of at most {MOST_GROUPS}")
+    return value
 
 
 def usual_boxes(size: int) -> Boxes | None:

@@ -185,22 +185,22 @@ def candidate_numbers(geometry: Geometry, masks: Iterable[tuple[int, int]]) -> l
 # --- The candidates of a board as bytes and as text --------------------------------------------------
 
 
-def pack(candidates: Sequence[int], box: int) -> bytes:
-    """Return the mask of candidates of each cell as bytes, n² bits a cell, cell 0 lowest.
+def pack(candidates: Sequence[int], size: int) -> bytes:
+    """Return the mask of candidates of each cell as bytes, `size` bits a cell, cell 0 lowest.
 
     A 9×9 board takes 92 bytes.
     """
-    return join_masks(candidates, box**2).to_bytes(packed_length(box), "little")
+    return join_masks(candidates, size).to_bytes(packed_length(size), "little")
 
 
-def unpack(packed: bytes, box: int) -> tuple[int, ...]:
+def unpack(packed: bytes, size: int) -> tuple[int, ...]:
     """Return the mask of candidates of each cell from the bytes that `pack` made."""
-    return split_masks(int.from_bytes(packed, "little"), box**2)
+    return split_masks(int.from_bytes(packed, "little"), size)
 
 
-def packed_length(box: int) -> int:
-    """Return the number of bytes that `pack` makes of a board of this box size."""
-    return (box**6 + 7) // 8
+def packed_length(size: int) -> int:
+    """Return the number of bytes that `pack` makes of a board of `size` rows."""
+    return (size**3 + 7) // 8
 
 
 def candidates_left(candidates: Sequence[int]) -> int:

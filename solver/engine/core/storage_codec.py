@@ -41,12 +41,12 @@ class Stretch:
     story: bytes
 
 
-def size_of(iteration: Iteration, box: int) -> int:
+def size_of(iteration: Iteration, size: int) -> int:
     """Return the bytes that an iteration takes before compression, or a few less.
 
     It is also the measure of what an iteration costs to show: its board and all that its steps name.
     """
-    return packed_length(box) + sum(
+    return packed_length(size) + sum(
         [
             8 + len(cells) + 2 * len(placed) + 2 * len(removed)
             for _, _, cells, _, placed, removed, _, _ in iteration.steps
@@ -60,8 +60,8 @@ class Packer:
     Of each board only the difference from the result of its steps is kept, which is mostly nothing.
     """
 
-    def __init__(self, box: int) -> None:
-        self.box = box
+    def __init__(self, board_size: int) -> None:
+        self.board_size = board_size
         self._begin()
 
     def _begin(self) -> None:
@@ -76,7 +76,7 @@ class Packer:
 
     def add(self, iteration: Iteration) -> int:
         """Add an iteration, and return the bytes that it takes before compression, or a few less."""
-        added = size_of(iteration, self.box)
+        added = size_of(iteration, self.board_size)
         board = self._board_before(iteration)
         for _, _, _, _, placed, removed, _, _ in iteration.steps:  # as `_follow` does
             for cell, digit in placed:
@@ -85,10 +85,10 @@ class Packer:
                 board[cell] &= ~mask
         difference = 0
         if tuple(board) != iteration.candidates:  # true of few boards, and joining masks takes time
-            difference = join_masks(iteration.candidates, self.box**2) ^ join_masks(
-                board, self.box**2
+            difference = join_masks(iteration.candidates, self.board_size) ^ join_masks(
+                board, self.board_size
             )
-        self._differences.append(difference.to_bytes(packed_length(self.box), "little"))
+        self._differences.append(difference.to_bytes(packed_length(self.board_size), "little"))
         self._boards[iteration.branch] = iteration.candidates
         self._iterations.append(iteration)
         self.size += added
@@ -158,15 +158,15 @@ class Packer:
 
 def unpack_story(
     story: bytes,
-    box: int,
+    size: int,
     first: int,
     wanted: Container[int] | None = None,
     is_in_old_words: bool = False,
 ) -> list[Iteration]:
     """Return the iterations that are stored as `story`, or only those with a number in `wanted`.
 
-    `box` is the box size, `first` the number of the first iteration. Steps that were stored with old names of
-    techniques need `is_in_old_words`.
+    `size` is the number of rows of the board, `first` the number of the first iteration. Steps that were stored
+    with old names of techniques need `is_in_old_words`.
     """
     kind = OldStep if is_in_old_words else Step
     techniques, lists, body, offset = _opened(story)
@@ -176,11 +176,11 @@ def unpack_story(
     for number in range(first, first + len(lists["branch"])):
         branch, parent, depth = (next(columns[name]) for name in ("branch", "parent", "depth"))
         steps = tuple(_read_step(columns, techniques, kind) for _ in range(next(columns["steps"])))
-        difference = int.from_bytes(body[offset : offset + packed_length(box)], "little")
-        offset += packed_length(box)
-        boards[branch] = difference ^ _follow(_board_before(boards, branch, parent), steps, box)
+        difference = int.from_bytes(body[offset : offset + packed_length(size)], "little")
+        offset += packed_length(size)
+        boards[branch] = difference ^ _follow(_board_before(boards, branch, parent), steps, size)
         if wanted is None or number in wanted:
-            masks = split_masks(boards[branch], box**2)
+            masks = split_masks(boards[branch], size)
             proved = tuple([step.with_proof() if step.counts else step for step in steps])
             iterations.append(Iteration(number, proved, masks, branch, parent or None, depth))
     return iterations
@@ -276,9 +276,8 @@ def _board_before(boards: dict[int | None, int], branch: int, parent: int | None
     return boards.get(branch) or boards.get(parent) or 0
 
 
-def _follow(board: int, steps: tuple[Step, ...], box: int) -> int:
+def _follow(board: int, steps: tuple[Step, ...], size: int) -> int:
     """Return the board after some steps: placed cells have only their digit, removed candidates are gone."""
-    size = box * box
     whole_cell = (1 << size) - 1
     for step in steps:
         for cell, digit in step.placed:

@@ -95,6 +95,6 @@ def _can_be_behind(geometry: Geometry, one: Node, two: Node, truths: tuple[int, 
     if first:
         digit, unit = first
         digits = {candidate // geometry.cell_count + 1 for candidate in (*one, *two)}
-        return len(truths) == 1 and digits == {digit} and cells <= set(geometry.units[unit].cells)
+        return len(truths) == 1 and digits == {digit} and cells <= set(geometry.links[unit].cells)
     # A cell with two digits, or the cells of an almost locked set.
     return cells <= set(truths)

@@ -124,7 +124,7 @@ def _commons_in(
         return
     digit, unit = meant
     floor = (digit - 1) * geometry.cell_count
-    members = {floor + cell for cell in geometry.units[unit].cells}
+    members = {floor + cell for cell in geometry.links[unit].cells}
     if members & spared:
         return
     of_digit = range(floor, floor + geometry.cell_count)

@@ -68,8 +68,12 @@ def _say_units_of(geometry: Geometry, kind: str, units: list[int]) -> str:
             return gettext("rows {numbers}", numbers=numbers)
         case "column":
             return gettext("columns {numbers}", numbers=numbers)
-        case _:
+        case "box":
             return gettext("boxes {numbers}", numbers=numbers)
+        case "region":
+            return gettext("regions {numbers}", numbers=numbers)
+        case _:
+            return say_list([say_unit(geometry, unit) for unit in units])
 
 
 def say_number_of(count: int) -> str:

@@ -65,7 +65,7 @@ def _write(cursor: Any, puzzles: list[Puzzle]) -> None:
 
 def _shelve(shelf: Collection, puzzles: list[Puzzle]) -> None:
     lines = [puzzle.givens for puzzle in puzzles]
-    ids = Puzzle.objects.filter(givens__in=lines).values_list("pk", flat=True)
+    ids = Puzzle.objects.filter(shape="", givens__in=lines).values_list("pk", flat=True)
     collect(shelf.pk, list(ids))
 
 

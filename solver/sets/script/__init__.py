@@ -52,6 +52,7 @@ def script(
     first piece, if something has no SQL statement.
     """
     refuse_unknown(method, options)
+    grid.box  # noqa: B018, raises GridError for a board that the statements do not know
     return _pieces(grid, method, options, order)
 
 

@@ -1,12 +1,14 @@
 """The history of a solve as relations in one CSV file: a row for each candidate, placed digit or removal."""
 
 from collections.abc import Iterator
-from functools import cache
+from functools import lru_cache
+from itertools import product
 
 from django.utils.translation import gettext_lazy as _
 
 from solver.engine import Iteration
-from solver.engine.core.geometry import digits_of, geometry_of
+from solver.engine.core.geometry import KEPT, digits_of, geometry_of
+from solver.engine.core.shape import Shape
 from solver.solves.portions import Portion
 
 from .export import Export
@@ -18,16 +20,16 @@ COLUMNS = (
 
 
 def write(portion: Portion) -> Iterator[str]:
-    box = portion.solve.puzzle.box
+    board = portion.solve.puzzle.board
     if not portion.after:
         yield f"{','.join(COLUMNS)}\r\n"
     for iteration in portion:
-        yield "".join(_rows(box, iteration))
+        yield "".join(_rows(board, iteration))
 
 
-def _rows(box: int, iteration: Iteration) -> Iterator[str]:
+def _rows(board: Shape, iteration: Iteration) -> Iterator[str]:
     """Yield the lines of an iteration, up to 15,000. No value needs quotes."""
-    places = _places(box)
+    places = _places(board)
     prefix = f"{iteration.number},{iteration.branch}"
     for at, step in enumerate(iteration.steps, 1):
         for cell, digit in step.placed:
@@ -41,14 +43,18 @@ def _rows(box: int, iteration: Iteration) -> Iterator[str]:
             yield candidate + digits[digit]
 
 
-@cache
-def _places(box: int) -> list[list[str]]:
-    """Return the ends of lines by cell and digit: `r3c7`, its row, column and box from 1, and the digit."""
-    shape = geometry_of(box)
+@lru_cache(maxsize=KEPT)
+def _places(board: Shape) -> list[list[str]]:
+    """Return the ends of lines by cell and digit: `r3c7`, its row, column and box from 1, and the digit.
+
+    A jigsaw has its regions in place of boxes, and a board without any has 0.
+    """
+    geometry = geometry_of(board)
     ends = []
-    for cell, units in enumerate(shape.units_of):
-        where = [shape.cell_names[cell], *(str(shape.units[unit].number) for unit in units)]
-        ends.append([f"{','.join([*where, str(digit)])}\r\n" for digit in range(shape.size + 1)])
+    for cell, (row, column) in enumerate(product(range(1, board.size + 1), repeat=2)):
+        box = board.regions[cell] + 1 if board.regions else 0
+        where = f"{geometry.cell_names[cell]},{row},{column},{box}"
+        ends.append([f"{where},{digit}\r\n" for digit in range(board.size + 1)])
     return ends
 
 

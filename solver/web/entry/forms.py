@@ -19,7 +19,6 @@ from solver.engine.notation.base import LONGEST
 from solver.engine.notation.of_shape import read_board
 from solver.models import Solve
 from solver.puzzles.files.many import readings_in
-from solver.queue.submission import refuse_shape
 from solver.solves.backends import refuse_postgresql, why_not
 from solver.web.shortcuts import SENT
 
@@ -48,10 +47,9 @@ class SubmissionForm:
     several: int = 0  # the number of puzzles if the text holds more than one, and `grid` is None
 
     @classmethod
-    def from_data(cls, data: QueryDict, *, is_stored: bool = True) -> "SubmissionForm":
+    def from_data(cls, data: QueryDict) -> "SubmissionForm":
         """Return the checked form of a submission. A pasted text takes precedence over the board.
 
-        A puzzle that is only played or counted need not be one that can be stored.
         `grid` is None if `error` is set, also if the text contains several puzzles.
         """
         form = cls(
@@ -65,10 +63,7 @@ class SubmissionForm:
             method = engine.find_method(form.method)
             form.options = method.read_options(given_options(data, method))
             form._refuse_place()
-            grid = form._read()
-            if is_stored:
-                refuse_shape(grid)
-            form.grid = grid
+            form.grid = form._read()
         except ValueError as error:  # GridError is one
             form._keep(error)
         return form
@@ -116,7 +111,7 @@ class SubmissionForm:
             with suppress(engine.GridError):  # the cells of this board, and nothing else
                 return read_board(self.text, self.shape).grid
         try:
-            reading = engine.read_any(self.text, format=self.format or None, plain=True)
+            reading = engine.read_any(self.text, format=self.format or None)
         except engine.GridError:
             puzzles = [] if self.format else puzzles_in(self.text)
             if puzzles:

@@ -64,7 +64,7 @@ def home(request: HttpRequest) -> HttpResponse:
     """
     data = request.POST if request.method == "POST" else request.GET
     if "check" in data:
-        form = SubmissionForm.from_data(data, is_stored=False)
+        form = SubmissionForm.from_data(data)
         seconds = settings.REQUEST_SECONDS if data["check"] == "level" else AT_ONCE
         context: dict[str, Any] = {"form": form, "summary": summarize_input(form, seconds)}
         return render(request, "solver/_said.html", context)

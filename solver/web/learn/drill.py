@@ -119,7 +119,7 @@ def puzzles_needing(name: str) -> list[Drill]:
         return []
     address = reverse("find-step", args=[name])
     return [
-        Drill(draw_small(puzzle.givens, puzzle.box), f"{address}?puzzle={puzzle.pk}")
+        Drill(draw_small(puzzle.givens, puzzle.board), f"{address}?puzzle={puzzle.pk}")
         for puzzle in pool.puzzles(pool.PoolQuery(name))[:OFFERED]
     ]
 

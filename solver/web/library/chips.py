@@ -12,9 +12,18 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
 from solver.boards.levels import Level
+from solver.engine.core.shape import parse
 from solver.engine.rating import LEVELS
 from solver.models import SIZES, Puzzle
-from solver.puzzles.filters import FILTERS, USUAL, PuzzleFilter
+from solver.puzzles.filters import (
+    FILTERS,
+    JIGSAW,
+    PLAIN,
+    USUAL,
+    PuzzleFilter,
+    kind_of,
+    say_shape,
+)
 from solver.puzzles.tags import say_tag
 
 from ..choices import ChoiceItem
@@ -23,7 +32,7 @@ from .counts import TOO_LARGE, Counts, givens_asked
 Labels = dict[str, tuple[str, Level | None]]  # by value
 
 GIVENS = ((0, 22), (23, 26), (27, 31), (32, None))  # for boards of the usual size
-IN_ROWS = ("level", "size", "givens_from", "givens_to")  # filters with a row of chips
+IN_ROWS = ("shape", "level", "size", "givens_from", "givens_to")  # filters with a row of chips
 ELSEWHERE = ("q", "collection", "order")  # the search box, the heading and the form show these
 
 
@@ -61,6 +70,7 @@ class LibraryChip(ChoiceItem):
 
 @dataclass(frozen=True)
 class LibraryChips:
+    kinds: list[LibraryChip]  # of boards, or none if all are plain
     levels: list[LibraryChip]
     unrated: str  # how many listed puzzles have no level, and why, or ""
     sizes: list[LibraryChip]
@@ -92,9 +102,13 @@ def chips_of(filters: PuzzleFilter, counts: Counts, more: Mapping[str, str]) -> 
             for value, (words, level) in labels.items()
         ]
 
+    shapes = sorted({kind_of(kind.shape) for kind in counts.by_kind if kind.shape}, key=_by_size)
+    kinds: Labels = {PLAIN: (_("Classic"), None)} if shapes else {}
+    kinds |= {kind: (str(say_shape(kind)), None) for kind in shapes}
     levels: Labels = {name: (Level.named(name).words, Level.named(name)) for name in LEVELS}
     sizes: Labels = {str(size): (f"{size}×{size}", None) for size in SIZES}
     return LibraryChips(
+        row("shape", kinds),
         row("level", levels),
         "" if filters.asked["level"] else _say_unrated(counts.unrated(filters)),
         row("size", sizes),
@@ -103,10 +117,14 @@ def chips_of(filters: PuzzleFilter, counts: Counts, more: Mapping[str, str]) -> 
     )
 
 
+def _by_size(kind: str) -> tuple[int, str]:
+    return (0, kind) if kind == JIGSAW else (parse(kind).size, kind)
+
+
 def _say_unrated(counts: Mapping[str, int]) -> str:
     """Return in words how many puzzles have no level, by reason."""
     words = {
-        TOO_LARGE: _("%(shown)s beyond 9×9"),
+        TOO_LARGE: _("%(shown)s on large boards"),
         Puzzle.Verdict.MULTIPLE: _("%(shown)s with several solutions"),
         Puzzle.Verdict.NONE: _("%(shown)s without a solution"),
         Puzzle.Verdict.UNKNOWN: _("%(shown)s with solutions not counted"),

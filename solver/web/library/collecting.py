@@ -105,7 +105,7 @@ def collect(request: HttpRequest) -> HttpResponse:
         refuse_large(reading.grid)
     except engine.GridError as error:
         return render(request, "solver/collect.html", HERE | {"error": str(error)}, status=400)
-    grid = engine.Grid(reading.grid.box, reading.grid.givens)
+    grid = engine.Grid(reading.grid.shape, reading.grid.givens)
     if request.method == "POST":
         try:
             into = _chosen(user, data.get("collection", ""), form)
@@ -114,8 +114,8 @@ def collect(request: HttpRequest) -> HttpResponse:
         except stored.CollectionFull as error:
             limit_error = str(error)
     context = HERE | {
-        "puzzle": grid.text,
-        "board": draw_small(grid.text, grid.box),
+        "puzzle": grid.line,
+        "board": draw_small(grid.text, grid.shape),
         "collections": stored.collections_of(user),
         "form": form,
         "full": limit_error,

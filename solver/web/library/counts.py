@@ -17,11 +17,12 @@ from django.db.models import Count, QuerySet, Value
 from django.db.models.functions import Coalesce
 
 from solver import engine
+from solver.engine.core.shape import parse
+from solver.engine.ladder.search import LARGEST
 from solver.engine.rating import LEVELS
-from solver.engine.symmetry import LARGEST_BOX
 from solver.models import Puzzle
 from solver.models.puzzle import NEEDS
-from solver.puzzles.filters import USUAL, PuzzleFilter
+from solver.puzzles.filters import PLAIN, USUAL, PuzzleFilter, kind_of
 
 from ..page_cache import digest_of
 from ..plotting import share
@@ -43,12 +44,20 @@ class Kind(NamedTuple):
     verdict: str
     grade: str
     level: int  # 0 without a rating
+    shape: str
     tags: tuple[str, ...] = ()
+
+    @property
+    def size(self) -> int:
+        return parse(self.shape).size if self.shape else self.box**2
 
 
 # By filter, the values that a kind has. A filter lets it through if one of them is asked for.
 VALUES: dict[str, Callable[[Kind], Sequence[str]]] = {
     "size": lambda kind: (str(kind.box**2),),
+    "shape": lambda kind: (
+        (kind_of(kind.shape), kind.shape) if kind.shape else (PLAIN, f"{kind.size}x{kind.size}")
+    ),
     "solutions": lambda kind: (kind.verdict,),
     "level": lambda kind: LEVELS[kind.level - 1 : kind.level] if kind.level else (),
     "needs": lambda kind: (kind.grade, engine.BANDS.get(kind.grade, "")),
@@ -106,7 +115,7 @@ class Counts:
             return None
         counts: Counter[str] = Counter()
         for kind, count in self._passing(filters, without=name):
-            for value in VALUES[name](kind):
+            for value in dict.fromkeys(VALUES[name](kind)):
                 counts[value] += count
         return counts
 
@@ -119,7 +128,7 @@ class Counts:
         if self._are_counted(filters):
             for kind, count in self._passing(filters):
                 if not kind.level:
-                    is_large = kind.verdict == Puzzle.Verdict.UNIQUE and kind.box > LARGEST_BOX
+                    is_large = kind.verdict == Puzzle.Verdict.UNIQUE and kind.size > LARGEST
                     counts[TOO_LARGE if is_large else kind.verdict] += count
         return counts
 
@@ -222,7 +231,7 @@ def _changes() -> int:
 
 
 def _count(puzzles: QuerySet[Puzzle]) -> Counts:
-    columns = [*Kind._fields[:4], "stored_level"]
+    columns = [*Kind._fields[:4], "stored_level", "shape"]
     by_kind = _grouped(puzzles, [*columns, "tags"])
     has_tags = len(by_kind) <= MOST_KINDS
     if not has_tags:
@@ -247,7 +256,7 @@ def _grouped(puzzles: QuerySet[Puzzle], columns: list[str]) -> Counter[Kind]:
     with connection.cursor() as cursor:
         cursor.execute(sql, params)
         return Counter(
-            {Kind(*row[:5], *map(tuple, row[5:-1])): row[-1] for row in cursor.fetchall()}
+            {Kind(*row[:6], *map(tuple, row[6:-1])): row[-1] for row in cursor.fetchall()}
         )
 
 

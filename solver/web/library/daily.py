@@ -139,7 +139,7 @@ def _card_of(row: DailyPuzzle, is_of_the_day: bool) -> DailyCard:
         level=Level.named(row.level),
         puzzle=puzzle,
         is_of_the_day=is_of_the_day,
-        board=draw_small(puzzle.givens, puzzle.box),
+        board=draw_small(puzzle.givens, puzzle.board),
         facts=say_givens(puzzle),
-        solve_href=f"{reverse('home')}?{urlencode({'puzzle': puzzle.givens})}",
+        solve_href=f"{reverse('home')}?{urlencode({'puzzle': puzzle.line})}",
     )

@@ -36,7 +36,7 @@ class NewPuzzles(Feed):
 
     def item_description(self, item: Puzzle | DailyPuzzle) -> str:
         puzzle = item if isinstance(item, Puzzle) else item.puzzle
-        return f"{say_facts(puzzle)} · {puzzle.givens}"
+        return f"{say_facts(puzzle)} · {puzzle.line}"
 
     def item_pubdate(self, item: Puzzle | DailyPuzzle) -> datetime:
         return (

@@ -28,7 +28,7 @@ from solver.engine.rating.grading import BEYOND
 from solver.models import Collection, Puzzle
 from solver.models.puzzle import EARLIER, MADE, NEEDS, STARTER
 from solver.puzzles import catalogue
-from solver.puzzles.catalogue import LARGEST_BOX, recent_tags, twins_of
+from solver.puzzles.catalogue import LARGEST, recent_tags, twins_of
 from solver.puzzles.daily import puzzle_of_the_day
 from solver.puzzles.filters import (
     BANDS,
@@ -57,6 +57,7 @@ from .social_image import puzzle_open_graph
 # The fields that have a place of their own in the template. The others follow them.
 PLACED = (
     "q",
+    "shape",
     "givens_from",
     "givens_to",
     "solutions",
@@ -215,7 +216,7 @@ def puzzle(request: HttpRequest, puzzle_id: uuid.UUID) -> HttpResponse:
     context = {
         "here": "puzzles",
         "puzzle": puzzle,
-        "board": draw_small(puzzle.givens, puzzle.box),
+        "board": draw_small(puzzle.givens, puzzle.board),
         "facts": facts_of(puzzle, count),
         "level": Level.of(puzzle.level),
         "unrated": say_unrated(puzzle),
@@ -233,7 +234,7 @@ def puzzle(request: HttpRequest, puzzle_id: uuid.UUID) -> HttpResponse:
             for twin in twins_of(puzzle).filter(is_published=True)[:TWINS]
         ],
         "collections": puzzle.collections.filter(is_published=True),
-        "solve_href": f"{reverse('home')}?{urlencode({'puzzle': puzzle.givens})}",
+        "solve_href": f"{reverse('home')}?{urlencode({'puzzle': puzzle.line})}",
         "open_graph": puzzle_open_graph(request, puzzle, say_facts(puzzle)),
         "external_links": external_links(puzzle.grid),
     }
@@ -291,7 +292,7 @@ def card_of(puzzle: Puzzle, has_score: bool = True) -> Card:
         facts=_facts_beside_level(puzzle, has_score),
         level=Level.of(puzzle.level),
         unrated=say_unrated(puzzle),
-        board=draw_small(puzzle.givens, puzzle.box),
+        board=draw_small(puzzle.givens, puzzle.board),
     )
 
 
@@ -299,7 +300,7 @@ def play_address(puzzle: Puzzle) -> str:
     """Return the address to play a puzzle: by its id if it is published, or else by its givens."""
     if puzzle.is_published:
         return reverse("puzzle-play", args=[puzzle.pk])
-    return f"{reverse('play')}?{urlencode({'puzzle': puzzle.givens})}"
+    return f"{reverse('play')}?{urlencode({'puzzle': puzzle.line})}"
 
 
 def say_facts(puzzle: Puzzle) -> str:
@@ -312,8 +313,8 @@ def say_facts(puzzle: Puzzle) -> str:
 
 def _facts_beside_level(puzzle: Puzzle, has_score: bool) -> str:
     facts = [say_givens(puzzle)]
-    if puzzle.size != USUAL:
-        facts.append(f"{puzzle.size}×{puzzle.size}")
+    if puzzle.shape or puzzle.size != USUAL:
+        facts.append(puzzle.board.title)
     if has_score and puzzle.score is not None:
         facts.append(_("score %(score)s") % {"score": rating.say_number(puzzle.score)})
     return " · ".join(facts)
@@ -327,8 +328,8 @@ def say_unrated(puzzle: Puzzle) -> str:
         return _("solutions not counted")
     if puzzle.verdict != Puzzle.Verdict.UNIQUE:
         return str(puzzle.get_verdict_display())
-    if puzzle.box > LARGEST_BOX:
-        return _("no level beyond 9×9")
+    if puzzle.size > LARGEST:
+        return _("no level beyond %(size)d×%(size)d") % {"size": LARGEST}
     return _("not rated yet") if puzzle.rated_by is None else _("too hard to rate")
 
 
@@ -364,10 +365,10 @@ def facts_of(puzzle: Puzzle, count: engine.Count) -> list[tuple[str, str]]:
     """Return the facts of a puzzle for its page as (name, text). `count` has its solutions."""
     facts = [
         (_("Givens"), str(puzzle.clue_count)),
-        (_("Size"), f"{puzzle.size}×{puzzle.size}"),
+        (_("Board"), puzzle.board.title),
         (_("Solutions"), say_solutions(count)),
     ]
-    if puzzle.box <= LARGEST_BOX:
+    if engine.has_canonical_form(puzzle.board):
         with suppress(engine.BudgetSpent):
             engine_facts = engine.facts_of(puzzle.grid)
             facts += [
@@ -443,7 +444,7 @@ def _draw_solutions(listed: Sequence[Puzzle]) -> Iterator[SmallBoard | None]:
         except engine.BudgetSpent:
             return
         is_single = bool(count.solutions) if is_known else count.verdict == "unique"
-        yield draw_small(text_of(count.solutions[0]), puzzle.box) if is_single else None
+        yield draw_small(text_of(count.solutions[0]), puzzle.board) if is_single else None
 
 
 def _find_named(text: str | None) -> Puzzle | None:
@@ -488,9 +489,9 @@ def add(request: HttpRequest) -> HttpResponse:
     if form.grid.marks:
         form.error = _("The library keeps puzzles without pencil marks.")
         return render_home(request, form, status=400)
-    saved = Puzzle.objects.filter(givens=form.grid.text).first()
+    saved = Puzzle.objects.filter(**Puzzle.identity(form.grid)).first()
     if saved is None or saved.in_inbox:
-        saved = saved or Puzzle(givens=form.grid.text, box=form.grid.box)
+        saved = saved or Puzzle.of(form.grid)
         saved.in_inbox = False
         with suppress(engine.BudgetSpent):
             catalogue.examine([saved])

@@ -50,7 +50,7 @@ def lobby(request: HttpRequest) -> HttpResponse:
         "day": today,
         "daily": [_of_the_day(row) for row in rows],
         "first": _of_the_day(first) if first else None,
-        "board": draw_small(first.puzzle.givens, first.puzzle.box) if first else None,
+        "board": draw_small(first.puzzle.givens, first.puzzle.board) if first else None,
         "month": Month(today.replace(day=1), today, today),
         "drills": [(slug, drills[slug]) for slug in FIRST_DRILLS],
         "drill_names": json.dumps(drills),

@@ -382,7 +382,7 @@ def _visible_cells(game: Game, step: Step) -> list[int]:
     """Return the open cells whose candidates are shown: all, or for a single only those of its unit."""
     if step.removed:
         return game.open_cells
-    unit = game.geometry.units[step.unit].cells if step.unit is not None else ()
+    unit = game.geometry.links[step.unit].cells if step.unit is not None else ()
     return [cell for cell in game.open_cells if cell in unit or cell in step.cells]
 
 

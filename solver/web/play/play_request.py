@@ -155,7 +155,7 @@ def game_of_entry(data: QueryDict) -> Game:
 
     Raise GridError without one.
     """
-    form = SubmissionForm.from_data(data, is_stored=False)
+    form = SubmissionForm.from_data(data)
     if form.grid is None:
         raise engine.GridError(
             form.error or "there is no puzzle here; type one into the board, or paste one"

@@ -205,7 +205,7 @@ def _refuse(request: HttpRequest, message: str, puzzle: Puzzle | None) -> HttpRe
     if is_fragment(request):
         return HttpResponse(message, status=400, content_type="text/plain; charset=utf-8")
     if request.method == "POST":
-        form = SubmissionForm.from_data(request.POST, is_stored=False)
+        form = SubmissionForm.from_data(request.POST)
         if puzzle is None and "size" in request.POST and form.error:
             return refuse_form(request, form)
         again = redirect_to_fields(request.path, [(SENT, "1"), *sent_fields(request.POST)])

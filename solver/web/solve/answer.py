@@ -8,9 +8,9 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from solver import engine
 from solver.boards.cells import DrawnBoard
 from solver.boards.solution import draw_solution
+from solver.engine.core.i18n import ALPHABET
 from solver.engine.methods import joins, ladder
 from solver.engine.techniques.events import JOIN
 from solver.models import Puzzle, Solve
@@ -155,7 +155,7 @@ def _solution(view: SolveView, snapshot: IterationSnapshot) -> SolutionBoard:
         label = _("Solution %(number)s of %(total)s") % facts
     board = draw_solution(
         grid,
-        engine.read_line(solutions.lines[number - 1]).givens,
+        tuple(map(ALPHABET.index, solutions.lines[number - 1])),
         snapshot.iteration.candidates,
         differing,
         label=_("Board of solution %(number)s of %(total)s") % facts,

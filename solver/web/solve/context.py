@@ -107,7 +107,7 @@ def build_solve_context(
         outcome=_outcome(solve, state),
         facts=facts,
         note=_note(solve),
-        puzzle_text=grid.text,
+        puzzle_text=grid.line,
         puzzle_href=f"{reverse('home')}?solve={solve.pk}",
         clue_line=_clue_line(solve),
         clash=_clash(steps),

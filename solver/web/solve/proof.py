@@ -8,7 +8,7 @@ from django.utils.translation import ngettext
 
 from solver.engine.core.geometry import Geometry, digits_of
 from solver.engine.core.i18n import ALPHABET
-from solver.engine.core.proof import Replay, ReplayBranch, SetCount, digit_and_unit
+from solver.engine.core.proof import Replay, ReplayBranch, SetCount, digit_and_unit, set_number
 from solver.engine.core.steps import Step, candidate_numbers
 from solver.engine.techniques.proof_text import say_behind
 from solver.engine.techniques.wording import say_candidates, say_count_of, say_set_of
@@ -101,13 +101,13 @@ class _SetMembers:
         if digit_unit is None:
             return {candidate for candidate in self.candidates if candidate % cells == number}
         digit, unit = digit_unit
-        places = {(digit - 1) * cells + cell for cell in self.geometry.units[unit].cells}
+        places = {(digit - 1) * cells + cell for cell in self.geometry.links[unit].cells}
         return places & self.candidates
 
     def containing(self, candidate: int) -> list[int]:
-        cells, units = self.geometry.cell_count, len(self.geometry.units)
-        index, cell = divmod(candidate, cells)
-        return [cell, *(cells + index * units + unit for unit in self.geometry.units_of[cell])]
+        index, cell = divmod(candidate, self.geometry.cell_count)
+        units = self.geometry.units_of[cell]
+        return [cell, *(set_number(self.geometry, index + 1, unit) for unit in units)]
 
     def excluded_by(self, candidate: int) -> set[int]:
         """Return the candidates of a proof that cannot be true together with this one."""

@@ -106,7 +106,7 @@ def _row(solve: Solve, lefts: list[int]) -> SolveRow:
         elapsed=say_elapsed(solve.elapsed_ms),
         when=naturaltime(solve.created_at),
         when_iso=solve.created_at.isoformat(),
-        board=draw_small(puzzle.givens, puzzle.box),
+        board=draw_small(puzzle.givens, puzzle.board),
         is_own=solve.is_own,
         is_favourite=solve.is_own and solve.is_favourite,
         note=solve.note if solve.is_own else "",

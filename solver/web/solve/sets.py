@@ -131,7 +131,8 @@ def build_sets_context(view: SolveView, snapshot: IterationSnapshot) -> SetsCont
     run = _run_of(view.solve)
     steps = snapshot.iteration.steps
     at = min(view.step or 1, len(steps)) - 1
-    rule = rule_of(view.solve.method, steps[at], steps) if steps else None
+    is_plain = bool(view.solve.grid.shape.square_box)  # the statements know no other boards
+    rule = rule_of(view.solve.method, steps[at], steps) if steps and is_plain else None
     proved = steps[at] if steps and steps[at].proof else None
     offered = _offered(rule, proved)
     selected = view.view if view.view in offered else VIEWS[0]
@@ -257,7 +258,7 @@ def _relation(geometry: Geometry, candidates: Sequence[int], step: Step) -> Iter
     removed = dict(step.removed)
     placed = dict(step.placed)
     named = {*step.cells, *removed, *placed}
-    cells = geometry.units[step.unit].cells if step.unit is not None else ()
+    cells = geometry.links[step.unit].cells if step.unit is not None else ()
     for cell in sorted({*cells, *named}):
         row, column, box = (geometry.units[unit].number for unit in geometry.units_of[cell])
         for digit in digits_of(candidates[cell]):

@@ -119,7 +119,7 @@ def _say_kinds(geometry: Geometry, numbers: Sequence[int]) -> str:
     kinds = {"cell": 0, "row": 0, "column": 0, "other": 0}
     for number in numbers:
         meant = digit_and_unit(geometry, number)
-        kind = geometry.units[meant[1]].kind if meant else "cell"
+        kind = geometry.links[meant[1]].kind if meant else "cell"
         kinds[kind if kind in kinds else "other"] += 1
     words = {
         "cell": ngettext("{count} cell", "{count} cells", kinds["cell"]),
