@@ -9,10 +9,13 @@ from django.db.models import Q, QuerySet
 from django.utils.translation import gettext_noop as _
 
 from solver import engine
+from solver.engine.core.i18n import ALPHABET
+from solver.engine.core.shape import parse
 from solver.engine.rating import LEVELS
 from solver.models import Puzzle
 from solver.models.puzzle import EARLIER, STARTER, split_title
 from solver.puzzles import catalogue, seed_puzzles
+from solver.puzzles.shaped_starters import SHAPED
 
 # Titles of generated puzzles in earlier versions, whose source named a command, and since then.
 OLD_NAME = re.compile(
@@ -38,6 +41,13 @@ class Starter:
     note: str = ""
     source: str = "Made for this site"
     was: tuple[str, ...] = ()  # its titles in earlier versions
+    shape: str = ""  # of a board that is not plain
+
+    @property
+    def grid(self) -> engine.Grid:
+        if not self.shape:
+            return engine.read_line(self.givens)
+        return engine.Grid(parse(self.shape), tuple(map(ALPHABET.index, self.givens)))
 
 
 EXAMPLES = (
@@ -162,9 +172,16 @@ STARTERS = (
 )
 
 
+OF_SHAPES = tuple(
+    Starter(f"{title} {number}", givens, level, shape=shape)
+    for title, (shape, puzzles) in SHAPED.items()
+    for number, (level, givens) in enumerate(puzzles, 1)
+)
+
+
 def texts() -> Iterator[str]:
     """Yield each title, without its number, and each source of the starter library."""
-    named = [(starter.title, starter.source) for starter in STARTERS]
+    named = [(starter.title, starter.source) for starter in (*STARTERS, *OF_SHAPES)]
     named += [(puzzle.title, puzzle.source) for puzzle in seed_puzzles.puzzles()]
     for title, source in named:
         yield from (split_title(title)[0], source)
@@ -179,14 +196,15 @@ def load_starters() -> int:
 
 def _add_starters() -> int:
     """Add missing starters. Examine those left unexamined by earlier versions, and rename theirs."""
-    lines = {engine.read_line(starter.givens).text: starter for starter in STARTERS}
-    stored = {puzzle.givens: puzzle for puzzle in Puzzle.objects.filter(shape="", givens__in=lines)}
-    new = [_of(givens, starter) for givens, starter in lines.items() if givens not in stored]
-    renamed = [puzzle for puzzle in stored.values() if puzzle.title in lines[puzzle.givens].was]
+    lines = {starter.grid.line: starter for starter in (*STARTERS, *OF_SHAPES)}
+    rows = Puzzle.objects.filter(givens__in=[starter.grid.text for starter in lines.values()])
+    stored = {puzzle.line: puzzle for puzzle in rows if puzzle.line in lines}
+    new = [_of(starter) for line, starter in lines.items() if line not in stored]
+    renamed = [puzzle for puzzle in stored.values() if puzzle.title in lines[puzzle.line].was]
     old = [puzzle for puzzle in stored.values() if puzzle.verdict == Puzzle.Verdict.UNKNOWN]
     catalogue.examine([*new, *old])
     for puzzle in renamed:
-        _retitle(puzzle, lines[puzzle.givens].title)
+        _retitle(puzzle, lines[puzzle.line].title)
     with transaction.atomic():
         catalogue.add(new)
     Puzzle.objects.bulk_update(
@@ -196,12 +214,9 @@ def _add_starters() -> int:
     return len(new)
 
 
-def _of(givens: str, starter: Starter) -> Puzzle:
-    grid = engine.read_line(givens)
-    return Puzzle(
-        givens=givens,
-        box=grid.box,
-        clue_count=grid.clue_count,
+def _of(starter: Starter) -> Puzzle:
+    return Puzzle.of(
+        starter.grid,
         # Upkeep rates the puzzle. Until then a list shows this.
         level=LEVELS.index(starter.level) + 1 if starter.level else None,
         title=starter.title,

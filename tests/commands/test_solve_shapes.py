@@ -51,3 +51,27 @@ def test_what_does_not_fit_exits_with_2(puzzle, words, message):
     result = manage("solve", puzzle, *words)
     assert (result.returncode, result.stdout) == (2, b"")
     assert message in result.stderr.decode()
+
+
+def test_generated_puzzle_of_a_shape_is_read_rated_and_climbed_again(tmp_path):
+    made = manage("generate", "--shape", "6x6 diagonals", "--seed", "1", "--level", "easy").stdout
+    line = made.decode().strip()
+    assert line.startswith("6x6 diagonals ")
+    assert manage("rate", line).stdout.startswith(b"easy, score ")
+    bare = line.rpartition(" ")[2]
+    assert manage("rate", bare, "--shape", "6x6 diagonals").stdout.startswith(b"easy, ")
+    steps = json.loads(manage("steps", line, "--format", "json").stdout)
+    assert steps["steps"]
+    for method in ("combos", "rules", "joins", "ladder"):
+        assert manage("solve", line, "--method", method).returncode in (0, 4)
+
+
+def test_regions_of_a_jigsaw_come_from_a_file(tmp_path):
+    regions = tmp_path / "regions.txt"
+    regions.write_text("AAAAAA\nBBBBCC\nDDBBCC\nDDEECC\nDDEEEE\nFFFFFF\n")
+    made = manage("generate", "--regions", str(regions), "--seed", "2").stdout.decode()
+    assert made.startswith("jigsaw:AAAAAABBBBCCDDBBCCDDEECCDDEEEEFFFFFF ")
+    both = manage("generate", "--regions", str(regions), "--shape", "6x6")
+    assert (both.returncode, both.stdout) == (2, b"")
+    missing = manage("rate", "1", "--regions", str(tmp_path / "none"))
+    assert b"--regions: No such file" in missing.stderr

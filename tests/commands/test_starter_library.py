@@ -14,6 +14,7 @@ from solver.models import Puzzle
 from solver.models.puzzle import split_title
 from solver.puzzles import seed_puzzles
 from solver.puzzles.catalogue import matching
+from solver.puzzles.shaped_starters import SHAPED
 from solver.puzzles.starters import EXAMPLES, STARTERS, load_starters
 
 
@@ -97,11 +98,24 @@ def test_levels_are_known_before_anything_is_rated():
 
 
 @pytest.mark.django_db
+def test_starters_of_each_shape_are_easy_to_unfair():
+    load_starters()
+    for title, (shape, _puzzles) in SHAPED.items():
+        rows = Puzzle.objects.filter(shape=shape, title__startswith=title).order_by("level")
+        assert [row.level for row in rows] == [1, 2, 3, 4]
+        assert all(row.verdict == "unique" and row.is_published for row in rows)
+        assert all(LEVELS[row.level - 1] == rate(row.grid).level for row in rows[:3])
+
+
+@pytest.mark.django_db
 def test_titles_are_distinct_and_name_no_technique():
     load_starters()
     titles = list(Puzzle.objects.values_list("title", flat=True))
     assert len(set(titles)) == len(titles)
-    neutral = re.compile(r"(Easy|Medium|Hard|Unfair|Extreme) \d+|\d+×\d+, no\. \d+")
+    neutral = re.compile(
+        r"(Easy|Medium|Hard|Unfair|Extreme) \d+"
+        r"|(\d+×\d+|Diagonals|Windows|Anti-knight|Jigsaw), no\. \d+"
+    )
     named = {"Article puzzle 000", "Article puzzle 001", "AlEscargot"}
     assert {title for title in titles if not neutral.fullmatch(title)} == named
 

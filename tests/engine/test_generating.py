@@ -14,8 +14,10 @@ from solver.engine import (
     generate,
     grade_of,
 )
+from solver.engine.core.shape import boxed, parse
 from solver.engine.exact.facts import needs_all_clues
 from solver.engine.generator.clue_removal import remove_clues
+from solver.engine.rating import rate
 from solver.engine.symmetry import SYMMETRIES, orbits
 
 
@@ -126,7 +128,7 @@ class TestDeadlineInsideARound:
     """A round over a large board may take longer than there is time for, so it is ended in its midst."""
 
     def test_ends_the_digging(self):
-        begun = remove_clues(5, orbits(25, "none"), (0, 0), random.Random(1))
+        begun = remove_clues(boxed(5), orbits(25, "none"), (0, 0), random.Random(1))
         assert next(begun) == []
         with Deadline(nodes=10), pytest.raises(BudgetSpent):
             next(begun)
@@ -144,3 +146,44 @@ class TestDeadlineInsideARound:
             found.extend(puzzles)
         assert deadline.is_out_of_nodes
         assert found
+
+
+SHAPES = ["6x6", "8x8 boxes:4x2", "7x7 latin", "9x9 diagonals", "9x9 windows", "9x9 anti-knight",
+          "9x9 anti-knight anti-king", "jigsaw:AAAAAABBBBCCDDBBCCDDEECCDDEEEEFFFFFF", "12x12"]  # fmt: skip
+
+
+@pytest.mark.parametrize("name", SHAPES)
+def test_puzzles_of_a_shape_have_one_solution_and_come_again_by_the_same_seed(name):
+    wishes = Requirements(shape=parse(name), is_minimal=True)
+    first, second, again = (next(generate(wishes, seed, nodes=400_000)) for seed in ("a", "b", "a"))
+    assert first == again != second
+    for grid in (first, second):
+        assert grid.shape.name == name
+        assert enumerate_solutions(grid).verdict == "unique"
+        assert needs_all_clues(grid)
+
+
+@pytest.mark.parametrize("level", ["easy", "medium"])
+def test_puzzle_of_a_shape_has_the_level_that_is_asked_for(level):
+    wishes = Requirements(shape=parse("9x9 diagonals"), level=level)
+    assert rate(next(generate(wishes, 3))).level == level
+    assert str(wishes) == f"9x9 diagonals puzzle, level {level}"
+
+
+def test_shape_without_a_full_board_is_told():
+    wishes = Requirements(shape=parse("4x4 anti-king"))
+    with pytest.raises(ValueError, match="no full board was found of '4x4 anti-king'"):
+        next(generate(wishes, 1))
+
+
+@pytest.mark.parametrize(
+    ("wishes", "words"),
+    [
+        ({"shape": parse("9x9 diagonals"), "needs": "x-wing"}, "is for 9×9 boards"),
+        ({"shape": parse("15x15"), "level": "easy"}, "no level beyond 12×12"),
+        ({"shape": parse("6x6"), "clues": (40, 50)}, "has 36 cells"),
+    ],
+)
+def test_wishes_that_a_shape_cannot_meet_are_refused(wishes, words):
+    with pytest.raises(ValueError, match=words):
+        Requirements(**wishes)

@@ -11,12 +11,16 @@ from collections.abc import Iterator, Sequence
 
 from ..core.geometry import geometry_of
 from ..core.grid import Grid, text_of
+from ..core.i18n import gettext, quote
+from ..core.shape import Shape, boxed
 from ..exact import count_many, enumerate_solutions
 from ..symmetry import Transformation
 
 CROWD = 2048  # 9×9 boards. Others are counted one at a time anyway
 FIRST = 16
 NODES = 20_000  # for a count on a board of another size. When they are spent, the clues stay
+
+MOST_TRIES = 100  # for a full board of another shape
 
 Orbit = tuple[int, ...]
 
@@ -26,13 +30,13 @@ class ClueRemoval:
 
     def __init__(
         self,
-        box: int,
+        shape: Shape,
         orbits: Sequence[Orbit],
         fewest: int,
         rng: random.Random,
     ) -> None:
-        self.box = box
-        self.solution = random_solution(box, rng)
+        self.shape = shape
+        self.solution = random_solution(shape, rng)
         self.digits = list(self.solution)  # 0 if the clue is removed
         self.clue_count = len(self.digits)
         self.fewest = fewest
@@ -84,11 +88,11 @@ class ClueRemoval:
         for orbit in self.gone[len(self.gone) - back :]:
             for cell in orbit:
                 digits[cell] = self.solution[cell]
-        return Grid(self.box, tuple(digits))
+        return Grid(self.shape, tuple(digits))
 
 
 def remove_clues(
-    box: int,
+    shape: Shape,
     orbits: Sequence[Orbit],
     stops: tuple[int, int],
     rng: random.Random,
@@ -100,10 +104,11 @@ def remove_clues(
     """
 
     def new() -> ClueRemoval:
-        return ClueRemoval(box, orbits, rng.randint(*stops), rng)
+        return ClueRemoval(shape, orbits, rng.randint(*stops), rng)
 
-    crowd = [new() for _ in range(FIRST if box == 3 else 1)]
-    most = CROWD if box == 3 else 1
+    is_usual = shape == boxed(3)
+    crowd = [new() for _ in range(FIRST if is_usual else 1)]
+    most = CROWD if is_usual else 1
     while True:
         done = [removal for removal in crowd if not removal.next_block()]
         crowd = [removal for removal in crowd if removal.next_block()]
@@ -114,20 +119,27 @@ def remove_clues(
 
 def _try_blocks(crowd: Sequence[ClueRemoval]) -> None:
     tried = [removal.without_block() for removal in crowd]
-    if crowd[0].box == 3:
+    if crowd[0].shape == boxed(3):
         for removal, count in zip(crowd, count_many(map(text_of, tried)), strict=True):
             removal.record_result(count == 1)
         return
     for removal, digits in zip(crowd, tried, strict=True):
-        board = Grid(removal.box, tuple(digits))
+        board = Grid(removal.shape, tuple(digits))
         verdict = enumerate_solutions(board, nodes=NODES).verdict
         removal.is_sure = removal.is_sure and verdict != "unknown"
         removal.record_result(verdict == "unique")
 
 
-def random_solution(box: int, rng: random.Random) -> tuple[int, ...]:
-    """Return the digits of a random full board: random diagonal boxes, solved, then transformed at random."""
-    shape = geometry_of(box)
+def random_solution(board: Shape | int, rng: random.Random) -> tuple[int, ...]:
+    """Return the digits of a random full board. Raise ValueError if there is none of this shape.
+
+    `board` may be the box size of a plain board. There random diagonal boxes are solved, then transformed at
+    random.
+    """
+    if not isinstance(board, int) and not board.square_box:
+        return _random_solution_of(board, rng)
+    shape = geometry_of(board)
+    box = shape.box
     solutions: tuple[tuple[int, ...], ...] = ()
     while not solutions:  # on 4×4 boards two boxes may leave none
         digits = [0] * shape.cell_count
@@ -135,7 +147,30 @@ def random_solution(box: int, rng: random.Random) -> tuple[int, ...]:
             drawn = rng.sample(range(1, shape.size + 1), shape.size)
             for cell, digit in zip(unit.cells, drawn, strict=True):
                 digits[cell] = digit
-        board = Grid(box, tuple(digits))
-        solutions = enumerate_solutions(board, limit=1).solutions
+        grid = Grid(box, tuple(digits))
+        solutions = enumerate_solutions(grid, limit=1).solutions
     turn = Transformation.random(box, rng)
     return tuple(turn.digits[solutions[0][cell]] for cell in turn.sources)
+
+
+def _random_solution_of(shape: Shape, rng: random.Random) -> tuple[int, ...]:
+    """Return a random full board of any shape: random digits in a row and some further cells, solved.
+
+    Any digits of a row can be renamed, so only the further cells may leave no solution. They are fewer then.
+    """
+    size, peers = shape.size, geometry_of(shape).peers
+    for tries in range(MOST_TRIES):
+        digits = [*rng.sample(range(1, size + 1), size), *[0] * (size * size - size)]
+        for cell in rng.sample(range(size, size * size), max(0, size - tries // 4)):
+            free = {*range(1, size + 1)} - {digits[peer] for peer in peers[cell]}
+            digits[cell] = rng.choice(sorted(free)) if free else 0
+        count = enumerate_solutions(Grid(shape, tuple(digits)), limit=1, nodes=NODES)
+        if count.solutions:
+            return count.solutions[0]
+        if tries % 8 == 7 and enumerate_solutions(_empty(shape), 1, NODES).verdict == "none":
+            break
+    raise ValueError(gettext("no full board was found of {shape}", shape=quote(str(shape))))
+
+
+def _empty(shape: Shape) -> Grid:
+    return Grid(shape, (0,) * shape.size**2)

@@ -14,12 +14,17 @@ from functools import lru_cache
 from ..core.deadline import Deadline
 from ..core.errors import BudgetSpent
 from ..core.grid import Grid
+from ..core.shape import boxed
 from ..exact.facts import needless_clues, needs_all_clues
+from ..rating import LEVELS, rate
 from ..rating.grading import GRADES, grade_of
 from ..symmetry import canonical_form
+from ..techniques.rungs import Level
 from .clue_removal import ClueRemoval, remove_clues
 from .random_walk import random_walk
 from .requirements import Requirements
+
+RATING_NODES = 20_000  # for the level of a puzzle on a board of another shape
 
 
 @dataclass
@@ -116,7 +121,7 @@ def _by_clue_removal(
 ) -> Iterator[Iterable[Grid]]:
     """Yield the accepted puzzles of each round."""
     stops = _stops(requirements)
-    for done in remove_clues(requirements.box, requirements.orbits, stops, rng):
+    for done in remove_clues(requirements.board, requirements.orbits, stops, rng):
         yield _accepted(done, requirements, refused)
 
 
@@ -150,7 +155,7 @@ def _are_minimal(
     """Return whether each puzzle is minimal. An orbit that stayed was needed, a clue of it may not be."""
     if requirements.symmetry == "none":
         return [removal.is_sure for removal in done]
-    if requirements.box == 3:
+    if requirements.board == boxed(3):
         return [not needless for needless in needless_clues(grids)]
     return [needs_all_clues(grid) for grid in grids]
 
@@ -163,19 +168,34 @@ def _fault(grid: Grid, requirements: Requirements) -> str:
         grade = grade_of(grid)
         if grade != requirements.grade:
             return f"had grade {grade}"
+    if requirements.is_shaped and requirements.level:
+        level = _level_of(grid)
+        if level != requirements.level:
+            return f"had level {level}"
     return ""
 
 
+def _level_of(grid: Grid) -> Level:
+    """Return the level of a puzzle, or extreme if that takes too long to find out."""
+    try:
+        with Deadline(RATING_NODES):
+            return rate(grid).level
+    except BudgetSpent:
+        return LEVELS[-1]
+
+
 def _ease(removal: ClueRemoval, requirements: Requirements) -> Grid:
-    """Return the puzzle with as few clues put back as bring it to the grade that is asked for."""
+    """Return the puzzle with as few clues put back as bring it to the grade or level that is asked for."""
     grades = list(GRADES)
-    hardest = grades.index(str(requirements.grade))
-    # More clues are never harder.
-    back = bisect_left(
-        range(len(removal.gone)),
-        True,
-        key=lambda back: grades.index(grade_of(removal.grid(back))) <= hardest,
-    )
+
+    def is_easy(back: int) -> bool:
+        grid = removal.grid(back)
+        if requirements.grade is not None:
+            return grades.index(grade_of(grid)) <= grades.index(requirements.grade)
+        return LEVELS.index(_level_of(grid)) <= LEVELS.index(str(requirements.level))
+
+    # More clues are never harder, or seldom.
+    back = bisect_left(range(len(removal.gone)), True, key=is_easy)
     return removal.grid(back)
 
 

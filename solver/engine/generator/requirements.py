@@ -6,7 +6,8 @@ from functools import cached_property
 
 from ..core.geometry import box_for_size
 from ..core.i18n import gettext, quote
-from ..ladder.search import named, usual
+from ..core.shape import Shape, boxed
+from ..ladder.search import LARGEST, named, usual
 from ..rating import HIGHEST, LEVELS
 from ..rating.grading import GRADES
 from ..symmetry import orbits
@@ -31,6 +32,8 @@ class Requirements:
     ladder. `er` (from, to) is Sudoku Explainer's rating, which takes longest to work out. `pattern` has a
     character a cell: `.` or `0` if it must be empty, any other if it must have a clue. All of this is for 9×9
     boards.
+
+    `shape` is the board if it is no plain one. Its puzzles may have a level too.
     """
 
     size: int = 9
@@ -44,9 +47,12 @@ class Requirements:
     score: tuple[int, int] | None = None
     pattern: str | None = None
     er: tuple[float, float] | None = None
+    shape: Shape | None = None
 
     def __post_init__(self) -> None:
-        if self.size not in FEWEST_CLUES:
+        if self.shape is not None:
+            object.__setattr__(self, "size", self.shape.size)
+        if self.shape is None and self.size not in FEWEST_CLUES:
             raise ValueError(f"size is {quote(self.size)}; choose one of 4, 9, 16, 25")
         orbits(self.size, self.symmetry)  # names those there are
         if self.grade is not None and self.grade not in GRADES:
@@ -55,9 +61,14 @@ class Requirements:
             self._check_clues(*self.clues)
         if self.is_by_ladder or self.pattern:
             self._check_ladder()
+        if self.level is not None and self.level not in LEVELS:
+            raise ValueError(f"level is {quote(self.level)}; choose one of {', '.join(LEVELS)}")
+        if self.level is not None and self.size > LARGEST:
+            raise ValueError(gettext("there is no level beyond {size}×{size} boards", size=LARGEST))
 
     def _check_clues(self, fewest: int, most: int) -> None:
-        size, cells, least = self.size, self.size**2, FEWEST_CLUES[self.size]
+        size, cells = self.size, self.size**2
+        least = 0 if self.is_shaped else FEWEST_CLUES[size]
         if fewest > most:
             raise ValueError(
                 gettext(
@@ -88,14 +99,12 @@ class Requirements:
             )
 
     def _check_ladder(self) -> None:
-        if self.size != 9:
+        if self.board != boxed(3):
             raise ValueError(gettext("a technique, level, score or pattern is for 9×9 boards"))
         if self.grade:
             raise ValueError(
                 gettext("a grade cannot be combined with a technique, level, score or pattern")
             )
-        if self.level is not None and self.level not in LEVELS:
-            raise ValueError(f"level is {quote(self.level)}; choose one of {', '.join(LEVELS)}")
         if self.score and not 0 <= self.score[0] <= self.score[1]:
             raise ValueError(
                 gettext(
@@ -152,7 +161,8 @@ class Requirements:
 
         They are checked by the puzzle's path up the ladder of techniques.
         """
-        wishes = (self.needs, self.hardest, self.level, self.score, self.er)
+        level = None if self.is_shaped else self.level
+        wishes = (self.needs, self.hardest, level, self.score, self.er)
         return any(each is not None for each in wishes)
 
     @cached_property
@@ -187,17 +197,25 @@ class Requirements:
         return orbits(self.size, self.symmetry)
 
     @property
-    def box(self) -> int:
-        return box_for_size(self.size)
+    def board(self) -> Shape:
+        """The shape of the board, plain or not."""
+        return self.shape or boxed(box_for_size(self.size))
+
+    @property
+    def is_shaped(self) -> bool:
+        """Whether the board is no plain one of square boxes."""
+        return not self.board.square_box
 
     @property
     def may_ease(self) -> bool:
         """Whether clues may be put back to make a puzzle as easy as required."""
-        return self.grade is not None and not self.is_minimal and not self.clues
+        is_graded = self.grade is not None or (self.is_shaped and self.level is not None)
+        return is_graded and not self.is_minimal and not self.clues
 
     def __str__(self) -> str:
         """For example, `minimal 9×9 puzzle, 20 to 22 clues, symmetry diagonal, grade box`."""
-        words = [f"{'minimal ' * self.is_minimal}{self.size}×{self.size} puzzle"]
+        board = self.board.name if self.is_shaped else f"{self.size}×{self.size}"
+        words = [f"{'minimal ' * self.is_minimal}{board} puzzle"]
         if self.clues:
             fewest, most = self.clues
             words.append(f"{fewest} clues" if fewest == most else f"{fewest} to {most} clues")

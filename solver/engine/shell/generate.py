@@ -2,6 +2,7 @@
 
     generate --count 20 --minimal --symmetry rotational-180 --grade pointing
     generate --size 16 --clues 120-140 --facts
+    generate --shape "9x9 diagonals" --level medium
     generate --needs w-wing --symmetry rotational-180 --count 20 --facts
 
 The same seed and wishes make the same puzzles again. What is written can be imported as it is.
@@ -24,12 +25,14 @@ from ..rating.grading import GRADES, grade_of
 from ..symmetry import SYMMETRIES
 from .cli import IN_VAIN, complain, seconds
 from .progress import ProgressLine
+from .puzzle_arguments import add_shape_argument, shape_from
 
 
 def add_arguments(parser: ArgumentParser) -> None:
     parser.epilog = _grades_in_words()
     parser.add_argument("--count", type=int, default=1, help="how many puzzles (1)")
-    parser.add_argument("--size", type=int, default=9, help="4, 9, 16 or 25 (9)")
+    parser.add_argument("--size", type=int, help="4, 9, 16 or 25 (9)")
+    add_shape_argument(parser)
     parser.add_argument(
         "--minimal", action="store_true", help="each with no clue that it does not need"
     )
@@ -71,7 +74,7 @@ def run(options: Namespace) -> int:
     if options.count < 1:
         raise ValueError("--count must be at least 1")
     requirements = Requirements(
-        options.size,
+        options.size or 9,
         options.minimal,
         options.symmetry,
         options.clues,
@@ -82,6 +85,7 @@ def run(options: Namespace) -> int:
         options.score,
         options.pattern,
         options.er,
+        shape_from(options),
     )
     seed = options.seed
     if seed is None:
@@ -96,7 +100,7 @@ def run(options: Namespace) -> int:
     with ProgressLine(stream, "puzzles", options.count, lambda: _say_effort(effort)) as progress:
         try:
             for grid in puzzles:
-                print(_told(grid, requirements) if options.facts else grid.text, flush=True)
+                print(_told(grid, requirements) if options.facts else grid.line, flush=True)
                 progress.advance()
         except BudgetSpent as spent:
             complain(spent)
@@ -139,10 +143,10 @@ def _told(grid: Grid, requirements: Requirements) -> str:
     notes = [grade_of(grid), f"{facts.clue_count} clues"]
     notes += ["minimal"] * bool(facts.is_minimal)
     notes += [facts.symmetries[0]] * (facts.symmetries != ("none",))
-    if requirements.is_by_ladder:
+    if requirements.is_by_ladder or requirements.level:
         rating = rate(grid)
         notes += [f"level {rating.level}", f"score {rating.score}"]
-    return f"{grid.text} # {', '.join(notes)}"
+    return f"{grid.line} # {', '.join(notes)}"
 
 
 def _grades_in_words() -> str:

@@ -1,6 +1,7 @@
 """The puzzles of a command's argument: a text, a file, or standard input, with one puzzle or many."""
 
 import sys
+from argparse import ArgumentParser, Namespace
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from io import TextIOWrapper
@@ -10,7 +11,7 @@ from typing import TextIO
 
 from ..core.errors import GridError
 from ..core.i18n import quote
-from ..core.shape import Shape
+from ..core.shape import Shape, parse
 from ..notation import LONGEST_FILE, LONGEST_XML, Reading, read_any, read_many
 from ..notation.base import BLANKS
 from ..notation.encodings import TELLING, encoding_of
@@ -22,6 +23,37 @@ LONGEST_NAME = 255  # characters of a file's name
 STREAMED = (
     4  # rows of a board that is not read line by line: 16 characters may be a row of a 16×16 board
 )
+
+
+def add_shape_argument(parser: ArgumentParser) -> None:
+    parser.add_argument(
+        "--shape",
+        metavar="NAME",
+        help="6x6, 9x9 diagonals, 12x12 anti-knight, jigsaw:AAB… for boards that are not plain. "
+        "A text may then have the cells alone",
+    )
+    parser.add_argument(
+        "--regions", metavar="FILE", help="a jigsaw: a letter for the region of each cell"
+    )
+
+
+def shape_from(options: Namespace) -> Shape | None:
+    """Return the shape that a command's arguments name, or None.
+
+    Raise ValueError for what is none, for a file that cannot be read, and if `--size` is that of another board.
+    """
+    name = options.shape
+    if options.regions is not None:
+        if name is not None:
+            raise ValueError("--regions says the whole shape; leave out --shape")
+        try:
+            name = "jigsaw:" + "".join(Path(options.regions).read_text(errors="replace").split())
+        except OSError as error:
+            raise ValueError(f"--regions: {error.strerror or error}") from None
+    shape = None if name is None else parse(name)
+    if shape and (size := getattr(options, "size", None)) not in (None, shape.size):
+        raise ValueError(f"--size is {size}, but a board {quote(str(shape))} has {shape.size} rows")
+    return shape
 
 
 @dataclass(frozen=True)

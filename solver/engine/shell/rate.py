@@ -10,13 +10,14 @@ from argparse import ArgumentParser, Namespace
 
 from ..notation import Reading
 from ..rating import as_json, as_text, rate_reading
-from .puzzle_arguments import answer_each, puzzles_of
+from .puzzle_arguments import How, add_shape_argument, answer_each, puzzles_of, shape_from
 
 
 def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "puzzle", nargs="?", default="-", help="in any format that is read, a file, or - for lines"
     )
+    add_shape_argument(parser)
     parser.add_argument("--format", choices=("text", "json"), help="text; json of several")
     parser.add_argument(
         "--er", action="store_true", help="Sudoku Explainer's ratings too, up to 9.4"
@@ -30,4 +31,6 @@ def run(options: Namespace) -> int:
             return as_text(rating)
         return json.dumps(as_json(reading, rating))
 
-    return answer_each(puzzles_of(options.puzzle), answer, "not rated")
+    return answer_each(
+        puzzles_of(options.puzzle, How(shape=shape_from(options))), answer, "not rated"
+    )

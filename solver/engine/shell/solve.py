@@ -11,15 +11,14 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, nullcontext
 
-from ..core.i18n import ALPHABET, quote
-from ..core.shape import parse
+from ..core.i18n import ALPHABET
 from ..core.steps import pivot
 from ..methods.base import Outcome
 from ..methods.solving import Budget, Solution, Tell, iteration_as_json, solve
 from ..notation import Reading, position_of
 from . import method_arguments
 from .cli import seconds
-from .puzzle_arguments import How, answer_each, puzzles_of
+from .puzzle_arguments import How, add_shape_argument, answer_each, puzzles_of, shape_from
 
 STATUS: dict[Outcome, int] = {"solved": 0, "stalled": 3, "contradiction": 4, "limit": 5}
 
@@ -34,12 +33,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         "puzzle", nargs="?", default="-", help="81 characters, a file, or - for standard input"
     )
     parser.add_argument("--size", type=int, help="4, 9, 16 or 25; told from the text otherwise")
-    parser.add_argument(
-        "--shape",
-        metavar="NAME",
-        help="6x6, 9x9 diagonals, 12x12 anti-knight, jigsaw:AAB… for boards that are not plain. "
-        "The text then has the cells alone, and the methods are guessing and branches",
-    )
+    add_shape_argument(parser)
     parser.add_argument("--read-as", metavar="FORMAT", help="told apart by itself otherwise")
     parser.add_argument(
         "--format", choices=("board", "line", "json", "steps"), help="board; line of several"
@@ -62,11 +56,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 def run(options: Namespace) -> int:
     if options.limit is not None and options.limit < 1:
         raise ValueError("--limit must be at least 1")
-    shape = None if options.shape is None else parse(options.shape)
-    if shape and options.size not in (None, shape.size):
-        raise ValueError(
-            f"--size is {options.size}, but a board {quote(str(shape))} has {shape.size} rows"
-        )
+    shape = shape_from(options)
     statuses = [0]
 
     def answer(reading: Reading, is_alone: bool) -> str:

@@ -18,7 +18,7 @@ from ..ladder.listing import (
 )
 from ..ladder.search import named_on_shape
 from ..notation import Reading
-from .puzzle_arguments import answer_each, puzzles_of
+from .puzzle_arguments import How, add_shape_argument, answer_each, puzzles_of, shape_from
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -28,6 +28,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         default="-",
         help="in any format that is read, a file, or - for lines",
     )
+    add_shape_argument(parser)
     parser.add_argument("--format", choices=("text", "json"), help="text; json of several")
     parser.add_argument(
         "--techniques", help="names or HoDoKu's codes, with commas (all but last resorts)"
@@ -53,4 +54,6 @@ def run(options: Namespace) -> int:
             return "\n".join(as_text(reading, steps, counting))
         return json.dumps(as_json(reading, steps, counting), ensure_ascii=False)
 
-    return answer_each(puzzles_of(options.position), answer, "no position")
+    return answer_each(
+        puzzles_of(options.position, How(shape=shape_from(options))), answer, "no position"
+    )

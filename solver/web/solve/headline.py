@@ -23,7 +23,7 @@ class Headline:
     level: Level | None
     verdict: str  # where there is no level
     hardest: str  # the technique of the hardest step, or blank
-    size: str  # for example, `62 steps, 28 givens`
+    size: str  # for example, `62 steps, 28 givens`, after the name of a board that is not plain
     score: str  # for example, `score 1,036, SE 7.2`, or blank
     by_steps: bool  # whether each iteration is one step
 
@@ -38,10 +38,15 @@ def build_headline(solve: Solve) -> Headline:
         level=level,
         verdict="" if level or not solve.verdict else str(HEADINGS[solve.verdict]),
         hardest=_(hardest) if hardest else "",
-        size=", ".join([*_say_length(solve, by_steps), clues]),
+        size=", ".join([*_say_board(solve.puzzle), *_say_length(solve, by_steps), clues]),
         score=_say_score(solve.puzzle) if level else "",
         by_steps=by_steps,
     )
+
+
+def _say_board(puzzle: Puzzle) -> list[str]:
+    """Return the board's name if it is not plain."""
+    return [puzzle.board.title] if puzzle.shape else []
 
 
 def _goes_by_steps(solve: Solve) -> bool:
