@@ -285,7 +285,7 @@ class NewSolve(MethodChoice, PuzzleText):
         read = MethodChoice.validate(self, PuzzleText.validate(self, data))
         if read["runs_in"] == Solve.RunsIn.POSTGRESQL:
             with field_errors("runs_in"):
-                refuse_postgresql(read["method"], read["options"], read["grid"])
+                refuse_postgresql(read["method"], read["options"])
         return read
 
 

@@ -50,7 +50,7 @@ def submit(
     owner = owner or Owner()
     valid_options = engine.find_method(method).read_options(options or {})
     if runs_in == Solve.RunsIn.POSTGRESQL:
-        refuse_postgresql(method, valid_options, grid)
+        refuse_postgresql(method, valid_options)
         lane = Solve.Lane.SETS
     with transaction.atomic():
         _check_unfinished(Solve, owner, settings.UNFINISHED_SOLVES)

@@ -17,6 +17,7 @@ from psycopg.rows import namedtuple_row
 from solver.engine.core.board import Board
 from solver.engine.core.deadline import spend
 from solver.engine.core.errors import BudgetSpent
+from solver.engine.core.geometry import Geometry
 
 from .plans import Plan, plan_of
 from .sql_rules import rules
@@ -98,7 +99,7 @@ class Database:
         spend(STEPS_A_CELL * board.geometry.cell_count)
         started = time.monotonic()
         with self._errors():
-            rows = self._run(rules()[name].statement(board.geometry.box), _given(board, values))
+            rows = self._run(rules()[name].statement(board.geometry.shape), _given(board, values))
         self.statements += 1
         self.rows += len(rows)
         spend(len(rows))
@@ -109,7 +110,7 @@ class Database:
 
     def _explain(self, name: str, board: Board, values: Mapping[str, Any]) -> Plan:
         """Return the plan of a rule on a board, after PostgreSQL has run it once more."""
-        text = f"EXPLAIN (ANALYZE, FORMAT JSON) {rules()[name].statement(board.geometry.box)}"
+        text = f"EXPLAIN (ANALYZE, FORMAT JSON) {rules()[name].statement(board.geometry.shape)}"
         with self._errors():
             ((plan,),) = self._run(text, _given(board, values))
         return plan_of(plan[0])
@@ -166,8 +167,26 @@ class Database:
 def _given(board: Board, values: Mapping[str, Any]) -> dict[str, Any]:
     """Return the values of a statement, arrays as text. Else it would be planned for each width of integer."""
     given = {"candidates": board.candidates, "placed": board.placed, **values}
+    if not board.geometry.shape.square_box:
+        given |= _sets_of(board.geometry)
     return {
         name: _literal(each) if isinstance(each, list) else each for name, each in given.items()
+    }
+
+
+def _sets_of(geometry: Geometry) -> dict[str, Any]:
+    """Return the sets of a board as columns: its units, groups and pairs, each with its cells."""
+    rows = [
+        (index, each.kind.partition(" ")[0] if each.kind.startswith("pair ") else each.kind, cell)
+        for index, each in enumerate(geometry.links)
+        for cell in each.cells
+    ]
+    units, kinds, cells = map(list, zip(*rows, strict=True))
+    return {
+        "set_units": units,
+        "set_kinds": [f'"{kind}"' for kind in kinds],
+        "set_cells": cells,
+        "whole": len(geometry.units),
     }
 
 

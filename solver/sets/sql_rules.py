@@ -6,7 +6,11 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
+from solver.engine.core.shape import Shape, boxed
+
 FOLDER = Path(__file__).parent
+SHAPED = FOLDER / "shaped"  # relations and rules for boards of other shapes
+OF_SETS = ("placed_digit", "enclosed_combo", "agree")  # rules that hold in groups and pairs too
 HEADER = re.compile(r"-- (?P<key>idea|article|postgresql): (?P<words>.+)")
 BEGINS_WITH = re.compile(r"^WITH (RECURSIVE )?")
 BOUND = re.compile(r"%\((?P<name>\w+)\)s")
@@ -23,18 +27,26 @@ class SqlRule:
     postgresql: str  # how PostgreSQL differs
     select: str
 
-    def statement(self, box: int) -> str:
-        """Return the full SQL text that runs for a board of this box size: the relations, then the rule.
+    def statement(self, board: Shape | int) -> str:
+        """Return the full SQL text that runs for a board: the relations, then the rule.
 
-        `%(name)s` are the bound values.
+        `board` is a shape, or the box size of a plain board. `%(name)s` are the bound values.
         """
-        relations = _relations("line" in self.reads)
-        own = BEGINS_WITH.sub("", self.select)
-        return sized(relations + (",\n" if own != self.select else "\n") + own, box)
+        box = board if isinstance(board, int) else board.square_box
+        select = self.select if box else _on_sets(self)
+        relations = _relations("line" in self.reads, FOLDER if box else SHAPED)
+        own = BEGINS_WITH.sub("", select)
+        text = relations + (",\n" if own != select else "\n") + own
+        return sized(text, box, size=board.size if isinstance(board, Shape) else None)
 
-    def shown(self, box: int) -> str:
-        """Return the rule's own SQL text, without the relations before it, for a board of this box size."""
-        return sized(self.select, box)
+    def shown(self, board: Shape | int) -> str:
+        """Return the rule's own SQL text, without the relations before it, for a board.
+
+        `board` is a shape, or the box size of a plain board.
+        """
+        box = board if isinstance(board, int) else board.square_box
+        select = self.select if box else _on_sets(self)
+        return sized(select, box, size=None if isinstance(board, int) else board.size)
 
     @property
     def binds(self) -> tuple[str, ...]:
@@ -62,9 +74,12 @@ def lesson_rules() -> dict[str, SqlRule]:
     }
 
 
-def part(name: str, box: int) -> str:
-    """Return the SQL of `prelude` or `lines` for a board of this box size, without its comment."""
-    return sized(_without_comments((FOLDER / f"{name}.sql").read_text()), box).strip()
+def part(name: str, board: Shape | int) -> str:
+    """Return the SQL of `prelude` or `lines` for a board, or a plain one of a box size, without its comment."""
+    shape = boxed(board) if isinstance(board, int) else board
+    folder = FOLDER if shape.square_box else SHAPED
+    text = _without_comments((folder / f"{name}.sql").read_text())
+    return sized(text, shape.square_box, size=shape.size).strip()
 
 
 def _read(file: Path) -> SqlRule:
@@ -82,22 +97,44 @@ def _read(file: Path) -> SqlRule:
     )
 
 
-def _relations(with_lines: bool) -> str:
+def _relations(with_lines: bool, folder: Path) -> str:
     parts = ["prelude", "lines"] if with_lines else ["prelude"]
-    texts = [_without_comments((FOLDER / f"{name}.sql").read_text()).rstrip() for name in parts]
+    texts = [_without_comments((folder / f"{name}.sql").read_text()).rstrip() for name in parts]
     return "WITH RECURSIVE " + ",\n".join(texts)
+
+
+def _on_sets(rule: SqlRule) -> str:
+    """Return the rule's SELECT for boards of other shapes.
+
+    A rule has its own there, or reads all sets in place of units, or is the same. Units of further kinds come
+    after boxes.
+    """
+    own = SHAPED / f"{rule.name}.sql"
+    if own.exists():
+        return _without_comments(own.read_text())
+    text = (
+        re.sub(r"\bunit_cell\b", "set_cell", rule.select) if rule.name in OF_SETS else rule.select
+    )
+    return re.sub(
+        r"(array_position\(ARRAY\['column', 'row', 'box'\], min\(kind\)\))",
+        r"coalesce(\1, 4)",
+        text,
+    )
 
 
 def _without_comments(text: str) -> str:
     return "".join(line for line in text.splitlines(True) if not line.startswith("--"))
 
 
-def sized(text: str, box: int, more: Mapping[str, str] | None = None) -> str:
+def sized(
+    text: str, box: int, more: Mapping[str, str] | None = None, size: int | None = None
+) -> str:
     """Return an SQL text for a board of this box size: `:box`, `:size`, `:cells` and `:bits` become numbers.
 
-    `more` has other names and their texts.
+    `more` has other names and their texts. `size` is the number of rows if the board is not plain.
     """
-    numbers = {"box": box, "size": box**2, "cells": box**4, "bits": box**6}
+    size = size or box**2
+    numbers = {"box": box or size, "size": size, "cells": size**2, "bits": size**3}
     values = {**{name: str(number) for name, number in numbers.items()}, **(more or {})}
     names = "|".join(values)
     return re.sub(rf"(?<!:):({names})\b", lambda match: values[match[1]], text)

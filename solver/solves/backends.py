@@ -15,17 +15,10 @@ from solver.models import DatabaseRun, Solve
 _databases: dict[str, sets.Database] = {}  # of this process: a plan is made once a connection
 
 
-def refuse_postgresql(
-    method: str, options: Mapping[str, Any], grid: engine.Grid | None = None
-) -> None:
-    """Raise ValueError with a sentence if a solve cannot run in PostgreSQL. None is any plain board."""
+def refuse_postgresql(method: str, options: Mapping[str, Any]) -> None:
+    """Raise ValueError with a sentence if a solve cannot run in PostgreSQL."""
     if not settings.SETS_DATABASE_URL:
         raise ValueError(why_not())
-    if grid and not grid.shape.square_box:
-        raise ValueError(
-            _("The board %(shape)s cannot be solved in PostgreSQL yet; choose Python.")
-            % {"shape": grid.shape.title}
-        )
     sets.refuse_unknown(method, options)
 
 

@@ -8,6 +8,7 @@ import subprocess
 import psycopg
 import pytest
 from puzzles import ARTICLE_000, ARTICLE_001, NO_CANDIDATE
+from test_other_shapes import NAMES, made
 
 from solver import engine
 from solver.engine.core.steps import pivot
@@ -43,7 +44,7 @@ def board(text):
 
 
 def assert_prints(tmp_path, givens, method, options=None, size=None):
-    grid = engine.read(givens, size)
+    grid = givens if isinstance(givens, engine.Grid) else engine.read(givens, size)
     solving = engine.Solving(grid, method, options)
     expected = list(solving)
     said = run("".join(script(grid, method, solving.options, order_of(expected))), tmp_path)
@@ -52,7 +53,7 @@ def assert_prints(tmp_path, givens, method, options=None, size=None):
     assert [int(number) for number in numbers] == [each.number for each in expected]
     assert [int(branch or 1) for branch in branches] == [each.branch for each in expected]
     for one, printed in zip(expected, boards, strict=True):
-        assert board(printed)[: grid.size] == board(pivot(one.candidates, grid.box))
+        assert board(printed)[: grid.size] == board(pivot(one.candidates, grid.shape))
     return said.strip().splitlines()[-1], solving.outcome
 
 
@@ -61,6 +62,19 @@ def assert_prints(tmp_path, givens, method, options=None, size=None):
 def test_script_prints_the_boards_of_the_engine(tmp_path, givens, method):
     ending, outcome = assert_prints(tmp_path, givens, method)
     assert ending == ("1 solutions" if method == "joins" else outcome)
+
+
+@pytest.mark.parametrize("method", solvers())
+@pytest.mark.parametrize(
+    "name", ["9x9 diagonals anti-knight", "6x6 extra:r1c1+r2c4+r3c5", NAMES[-1]]
+)
+def test_script_prints_the_boards_of_other_shapes(tmp_path, name, method):
+    grid = made(name, 0.7)
+    ending, outcome = assert_prints(tmp_path, grid, method)
+    assert ending == ("1 solutions" if method == "joins" else outcome)
+    text = "".join(script(grid, method, engine.Solving(grid, method).options, ()))
+    assert text.splitlines()[1] == f"-- {grid.line}"
+    assert "INSERT INTO set_cell" in text
 
 
 @pytest.mark.parametrize("method", ["combos", "rules", "guessing", "branches"])

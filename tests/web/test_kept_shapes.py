@@ -72,10 +72,16 @@ def test_every_page_of_a_story_opens(client, name, method):
     assert client.get(f"{address}sheet/").status_code == 200
 
 
-def test_sql_script_refuses_what_it_cannot_say(client):
+def test_sql_script_has_the_rows_of_the_shape(client):
     solve = solved(client, made("9x9 diagonals"))
     text = b"".join(client.get(f"{solve.get_absolute_url()}export.sql")).decode()
-    assert text.startswith("-- Sudoku by sets: the board 9x9 diagonals is not supported here")
+    assert "(27, 'diagonal', '{0,10,20,30,40,50,60,70,80}')" in text
+
+
+def test_statement_of_a_step_is_shown_with_its_unit(client):
+    solve = solved(client, made("9x9 diagonals", 1))
+    page = client.get(solve.get_absolute_url(), {"iteration": 1, "step": 1, "view": "sql"})
+    assert "set_cell" in text_of(page)
 
 
 class TestIdentity:

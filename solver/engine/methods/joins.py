@@ -231,12 +231,17 @@ class Coding:
 def _lines_of(geometry: Geometry, coding: Coding) -> list[list[int]]:
     """Return the lines of each unit, and of each group or pair that excludes something no unit does."""
     lines = [coding.lines(unit.cells) for unit in geometry.units]
-    for each in geometry.links[len(lines) :]:
-        ways = coding.lines(each.cells)
-        is_free = len(ways) == prod(len(coding.digits[cell]) for cell in each.cells)
-        is_inside = any({*each.cells} <= {*unit.cells} for unit in geometry.units)
-        lines.append([] if is_free or is_inside else ways)
+    for index in range(len(lines), len(geometry.links)):
+        ways = coding.lines(geometry.links[index].cells)
+        lines.append(ways if excludes(geometry, index, len(ways), coding.candidates) else [])
     return lines
+
+
+def excludes(geometry: Geometry, index: int, ways: int, candidates: tuple[int, ...]) -> bool:
+    """Return whether a group or pair of so many lines excludes something that no unit does."""
+    cells = geometry.links[index].cells
+    is_free = ways == prod(candidates[cell].bit_count() for cell in cells)
+    return not is_free and not any({*cells} <= {*unit.cells} for unit in geometry.units)
 
 
 def narrowed(

@@ -52,7 +52,7 @@ def _pass(database: Database, board: Board, opening: Opening, steps: list[Step])
     placed_before = board.placed_count
     found = singles(naked_single.technique.name, database.find("naked_single", board))
     _place(database, board, found, steps)
-    rows = database.find("hidden_single", board, kinds=UNITS)
+    rows = database.find("hidden_single", board, kinds=[*UNITS, *board.further_kinds])
     refuse_clash(board, rows)
     _place(database, board, singles(hidden_single.technique.name, rows), steps)
     if board.is_complete or board.placed_count > placed_before:

@@ -14,7 +14,7 @@ from solver.engine.core.grid import Grid
 from solver.engine.core.steps import Iteration, Step
 from solver.engine.methods.base import Ending, Story
 from solver.engine.methods.join_order import order_of
-from solver.engine.methods.joins import MOST_LINES, MOST_SETS, narrowed
+from solver.engine.methods.joins import MOST_LINES, MOST_SETS, excludes, narrowed
 from solver.engine.techniques.events import JOIN, LINES, contradiction_step
 from solver.engine.techniques.singles import naked_single, placed_digit
 
@@ -61,7 +61,7 @@ def solve(database: Database, grid: Grid, options: Mapping[str, Any]) -> Story:
     if not all(line_counts):
         return Ending("contradiction")
 
-    joins = _plan(geometry, _list_lines(database, board))
+    joins = _plan(geometry, _list_lines(database, board), candidates)
     yield None
     outcome, reached, solutions = _join(database, board, joins, options["limit"])
     for join in joins[:reached]:
@@ -156,13 +156,17 @@ class BoardJoin:
         )
 
 
-def _plan(geometry: Geometry, lines: Lines) -> list[BoardJoin]:
+def _plan(geometry: Geometry, lines: Lines, candidates: tuple[int, ...]) -> list[BoardJoin]:
     """Return the joins in the engine's order."""
-    spans = [_span(geometry, unit.cells) for unit in geometry.units]
-    listed = [lines[index] for index in range(len(geometry.units))]
+    spans = [_span(geometry, each.cells) for each in geometry.links]
+    loose = range(len(geometry.units), len(geometry.links))
+    listed = [lines[index] for index in range(len(geometry.links))]
+    for index in loose:
+        if not excludes(geometry, index, len(listed[index]), candidates):
+            listed[index] = []
     return [
-        BoardJoin(index, len(listed[index]), geometry.units[index].cells)
-        for index in order_of(geometry.size, spans, listed)
+        BoardJoin(index, len(listed[index]), geometry.links[index].cells)
+        for index in order_of(geometry.size, spans, listed, loose)
     ]
 
 
@@ -173,8 +177,8 @@ def commons_of(geometry: Geometry, units: Iterable[int]) -> list[str]:
     """
     filled, commons = 0, []
     for unit in units:
-        span = _span(geometry, geometry.units[unit].cells)
-        commons.append(f"{span & filled:0{geometry.box**6}b}")
+        span = _span(geometry, geometry.links[unit].cells)
+        commons.append(f"{span & filled:0{geometry.size**3}b}")
         filled |= span
     return commons
 

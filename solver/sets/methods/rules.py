@@ -97,9 +97,10 @@ class RuleRun:
         """Place what the rule finds on the board without the values that placed ones see."""
         seen = self._looked_past()
         self._check(seen)
-        found = singles(
-            statement.technique, self.database.find(statement.name, seen, **statement.given)
-        )
+        given = dict(statement.given)
+        if given.get("kinds") == ["box"]:  # with other units of the board's shape
+            given["kinds"] = ["box", *seen.further_kinds]
+        found = singles(statement.technique, self.database.find(statement.name, seen, **given))
         done = {step.cells[0]: step for step in reversed(found)}  # the first that names a cell
         steps = [step for step in found if done[step.cells[0]] is step]
         place(self.board, steps)

@@ -31,7 +31,7 @@ BEGIN
   IF total < 0 THEN
     RETURN -1;
   END IF;
-  PERFORM pg_temp.find('hidden_single(ARRAY[''row'', ''column'', ''box''])');
+  PERFORM pg_temp.find('hidden_single(:kinds)');
   IF pg_temp.clashes() THEN
     RETURN -1;
   END IF;

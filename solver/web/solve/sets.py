@@ -131,8 +131,9 @@ def build_sets_context(view: SolveView, snapshot: IterationSnapshot) -> SetsCont
     run = _run_of(view.solve)
     steps = snapshot.iteration.steps
     at = min(view.step or 1, len(steps)) - 1
-    is_plain = bool(view.solve.grid.shape.square_box)  # the statements know no other boards
-    rule = rule_of(view.solve.method, steps[at], steps) if steps and is_plain else None
+    rule = rule_of(view.solve.method, steps[at], steps) if steps else None
+    if rule and steps[at].proof and not view.solve.grid.shape.square_box:
+        rule = None  # the statements that check proofs know the sets of plain boards alone
     proved = steps[at] if steps and steps[at].proof else None
     offered = _offered(rule, proved)
     selected = view.view if view.view in offered else VIEWS[0]
@@ -260,7 +261,8 @@ def _relation(geometry: Geometry, candidates: Sequence[int], step: Step) -> Iter
     named = {*step.cells, *removed, *placed}
     cells = geometry.links[step.unit].cells if step.unit is not None else ()
     for cell in sorted({*cells, *named}):
-        row, column, box = (geometry.units[unit].number for unit in geometry.units_of[cell])
+        row, column = (number + 1 for number in divmod(cell, geometry.size))
+        box = geometry.shape.regions[cell] + 1 if geometry.shape.regions else 0
         for digit in digits_of(candidates[cell]):
             change, label = "", ""
             if removed.get(cell, 0) & 1 << (digit - 1):
@@ -280,10 +282,12 @@ def _relation(geometry: Geometry, candidates: Sequence[int], step: Step) -> Iter
 
 def _marked(rule: SqlRule, solve: Solve, step: Step) -> SafeString:
     """Return the rule's text with each bound value marked."""
-    return mark_bound(rule.shown(solve.puzzle.box), _bound(solve, step))
+    return mark_bound(rule.shown(solve.puzzle.board), _bound(solve, step))
 
 
 def _short(geometry: Geometry, candidates: Sequence[int], step: Step) -> ShortContext | None:
+    if not geometry.shape.square_box:
+        return None
     statement = short_statement(geometry, candidates, step)
     if statement is None:
         return None
@@ -314,7 +318,7 @@ def _bound(solve: Solve, step: Step) -> Mapping[str, str]:
     geometry = solve.grid.geometry
     kinds = ["row", "column", "box"]
     if solve.method == "rules" and step.unit is not None:
-        kinds = [geometry.units[step.unit].kind]
+        kinds = [geometry.links[step.unit].kind]
     return {
         "kinds": f"'{{{','.join(kinds)}}}'",
         "sources": f"'{{…,{','.join(map(str, step.cells))},…}}' /* {_('cells with a digit')} */",
