@@ -92,7 +92,7 @@ class PuzzleAdmin(PuzzlePageAdmin):
 
     @admin.display(description=gettext_lazy("board"))
     def drawn(self, puzzle: Puzzle) -> SafeString:
-        return draw_small(puzzle.givens, puzzle.box).plain_svg
+        return draw_small(puzzle.givens, puzzle.board).plain_svg
 
     def shown(self, puzzle: Puzzle, field: str) -> Any:
         """Return what a cell that is edited in place shows, as HTML or text."""

@@ -207,6 +207,10 @@ class Puzzle(LockableModel):
                 fields=("box", "created_at", "id"), condition=PUBLISHED, name="puzzle_by_box"
             ),
             models.Index(fields=("publish_at",), condition=SCHEDULED, name="puzzle_to_publish"),
+            # Searches by the first givens.
+            models.Index(
+                fields=("givens",), opclasses=("text_pattern_ops",), name="puzzle_by_givens"
+            ),
             models.Index(
                 fields=("shape", "created_at", "id"),
                 condition=PUBLISHED & ~Q(shape=""),

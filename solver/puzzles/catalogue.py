@@ -309,7 +309,9 @@ def _having(text: str) -> Q | None:
             form = canonical_line(grid)
     except (engine.GridError, engine.BudgetSpent):
         return None
-    return Q(givens=grid.text) | (Q(canonical=form) if form else Q(pk__in=[]))
+    of_puzzle = Puzzle.identity(grid)
+    is_twin = Q(canonical=form, shape=of_puzzle["shape"]) if form else Q(pk__in=[])
+    return Q(**of_puzzle) | is_twin
 
 
 def twins_of(puzzle: Puzzle) -> QuerySet[Puzzle]:
