@@ -263,7 +263,7 @@ def _show(
 
 
 def _card(puzzle: Puzzle) -> MakeRow:
-    return MakeRow(puzzle, Level.of(puzzle.level), draw_small(puzzle.givens, puzzle.box).svg)
+    return MakeRow(puzzle, Level.of(puzzle.level), draw_small(puzzle.givens, puzzle.board).svg)
 
 
 @transaction.atomic

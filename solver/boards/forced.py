@@ -5,11 +5,11 @@ from collections.abc import Sequence
 from django.utils.translation import gettext as _
 
 from solver.engine.core.geometry import Geometry
-from solver.engine.core.proof import Replay, Role, digit_and_unit
+from solver.engine.core.proof import Replay, Role, SetCount, digit_and_unit
 from solver.engine.core.steps import Step, candidate_numbers
 from solver.engine.techniques.forcing.branches import NetPart
 from solver.engine.techniques.proof_text import branches_of
-from solver.engine.techniques.wording import LETTERS, say_each, say_set_of
+from solver.engine.techniques.wording import LETTERS, say_each, say_kinds, say_set_of
 
 from .drawing import MOST_LINKS, Drawing, Sketch
 
@@ -36,7 +36,9 @@ def draw_net_part(geometry: Geometry, step: Step, part: NetPart, before: Sequenc
     sketch.mark(part.supposed, "square")
     sketch.key("square", _("supposed: %(places)s") % {"places": say_each(geometry, part.supposed)})
     _draw_forced(sketch, (*part.supposed, *part.earlier), part.forced, len(part.earlier) + 1)
-    if part.left:
+    if part.counted:
+        sketch.key("square", _say_counted(sketch, part.counted, part.ending))
+    elif part.left:
         _draw_split(sketch, part.ending)
     elif part.ending >= 0:
         _draw_end(sketch, part.ending)
@@ -149,12 +151,23 @@ def _draw_branches(sketch: Sketch, step: Step, replay: Replay) -> None:
             "one of these is true, each with its letter; shown is what follows with %(first)s"
         ) % {"first": say_each(sketch.geometry, (replay.assumed,))}
     sketch.key("square", text)
+    for letter, (_candidate, branch) in zip(letters, branches, strict=False):
+        if branch.counted:
+            sketch.key("square", _say_counted(sketch, branch.counted, branch.ending), letter)
     if any(branch.forced for _candidate, branch in branches):
         sketch.key("disc", _("forced in that branch, in this order"))
     _draw_arrows_of(sketch, branch_reasons)
     if len(branches) <= MOST_ENDS:
         for letter, (_candidate, branch) in zip(letters, branches, strict=False):
-            _draw_end(sketch, branch.ending, letter)
+            if not branch.counted:
+                _draw_end(sketch, branch.ending, letter)
+
+
+def _say_counted(sketch: Sketch, count: SetCount, ending: int) -> str:
+    return _("a count leaves nothing for %(set)s: %(count)s") % {
+        "set": say_set_of(sketch.geometry, ending),
+        "count": say_kinds(sketch.geometry, count),
+    }
 
 
 def _draw_split(sketch: Sketch, number: int) -> None:

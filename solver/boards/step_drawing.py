@@ -251,6 +251,8 @@ def _draw_crossing(sketch: Sketch, step: Step) -> None:
 
 def _draw_guardians(sketch: Sketch, step: Step) -> None:
     """Outline the cells of the pattern, unless it is the whole board. Mark guardians as diamonds."""
+    if not counts_of(step):
+        return  # a tridagon, which is drawn by its cells
     guardians = sorted({c for part in step.parts_of(Role.GUARDIANS) for c in part})
     sketch.mark(guardians, "diamond")
     geometry, count = sketch.geometry, counts_of(step)[0]
@@ -278,6 +280,42 @@ def _draw_guardians(sketch: Sketch, step: Step) -> None:
             sketch.key("truth", say_set_of(geometry, number))
     if cells:
         _draw_hull(sketch, cells, None)
+    sketch.key(
+        "diamond",
+        _("guardian, one of them is true: %(places)s") % {"places": say_each(geometry, guardians)},
+    )
+
+
+# --- Exocet and tridagon ------------------------------------------------------------------------------
+
+
+def _draw_exocet(sketch: Sketch, step: Step) -> None:
+    """Outline base and targets, with discs on the base's digits and squares on those of the targets."""
+    for role, sign, text in (
+        (Role.BASE_CELLS, "disc", _("base: two of these digits are true")),
+        (Role.TARGETS, "square", _("targets: they have the same two digits")),
+    ):
+        candidates = [candidate for part in step.parts_of(role) for candidate in part]
+        for cell in sorted({candidate % sketch.geometry.cell_count for candidate in candidates}):
+            sketch.hull((cell,), has_letter=False)
+        sketch.mark(candidates, sign)  # type: ignore[arg-type]
+        sketch.key(sign, text)  # type: ignore[arg-type]
+
+
+def _draw_tridagon(sketch: Sketch, step: Step) -> None:
+    """Outline the twelve cells, ring their three digits, and mark the guardians as diamonds."""
+    if step.parts_of(Role.BASE_CELLS):
+        return  # an exocet, which has targets too
+    geometry = sketch.geometry
+    cells = {c % geometry.cell_count for part in step.parts_of(Role.TARGETS) for c in part}
+    for cell in sorted(cells):
+        sketch.hull((cell,), has_letter=False)
+    guardians = sorted({c for part in step.parts_of(Role.GUARDIANS) for c in part})
+    sketch.mark(guardians, "diamond")
+    for part in step.parts_of(Role.TARGETS):
+        sketch.mark(part, "ring")
+    sketch.key("solid", _("cells that these three digits cannot fill"))
+    sketch.key("ring", _("the three digits"))
     sketch.key(
         "diamond",
         _("guardian, one of them is true: %(places)s") % {"places": say_each(geometry, guardians)},
@@ -324,6 +362,8 @@ DRAWERS: dict[int, Callable[[Sketch, Step], None]] = {
     Role.ASSUMED: draw_replays,
     Role.ALTERNATIVES: draw_replays,
     Role.CHAIN: _draw_chains_from_alternatives,
+    Role.BASE_CELLS: _draw_exocet,
+    Role.TARGETS: _draw_tridagon,
 }
 
 

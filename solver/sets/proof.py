@@ -12,7 +12,8 @@ from typing import Any
 from solver.engine.core.board import Board
 from solver.engine.core.geometry import Geometry, digits_of
 from solver.engine.core.proof import Replay, ReplayBranch, SetCount, digit_and_unit
-from solver.engine.core.steps import Step
+from solver.engine.core.proof_check import is_refuted
+from solver.engine.core.steps import Step, candidate_numbers
 
 from .database import Database
 
@@ -63,10 +64,41 @@ def bound(count: SetCount) -> dict[str, list[int]]:
 
 
 def _replayed(database: Database, left: Board, replay: Replay) -> list[tuple[int, int]] | None:
+    if _is_renamed(replay.branch):  # that digits may be renamed is no fact about this board
+        numbers = candidate_numbers(left.geometry, enumerate(left.candidates))
+        is_shown = is_refuted(left.geometry, sum(1 << each for each in numbers), replay)
+        return [divided(left.geometry, replay.assumed)] if is_shown else None
     replay_rows = told_of(left, replay)
     if replay_rows is None or database.find("replay", left, **replay_rows.bound()):
         return None
+    for board, branch in _counts_in(left, (replay.assumed,), replay.branch):
+        proved = _counted(database, board, (), branch.counted) if branch.counted else None
+        alternatives = members(board, branch.ending)
+        if proved is None or not {divided(left.geometry, each) for each in alternatives} <= {
+            *proved
+        }:
+            return None
     return [divided(left.geometry, replay.assumed)]
+
+
+def _is_renamed(branch: ReplayBranch) -> bool:
+    return branch.pattern is not None or any(map(_is_renamed, branch.branches))
+
+
+def _counts_in(
+    left: Board, before: tuple[int, ...], branch: ReplayBranch
+) -> Iterator[tuple[Board, ReplayBranch]]:
+    """Yield each branch that ends with a count, with the board that it counts on."""
+    path = (*before, *branch.forced)
+    board = Board(left.geometry, list(left.candidates))
+    for candidate in path:
+        cell, digit = divided(left.geometry, candidate)
+        board.eliminate(cell, ~(1 << (digit - 1)))
+        board.clear_peers(cell, 1 << (digit - 1))
+    if branch.counted:
+        yield board, branch
+    for candidate, each in zip(members(board, branch.ending), branch.branches, strict=False):
+        yield from _counts_in(left, (*path, candidate), each)
 
 
 def _is_done(database: Database, left: Board, step: Step) -> bool:
@@ -133,6 +165,9 @@ def _add(
     tried = [
         each for each in members(left, branch.ending) if not _is_gone(left.geometry, each, path)
     ]
+    if branch.counted:  # what is left there fails by a count, which has a statement of its own
+        replay_rows.tried += [(line, candidate) for candidate in tried]
+        return not branch.branches
     if len(branch.branches) > len(tried):
         return False
     pairs = list(zip(tried, branch.branches, strict=False))

@@ -137,11 +137,38 @@ def ends(branch, left):
         if not any(left & each == {forced} for each in MEMBERS.values()):
             return False
         left = left - made_false(forced)
-    alternatives = sorted(left & MEMBERS[branch["ending"]])
+    if "pattern" in branch:
+        cells, digits = (
+            [cell(name) for name in branch["pattern"]["cells"]],
+            branch["pattern"]["digits"],
+        )
+        left = left | {
+            (digit, *place)
+            for digit in DIGITS
+            for place in EVERYWHERE
+            if place not in cells or digit in digits
+        }
+    if branch.get("truths"):
+        proved = counted(branch, left, set())
+        if proved is None:
+            return False
+        left = left - proved
+    after = [left - made_false(true) for true in sorted(left & MEMBERS[branch["ending"]])]
     branches = branch.get("branches", [])
-    return len(alternatives) == len(branches) and all(
-        ends(each, left - made_false(true))
-        for true, each in zip(alternatives, branches, strict=True)
+    return len(after) == len(branches) and all(
+        is_alike(here, after, branches, each) if "like" in each else ends(each, here)
+        for here, each in zip(after, branches, strict=True)
+    )
+
+
+def is_alike(here, after, branches, branch):
+    """Whether what is left, with its digits renamed, is in a branch that is followed."""
+    names = {int(digit): int(name) for digit, name in branch["renamed"].items()}
+    number = branch["like"] - 1
+    return (
+        sorted(names) == sorted(names.values()) == list(DIGITS)
+        and "like" not in branches[number]
+        and {(names[digit], *place) for digit, *place in here} <= after[number]
     )
 
 

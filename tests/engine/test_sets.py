@@ -18,7 +18,7 @@ from solver.engine.ladder.listing import as_text, counting_at, position_of, step
 from solver.engine.ladder.path import climb
 from solver.engine.ladder.search import named, usual
 from solver.engine.notation import read_any
-from solver.engine.techniques.sets.finder import called, counted, find
+from solver.engine.techniques.sets.finder import called, counted, find, is_all_found
 from solver.engine.techniques.sets.program import Program
 
 EASTER_MONSTER = "1.......2.9.4...5...6...7...5.9.3.......7.......85..4.7.....6...3...9.8...2.....1"
@@ -56,7 +56,7 @@ class TestAllThatCountingProves:
         for deduction in find(place):
             assert verify(place, deduction.step(place))
         assert removed_at(place).bit_count() == count
-        assert place.fact(counted).is_whole
+        assert place.fact(is_all_found)
         (solution,) = enumerate_solutions(read(puzzle)).solutions
         assert solutions_lose_nothing(place, solution)
 
@@ -145,6 +145,8 @@ def test_a_search_that_is_cut_short_never_says_that_nothing_exists():
     )
 
 
-def test_counting_is_the_last_rung_that_is_climbed():
-    assert [rung.technique for rung in usual()][-1] == "sets"
+def test_counts_then_splits_are_the_last_rungs_that_are_climbed():
+    last = [rung.technique for rung in usual() if rung.code.startswith("14")]
+    assert last == ["sets", "split", "tridagon", "junior exocet", "senior exocet", "nested split"]
+    assert [rung.technique for rung in usual()][-6:] == last
     assert position_of(read_any(EASTER_MONSTER, 9)).fact(counted).steps

@@ -9,7 +9,10 @@ the rank is false. (Allan Barker's rank, with every candidate counted as often a
 
 Cases that counting does not reach are *replayed*. The candidate is taken as true, cells and units with one
 place left are filled, and in the end one has none. If that gets stuck, a set is split into branches, one for
-each alternative.
+each alternative. A branch may end with a count: what it proves false leaves a set empty.
+
+Branches that differ only in the names of digits are told once. To show that they do, everything outside some
+cells is forgotten first: what cannot be with more candidates cannot be with fewer.
 
 Rules that rest on the puzzle having one solution count one truth more, the *guardians*: candidates one of
 which must be true, or else four cells, or the whole board, could be filled in two ways.
@@ -35,12 +38,33 @@ class SetCount(NamedTuple):
     cells: tuple[int, ...] = ()
 
 
+class Pattern(NamedTuple):
+    """Cells that matter alone from here on, each with some digits more. All others may be anything."""
+
+    cells: tuple[int, ...]
+    digits: tuple[int, ...]
+
+
+class Renaming(NamedTuple):
+    """An earlier branch of the same split that is the same if each digit d is renamed `digits[d - 1]`."""
+
+    branch: int
+    digits: tuple[int, ...]
+
+
 class ReplayBranch(NamedTuple):
-    """Candidates forced in turn, then a set that is empty, or split into a branch for each candidate left."""
+    """Candidates forced in turn, then a set that is empty, or split into a branch for each candidate left.
+
+    Before it ends, all but a `pattern` may be forgotten, and a count may prove candidates false. A branch
+    that is `like` an earlier one is not followed itself.
+    """
 
     forced: tuple[int, ...]
     ending: int
     branches: tuple["ReplayBranch", ...] = ()
+    counted: SetCount | None = None
+    pattern: Pattern | None = None
+    like: Renaming | None = None
 
 
 class Replay(NamedTuple):
@@ -71,6 +95,8 @@ class Role(IntEnum):
     CHAIN = (
         13  # an alternative, the candidates that it makes false and true in turn, what is removed
     )
+    BASE_CELLS = 14  # of an exocet
+    TARGETS = 15  # of an exocet, or the cells of a tridagon
 
 
 class PatternPart(NamedTuple):
@@ -119,6 +145,23 @@ def _consequences(branch: ReplayBranch) -> int:
     return len(branch.forced) + sum(map(_consequences, branch.branches))
 
 
+def depth_of(branch: ReplayBranch) -> int:
+    """Return how deep a replay splits: 0 if it does not, 2 if a branch splits again.
+
+    A split with one branch that is not like another is none.
+    """
+    followed = [each for each in branch.branches if each.like is None]
+    return (len(followed) > 1) + max(map(depth_of, followed), default=0)
+
+
+def leaves_of(branch: ReplayBranch) -> Iterator[ReplayBranch]:
+    """Yield the ends of a replay, without those that are like another one but for the names of digits."""
+    if branch.like is None and not branch.branches:
+        yield branch
+    for each in branch.branches:
+        yield from leaves_of(each)
+
+
 # --- As numbers, to be stored -------------------------------------------------------------------------
 
 
@@ -141,8 +184,23 @@ def _numbers_of(proof: Proof) -> Iterator[int]:
         yield from (int(part.role), len(part.candidates), *part.candidates)
 
 
+# In place of the number of branches: what comes before it. No set has as many candidates.
+_COUNT, _PATTERN, _LIKE = 253, 254, 255
+
+
 def _numbers_of_branch(branch: ReplayBranch) -> Iterator[int]:
-    yield from (len(branch.forced), *branch.forced, branch.ending, len(branch.branches))
+    yield from (len(branch.forced), *branch.forced, branch.ending)
+    if branch.pattern:
+        yield _PATTERN
+        for numbers in branch.pattern:
+            yield from (len(numbers), *numbers)
+    if branch.counted:
+        yield _COUNT
+        for numbers in branch.counted[:2]:
+            yield from (len(numbers), *numbers)
+    if branch.like:
+        yield from (_LIKE, branch.like.branch, len(branch.like.digits), *branch.like.digits)
+    yield len(branch.branches)
     for each in branch.branches:
         yield from _numbers_of_branch(each)
 
@@ -155,7 +213,16 @@ def unpack_proof(numbers: Sequence[int]) -> Proof:
         return tuple(islice(stream, next(stream)))
 
     def branch() -> ReplayBranch:
-        return ReplayBranch(several(), next(stream), tuple(branch() for _ in range(next(stream))))
+        forced, ending, number = several(), next(stream), next(stream)
+        pattern = count = like = None
+        if number == _PATTERN:
+            pattern, number = Pattern(several(), several()), next(stream)
+        if number == _COUNT:
+            count, number = SetCount(several(), several()), next(stream)
+        if number == _LIKE:
+            like, number = Renaming(next(stream), several()), next(stream)
+        branches = tuple(branch() for _ in range(number))
+        return ReplayBranch(forced, ending, branches, count, pattern, like)
 
     arguments: list[Argument] = []
     for _ in range(next(stream, 0)):

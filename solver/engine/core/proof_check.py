@@ -3,11 +3,12 @@
 It knows no technique, and shares nothing with the finders of steps but the numbers of sets and candidates.
 """
 
+from collections.abc import Sequence
 from functools import lru_cache
 
 from .geometry import KEPT, Geometry
 from .position import Position
-from .proof import Replay, ReplayBranch, SetCount
+from .proof import Pattern, Renaming, Replay, ReplayBranch, SetCount
 from .steps import Step
 
 
@@ -75,6 +76,11 @@ def verify(position: Position, step: Step) -> bool:
         for cell, mask in step.removed
         for digit in _bits(mask)
     )
+
+
+def is_refuted(geometry: Geometry, left: int, replay: Replay) -> bool:
+    """Return whether a replay shows that its candidate is false, with these candidates left."""
+    return _replayed(_rules(geometry), left, replay) is not None
 
 
 def _counted(rules: _Rules, left: int, givens: int, count: SetCount) -> int | None:
@@ -164,11 +170,51 @@ def _ends(rules: _Rules, left: int, branch: ReplayBranch) -> bool:
         if not any(left & rules.sets[number] == bit for number in rules.sets_of[candidate]):
             return False
         left &= ~rules.excluded[candidate]
+    if branch.pattern:
+        left |= _allowed(rules, branch.pattern)
+    if branch.counted:
+        proved = None if branch.counted.guardians else _counted(rules, left, 0, branch.counted)
+        if proved is None:
+            return False
+        left &= ~proved
     alternatives = _bits(left & rules.sets[branch.ending])
+    after = [left & ~rules.excluded[candidate] for candidate in alternatives]
     return len(alternatives) == len(branch.branches) and all(
-        _ends(rules, left & ~rules.excluded[candidate], each)
-        for candidate, each in zip(alternatives, branch.branches, strict=True)
+        _is_alike(rules, after, branch.branches, each.like, here)
+        if each.like
+        else _ends(rules, here, each)
+        for here, each in zip(after, branch.branches, strict=True)
     )
+
+
+def _allowed(rules: _Rules, pattern: Pattern) -> int:
+    """Return all candidates outside a pattern, and its digits in its cells."""
+    inside = sum(rules.sets[cell] for cell in set(pattern.cells))
+    digits = {digit - 1 for digit in pattern.digits}
+    everywhere = sum(rules.sets[: rules.cells])
+    return everywhere & ~inside | sum(
+        1 << digit * rules.cells + cell for digit in digits for cell in set(pattern.cells)
+    )
+
+
+def _is_alike(
+    rules: _Rules,
+    after: Sequence[int],
+    branches: Sequence[ReplayBranch],
+    like: Renaming,
+    left: int,
+) -> bool:
+    """Return whether what is left, with its digits renamed, is no more than in a branch that is followed."""
+    size = len(like.digits)
+    if like.branch >= len(branches) or branches[like.branch].like:
+        return False
+    if sorted(like.digits) != list(range(1, size + 1)) or size * rules.cells != len(rules.sets_of):
+        return False
+    whole = (1 << rules.cells) - 1
+    renamed = 0
+    for index, digit in enumerate(like.digits):
+        renamed |= (left >> index * rules.cells & whole) << (digit - 1) * rules.cells
+    return not renamed & ~after[like.branch]
 
 
 def _bits(mask: int) -> list[int]:

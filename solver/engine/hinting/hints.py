@@ -26,16 +26,17 @@ from ..techniques.description import describe_step
 from ..techniques.forcing.branches import NetPart, parts_of_net, say_net, say_part
 from ..techniques.rungs import Family, Level, Rung, families, rungs, slug
 from ..techniques.singles.full_house import HIDDEN_SINGLE, NAKED_SINGLE
+from ..techniques.splits.finder import NESTED
 from ..techniques.wording import say_units
 from .area import HintArea, area_of
 from .checking import Check, Notice, check, say_check
 from .game import Game
-from .trial_and_error import by_trial_and_error
 
 STAGES = ("check", "kind", "where", "why", "apply")
 CHECK, KIND, WHERE, WHY, APPLY = range(5)
 MOST_COMPARED = 1_000  # steps of a technique, which may have found ten thousand large fish
 MOST_OF_LAST = 60  # steps of a last resort to compare, out of hundreds
+COUNTED = 8650  # from this index on a rung tells its smallest step first
 Uniqueness = Literal["auto", "on", "off"]
 Ending = Literal["mistake", "solved", "found", "stuck", "none"]
 
@@ -75,7 +76,9 @@ class Hint:
     @property
     def parts(self) -> list[NetPart]:
         """The parts in which the shown step is explained if it is a net of several, else []."""
-        if self.shown_step is None or self.family is None or self.family.name != "forcing":
+        if self.shown_step is None or self.family is None:
+            return []
+        if self.family.name != "forcing" and self.shown_step.technique != NESTED:
             return []
         parts = parts_of_net(self.game.position(), self.shown_step)
         return parts if len(parts) > 1 else []
@@ -133,11 +136,6 @@ def hint(
     try:
         position = game.position()
         step = next_step(position, climbed)
-        if step is None and chosen is None and not position.fault and game.grid.size <= LARGEST:
-            last = by_trial_and_error(
-                position, game.count.solutions[0] if found.verdict == "unique" else None
-            )
-            step = last.step(position) if last else None
     except BudgetSpent:
         return Hint(game, KIND, names, found, "stuck", is_cut_short=True)
     if step is None:
@@ -155,7 +153,10 @@ def next_step(position: Position, climbed: Sequence[Rung]) -> Step | None:
     deductions = easiest(position, climbed)
     for first in deductions:
         if first is not None:
-            is_last = rungs()[first.technique].index >= LAST_RESORTS
+            index = rungs()[first.technique].index
+            if index >= COUNTED:
+                return first.step(position)
+            is_last = index >= LAST_RESORTS
             most = MOST_OF_LAST if is_last else MOST_COMPARED
             found = [first, *islice(filter(None, deductions), most)]
             found.sort(key=partial(_order, position.masks.geometry))

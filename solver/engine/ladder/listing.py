@@ -17,7 +17,7 @@ from ..notation import Reading, write
 from ..notation.base import placed_digits
 from ..techniques.description import describe_step
 from ..techniques.rungs import Rung, rungs, slug
-from ..techniques.sets.finder import SETS, called, counted
+from ..techniques.sets.finder import SETS, called, counted, is_all_found
 from .search import all_steps, has_one_solution, on_shape
 
 LAST_RESORTS = 8450  # from this index on a rung has hundreds of steps at a hard position
@@ -150,10 +150,9 @@ def counting_at(position: Position, chosen: Sequence[Rung]) -> str:
     """
     if not any(rung.technique == SETS for rung in chosen):
         return ""
-    found = position.fact(counted)
-    if not found.is_whole:
+    if not position.fact(is_all_found):
         return "not searched to the end"
-    return "all found" if found.steps else "none exists"
+    return "all found" if position.fact(counted).steps else "none exists"
 
 
 def step_as_json(geometry: Geometry, rung: Rung, step: Step) -> dict[str, Any]:
@@ -200,10 +199,19 @@ def _argument(geometry: Geometry, argument: Argument) -> dict[str, Any]:
 
 
 def _branch(geometry: Geometry, branch: ReplayBranch) -> dict[str, Any]:
+    if branch.like:
+        renamed = {str(index + 1): str(digit) for index, digit in enumerate(branch.like.digits)}
+        return {"like": branch.like.branch + 1, "renamed": renamed}
     answer: dict[str, Any] = {
         "forced": [_name(geometry, candidate) for candidate in branch.forced],
         "ending": set_name(geometry, branch.ending),
     }
+    if branch.pattern:
+        cells, digits = branch.pattern
+        names = [geometry.cell_names[cell] for cell in cells]
+        answer["pattern"] = {"cells": names, "digits": list(digits)}
+    if branch.counted:
+        answer |= _argument(geometry, branch.counted)
     branches = [_branch(geometry, each) for each in branch.branches]
     return answer | ({"branches": branches} if branches else {})
 

@@ -95,7 +95,8 @@ def sets_of(proof: Proof) -> tuple[int, int]:
 
 
 def _forced(branch: ReplayBranch) -> int:
-    return len(branch.forced) + 1 + sum(_forced(each) for each in branch.branches)
+    counted = len(branch.counted.truths) + len(branch.counted.links) if branch.counted else 1
+    return len(branch.forced) + counted + sum(_forced(each) for each in branch.branches)
 
 
 def _fill_in(position: Position) -> bool:

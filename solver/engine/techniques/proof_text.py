@@ -9,7 +9,7 @@ from ..core.i18n import ALPHABET, gettext, say_cells, say_unit
 from ..core.proof import Replay, ReplayBranch, Role, SetCount, digit_and_unit
 from ..core.steps import Step, candidate_numbers
 from .proof_chains import Chain, chains_in
-from .wording import LETTERS, say_candidates, say_set_of, say_units
+from .wording import LETTERS, say_candidates, say_kinds, say_set_of, say_units
 
 
 def say_clauses(geometry: Geometry, step: Step) -> list[str]:
@@ -158,7 +158,7 @@ def branches_of(geometry: Geometry, step: Step) -> list[tuple[int, ReplayBranch]
     """
     replay = next((each for each in step.arguments if isinstance(each, Replay)), None)
     alternatives = sorted(each for part in step.parts_of(Role.ALTERNATIVES) for each in part)
-    if replay is None or not replay.branch.branches:
+    if replay is None or not replay.branch.branches or not alternatives:
         return []
     if replay.branch.forced:  # what is left after these is shown, and nothing else
         return list(zip(alternatives, replay.branch.branches, strict=True))
@@ -184,7 +184,14 @@ def _of_branches(geometry: Geometry, step: Step) -> Iterator[str]:
             "first": say_candidates(geometry, (candidate,)),
             "ending": say_set_of(geometry, branch.ending),
         }
-        if branch.branches:
+        if branch.counted:
+            yield gettext(
+                "{letter}: with {first}{forced}, {count} leave nothing for {ending}.",
+                forced=_say_forced(geometry, branch),
+                count=say_kinds(geometry, branch.counted),
+                **facts,
+            )
+        elif branch.branches:
             yield gettext(
                 "{letter}: with {first}, everything that is left for {ending} fails in turn.",
                 **facts,
@@ -198,3 +205,8 @@ def _of_branches(geometry: Geometry, step: Step) -> Iterator[str]:
             )
         else:
             yield gettext("{letter}: with {first} nothing is left for {ending}.", **facts)
+
+
+def _say_forced(geometry: Geometry, branch: ReplayBranch) -> str:
+    """Return what is forced in a branch, to follow what is assumed: `, (4)r1c2, (5)r3c2`. Empty without any."""
+    return "".join(f", {say_candidates(geometry, (each,))}" for each in branch.forced)

@@ -1,7 +1,7 @@
 """Words that the explanations of several techniques share: nodes, chains, units, and the line of sets."""
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from ..core.geometry import Geometry
 from ..core.i18n import ALPHABET, gettext, ngettext, say_cells, say_list, say_unit
@@ -165,3 +165,30 @@ def say_set_of(geometry: Geometry, number: int) -> str:
     if meant is None:
         return geometry.cell_names[number]
     return gettext("{digit} in {unit}", digit=ALPHABET[meant[0]], unit=say_unit(geometry, meant[1]))
+
+
+def say_kinds_of(geometry: Geometry, numbers: Sequence[int]) -> str:
+    """Return how many sets of each kind there are. For example, `6 cells and 4 digits in rows`."""
+    kinds = {"cell": 0, "row": 0, "column": 0, "other": 0}
+    for number in numbers:
+        meant = digit_and_unit(geometry, number)
+        kind = geometry.links[meant[1]].kind if meant else "cell"
+        kinds[kind if kind in kinds else "other"] += 1
+    words = {
+        "cell": ngettext("{count} cell", "{count} cells", kinds["cell"]),
+        "row": ngettext("{count} digit in a row", "{count} digits in rows", kinds["row"]),
+        "column": ngettext(
+            "{count} digit in a column", "{count} digits in columns", kinds["column"]
+        ),
+        "other": ngettext("{count} digit in a box", "{count} digits in boxes", kinds["other"]),
+    }
+    return say_list([words[kind] for kind, times in kinds.items() if times])
+
+
+def say_kinds(geometry: Geometry, count: SetCount) -> str:
+    """Return how many truths and links of each kind a count has: `4 cells against 3 digits in rows`."""
+    return gettext(
+        "{truths} against {links}",
+        truths=say_kinds_of(geometry, count.truths),
+        links=say_kinds_of(geometry, count.links),
+    )

@@ -7,11 +7,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from solver.engine.core.geometry import Geometry, digits_of
-from solver.engine.core.i18n import ALPHABET
+from solver.engine.core.i18n import ALPHABET, say_cells, say_digits
 from solver.engine.core.proof import Replay, ReplayBranch, SetCount, digit_and_unit, set_number
 from solver.engine.core.steps import Step, candidate_numbers
 from solver.engine.techniques.proof_text import say_behind
-from solver.engine.techniques.wording import say_candidates, say_count_of, say_set_of
+from solver.engine.techniques.wording import say_candidates, say_count_of, say_kinds, say_set_of
 
 MOST_OTHERS = 5  # inequalities besides the first
 MOST_LINES = 80  # of a replay
@@ -117,6 +117,12 @@ class _SetMembers:
         peers = {index * cells + peer for peer in self.geometry.peers[cell]}
         return peers | {digit * cells + cell for digit in digits}
 
+    def with_candidates(self, candidates: set[int]) -> "_SetMembers":
+        """Return the sets with these candidates alone."""
+        twin = _SetMembers(self.geometry, ())
+        twin.candidates = candidates
+        return twin
+
     def say(self, candidate: int) -> str:
         return say_candidates(self.geometry, (candidate,))
 
@@ -197,11 +203,38 @@ def _of_branch(
         yield ReplayLine(depth, f"{sets.say(candidate)}: {why}.")
         remaining = remaining - sets.excluded_by(candidate)
     name = say_set_of(sets.geometry, branch.ending)
+    if branch.pattern:
+        cells, digits = branch.pattern
+        facts = {
+            "cells": say_cells(sets.geometry, sorted(cells)),
+            "digits": say_digits(sum(1 << digit - 1 for digit in digits)),
+        }
+        yield ReplayLine(
+            depth, _("From here on only %(cells)s matter, with the digits %(digits)s.") % facts
+        )
+        places = {
+            (digit - 1) * sets.geometry.cell_count + cell for digit in digits for cell in cells
+        }
+        sets, remaining = sets.with_candidates(places), places
+    if branch.counted:
+        facts = {"count": say_kinds(sets.geometry, branch.counted), "set": name}
+        yield ReplayLine(depth, _("Counted: %(count)s. No candidate is left for %(set)s.") % facts)
+        return
     if not branch.branches:
         yield ReplayLine(depth, _("No candidate is left for %(set)s.") % {"set": name})
         return
     yield ReplayLine(depth, _("One of these is true: %(set)s.") % {"set": name})
     alternatives = sorted(sets.of(branch.ending) & remaining)
     for candidate, following in zip(alternatives, branch.branches, strict=False):
+        if following.like:
+            facts = {
+                "name": sets.say(candidate),
+                "other": sets.say(alternatives[following.like.branch]),
+            }
+            yield ReplayLine(
+                depth + 1,
+                _("With %(name)s: like %(other)s, only the digits have other names.") % facts,
+            )
+            continue
         yield ReplayLine(depth + 1, _("With %(name)s:") % {"name": sets.say(candidate)})
         yield from _of_branch(sets, remaining - sets.excluded_by(candidate), following, depth + 1)

@@ -7,9 +7,9 @@ from ...core.geometry import Geometry
 from ...core.i18n import gettext, say_list
 from ...core.masks import Masks, bits
 from ...core.position import Position
-from ...core.proof import Replay, ReplayBranch
+from ...core.proof import Replay, ReplayBranch, SetCount
 from ...core.steps import Step
-from ..wording import say_candidates, say_each, say_set_of
+from ..wording import say_candidates, say_each, say_kinds, say_set_of
 
 MOST = 12  # consequences of a part
 
@@ -19,6 +19,7 @@ class NetPart(NamedTuple):
 
     `supposed` are the candidate that is refuted and the one taken at each split. `earlier` were forced before.
     `left` are the candidates of the set `ending`, each with a branch of its own, or () if none is left.
+    `counted` is the count that removes all of these.
     """
 
     supposed: tuple[int, ...]
@@ -26,6 +27,7 @@ class NetPart(NamedTuple):
     forced: tuple[int, ...]
     ending: int = -1
     left: tuple[int, ...] = ()
+    counted: SetCount | None = None
 
 
 def parts_of_net(position: Position, step: Step) -> list[NetPart]:
@@ -53,7 +55,7 @@ def _parts(
         yield NetPart(supposed, earlier, forced[:MOST])
         earlier, forced = earlier + forced[:MOST], forced[MOST:]
     alternatives = tuple(bits(left & masks.sets[branch.ending]))
-    yield NetPart(supposed, earlier, forced, branch.ending, alternatives)
+    yield NetPart(supposed, earlier, forced, branch.ending, alternatives, branch.counted)
     for each, below in zip(alternatives, branch.branches, strict=False):
         yield from _parts(masks, left, (*supposed, each), earlier + forced, below)
 
@@ -78,7 +80,10 @@ def say_part(geometry: Geometry, part: NetPart) -> str:
         if part.forced
         else gettext("Suppose {supposed}.", **facts)
     ]
-    if part.left:
+    if part.counted:
+        count = say_kinds(geometry, part.counted)
+        sentences.append(gettext("{count} leave nothing for {ending}.", count=count, **facts))
+    elif part.left:
         sentences.append(gettext("For {ending} there is {left} left: each is tried.", **facts))
     elif part.ending >= 0:
         sentences.append(gettext("Nothing is left for {ending}.", **facts))

@@ -12,21 +12,22 @@ from functools import partial
 from typing import NamedTuple
 
 from ...core.geometry import Geometry
-from ...core.i18n import gettext, ngettext, say_list
+from ...core.i18n import gettext
 from ...core.masks import bits, mask_of
 from ...core.position import Position
-from ...core.proof import Proof, SetCount, digit_and_unit
+from ...core.proof import Proof, SetCount
 from ...core.steps import Step
 from ..deduction import Deduction
-from ..wording import say_removed
+from ..wording import say_kinds_of, say_removed
 from .named import MSLS, SK_LOOP, multi_sector_locked_sets, name_of, sk_loops
 from .program import Certificate, Program, smallest_first
+from .trying import trying_at
 
 SETS = "sets"
 
 
 class Counted(NamedTuple):
-    """The steps that counting proves at a position, and whether no candidate was left open by rounding."""
+    """The steps that counting proves at a position, and whether each candidate that is false has one."""
 
     steps: tuple[Certificate, ...]
     is_whole: bool
@@ -36,10 +37,10 @@ def counted(position: Position) -> Counted:
     """Return few certificates that together remove all that counting proves false, small ones first."""
     if position.fault:
         return Counted((), True)
+    false = trying_at(position).false()
     program = Program(position.masks, position.candidates | position.placed)
-    smallest = {candidate: program.certificate(candidate) for candidate in program.false()}
+    smallest = {candidate: program.certificate(candidate) for candidate in bits(false)}
     proofs = [each for each in smallest.values() if each]
-    is_whole = program.is_exact and len(proofs) == len(smallest)
     named = _named(position) if proofs and position.masks.geometry.shape.square_box else []
     open_, told = (
         mask_of(candidate for candidate, each in smallest.items() if each),
@@ -51,7 +52,17 @@ def counted(position: Position) -> Counted:
         if each.removed & open_ or each in named:
             told.append(each)
             open_ &= ~each.removed
-    return Counted(tuple(told), is_whole)
+    return Counted(tuple(told), len(proofs) == len(smallest))
+
+
+def is_all_found(position: Position) -> bool:
+    """Return whether each candidate is either proved false or possible by a point of whole numbers."""
+    program = Program(position.masks, position.candidates | position.placed)
+    false = mask_of(program.false())
+    proved = 0
+    for each in position.fact(counted).steps:
+        proved |= each.removed
+    return program.is_exact and position.fact(counted).is_whole and not false & ~proved
 
 
 def _named(position: Position) -> list[Certificate]:
@@ -59,8 +70,22 @@ def _named(position: Position) -> list[Certificate]:
 
 
 def find(position: Position) -> Iterator[Deduction]:
-    """Yield the steps that remove all that counting proves false, each with a smallest certificate."""
-    return _deductions(position, SETS, position.fact(counted).steps)
+    """Yield the steps that remove all that counting proves false, each with a smallest certificate.
+
+    What was counted at an earlier position of the same solve, and still removes something, comes first.
+    """
+    waiting = position.kept(_no_certificates, SETS, None)
+    left = position.candidates | position.placed
+    waiting[:] = [
+        again for each in waiting if (again := each.again(position.masks, left)) and again.removed
+    ]
+    if not waiting:
+        waiting[:] = position.fact(counted).steps
+    return _deductions(position, SETS, tuple(waiting))
+
+
+def _no_certificates(_position: Position, _about: object) -> list[Certificate]:
+    return []
 
 
 def find_sk_loops(position: Position) -> Iterator[Deduction]:
@@ -94,8 +119,8 @@ def explain(geometry: Geometry, step: Step) -> str:
     count = next(each for each in step.arguments if isinstance(each, SetCount))
     rank = len(count.links) - len(count.truths)
     facts = {
-        "truths": _say_kinds(geometry, count.truths),
-        "links": _say_kinds(geometry, count.links),
+        "truths": say_kinds_of(geometry, count.truths),
+        "links": say_kinds_of(geometry, count.links),
         "removed": say_removed(geometry, step),
     }
     if rank:
@@ -112,21 +137,3 @@ def explain(geometry: Geometry, step: Step) -> str:
         "more of the second, and cannot be.",
         **facts,
     )
-
-
-def _say_kinds(geometry: Geometry, numbers: Sequence[int]) -> str:
-    """Return how many sets of each kind there are. For example, `6 cells and 4 digits in rows`."""
-    kinds = {"cell": 0, "row": 0, "column": 0, "other": 0}
-    for number in numbers:
-        meant = digit_and_unit(geometry, number)
-        kind = geometry.links[meant[1]].kind if meant else "cell"
-        kinds[kind if kind in kinds else "other"] += 1
-    words = {
-        "cell": ngettext("{count} cell", "{count} cells", kinds["cell"]),
-        "row": ngettext("{count} digit in a row", "{count} digits in rows", kinds["row"]),
-        "column": ngettext(
-            "{count} digit in a column", "{count} digits in columns", kinds["column"]
-        ),
-        "other": ngettext("{count} digit in a box", "{count} digits in boxes", kinds["other"]),
-    }
-    return say_list([words[kind] for kind, times in kinds.items() if times])

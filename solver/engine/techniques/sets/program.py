@@ -47,6 +47,27 @@ class Certificate(NamedTuple):
     def argument(self) -> SetCount:
         return SetCount(self.truths, self.links)
 
+    def again(self, masks: Masks, left: int) -> "Certificate | None":
+        """Return it with what it proves false of the candidates left, or None if it does not hold there."""
+        weights: dict[int, int] = {}
+        for sign, numbers in ((1, self.links), (-1, self.truths)):
+            for number in numbers:
+                for candidate in bits(masks.sets[number] & left):
+                    weights[candidate] = weights.get(candidate, 0) + sign
+        rank = len(self.links) - len(self.truths)
+        if any(weight < 0 for weight in weights.values()):
+            return None
+        return self._replace(
+            removed=sum(1 << each for each, weight in weights.items() if weight > rank)
+        )
+
+
+class Witness(NamedTuple):
+    """A point of the program: the masks of candidates that are 1 in it, and that are more than 0."""
+
+    true: int
+    used: int
+
 
 class Program:
     """The sets and candidates of a position that are not settled, and the two programs about them.
@@ -59,12 +80,12 @@ class Program:
         settled = 0
         for members in masks.sets:
             here = left & members
-            if here and not here & (here - 1):
+            if here and not here & (here - 1) and not left & masks.excluded[here.bit_length() - 1]:
                 settled |= here
         numbers: dict[int, int] = {}  # sets with the same candidates are one
         for number, members in enumerate(masks.sets):
             here = left & members
-            if here & (here - 1) and not here & settled:
+            if here and not here & settled:
                 numbers.setdefault(here, number)
         spend(len(masks.sets) // 8)
         self.numbers = list(numbers.values())
@@ -101,19 +122,40 @@ class Program:
 
         Return None if it is proved false. Then it has a certificate.
         """
+        point = self._point_with(candidate)
+        if point is None:
+            return None
+        self.is_exact = self.is_exact and self._is_point(point)
+        return self._candidates_where(point > 1 - NEARLY)
+
+    def witness_with(self, candidate: int) -> Witness | None:
+        """Return a point of floating numbers in which a candidate is true, or None if there is none."""
+        point = self._point_with(candidate)
+        if point is None:
+            return None
+        return Witness(
+            self._candidates_where(point > 1 - NEARLY), self._candidates_where(point > NEARLY)
+        )
+
+    def _point_with(self, candidate: int) -> "Numbers | None":
         place = self.at[candidate]
         solver = self._primal
         solver.changeColCost(place, -1.0)
         point = _run(solver)
         solver.changeColCost(place, 0.0)  # only now: a change forgets the solution
-        if point is None or point[place] < 1 - NEARLY:
-            return None
-        self.is_exact = self.is_exact and self._is_point(point)
-        return sum(1 << self.candidates[int(each)] for each in (point > 1 - NEARLY).nonzero()[0])
+        return None if point is None or point[place] < 1 - NEARLY else point
+
+    def _candidates_where(self, chosen: "npt.NDArray[np.bool_]") -> int:
+        candidates = self.candidates
+        return sum([1 << candidates[each] for each in chosen.nonzero()[0].tolist()])
 
     def suppose(self, candidate: int, is_true: bool) -> None:
         """Take a candidate as true in all that follows, or take that back."""
         self._primal.changeColBounds(self.at[candidate], float(is_true), 1.0)
+
+    def forget(self, candidate: int) -> None:
+        """Take a candidate as false for good."""
+        self._primal.changeColBounds(self.at[candidate], 0.0, 0.0)
 
     def _is_point(self, point: "Numbers") -> bool:
         """Return whether a solution, made whole, fills every set exactly."""

@@ -1,0 +1,28 @@
+"""Splits: what is wrong in every branch, if each branch ends with a count."""
+
+from functools import partial
+
+from ...core.i18n import LazyMessage
+from ..rungs import Family, Rung
+from . import exocet, finder, kinds, tridagon
+
+_split = partial(Rung, level="extreme", is_only_ours=True)
+_pattern = partial(_split, suits=lambda shape: shape.square_box == 3)
+_exocet = partial(_pattern, search=exocet.find, module=exocet)
+
+family = Family(
+    "splits",
+    LazyMessage("Splitting into branches."),
+    LazyMessage(
+        "Try each candidate of a cell, or each place of a digit, and see what all of them rule out."
+    ),
+    "start",
+    rungs=(
+        _split(finder.SPLIT, "1404", 8700, score=1000, search=finder.find, module=finder),
+        _pattern(tridagon.NAME, "1405", 8710, score=1200, search=tridagon.find, module=tridagon),
+        _exocet(exocet.JUNIOR, "1406", 8720, score=1200, given=(True,)),
+        _exocet(exocet.SENIOR, "1407", 8721, score=1400, given=(False,)),
+        _split(finder.NESTED, "1408", 8800, score=2000, search=finder.find_nested, module=finder),
+    ),
+    kinds=kinds.kinds,
+)

@@ -1,0 +1,114 @@
+"""Split: one of a set's candidates is true, and each of them makes the same candidate false, mostly by a count.
+
+A split is tried where no count is left. The candidate is assumed, and a cell or a digit's places in a unit are
+followed one by one, the smallest first. Each branch ends with a set that has nothing left, or with a count that
+shows it. A *nested split* splits its branches again, as few times as it takes. A puzzle with one solution
+always has such a step.
+"""
+
+from collections.abc import Iterable, Iterator
+
+from ...core.geometry import Geometry
+from ...core.i18n import gettext, ngettext
+from ...core.masks import Masks, bits, mask_of
+from ...core.position import Position
+from ...core.proof import PatternPart, Proof, Replay, ReplayBranch, Role, leaves_of
+from ...core.proof_check import is_refuted
+from ...core.steps import Step
+from ..deduction import Deduction
+from ..sets.trying import trying_at
+from ..wording import say_candidates, say_each, say_removed, say_set_of
+from .search import nested, splits
+from .trees import Trees
+
+SPLIT, NESTED = "split", "nested split"
+DEEPEST = 12  # splits in splits, which no puzzle is known to need
+
+
+def find(position: Position) -> Iterator[Deduction]:
+    """Yield the splits that remove something new, those of the smallest sets first."""
+    if position.fault or position.is_complete:
+        return
+    masks, told = position.masks, 0
+    trees = Trees(masks, position.candidates | position.placed)
+    for split in splits(trying_at(position)):
+        replays = holding(
+            masks,
+            trees.left,
+            (
+                (candidate, trees.by_split(candidate, split.number, split.alternatives))
+                for candidate in bits(split.false & ~told)
+            ),
+        )
+        if replays:
+            told |= mask_of(each.assumed for each in replays)
+            yield _deduction(position, SPLIT, replays, split.alternatives)
+
+
+def holding(
+    masks: Masks, left: int, trees: Iterable[tuple[int, ReplayBranch | None]]
+) -> list[Replay]:
+    """Return the replays that hold after those before them removed their candidates."""
+    replays = []
+    for candidate, tree in trees:
+        if tree and is_refuted(masks.geometry, left, Replay(candidate, tree)):
+            replays.append(Replay(candidate, tree))
+            left &= ~(1 << candidate)
+    return replays
+
+
+def find_nested(position: Position) -> Iterator[Deduction]:
+    """Yield one candidate that fails by splits in splits, one in the other as few times as possible."""
+    if position.fault or position.is_complete:
+        return
+    trees = Trees(position.masks, position.candidates | position.placed)
+    for depth in range(2, DEEPEST):
+        for candidate, plan in nested(trying_at(position), depth):
+            tree = trees.by_plan((candidate,), plan)
+            if tree:
+                start = trees.left & ~position.masks.excluded[candidate]
+                alternatives = tuple(bits(start & position.masks.sets[tree.ending]))
+                yield _deduction(position, NESTED, [Replay(candidate, tree)], alternatives)
+                return
+
+
+def _deduction(
+    position: Position, name: str, replays: list[Replay], alternatives: tuple[int, ...]
+) -> Deduction:
+    masks = position.masks
+    parts = [PatternPart(Role.ALTERNATIVES, alternatives)]
+    if len(replays) == 1:
+        parts.insert(0, PatternPart(Role.ASSUMED, (replays[0].assumed,)))
+    proof = Proof(tuple(replays), tuple(parts))
+    removed = [each.assumed for each in replays]
+    digits = mask_of(each // masks.cells for each in removed)
+    cells = mask_of(each % masks.cells for each in alternatives)
+    return Deduction(name, mask_of(removed), 0, cells, digits, lambda: proof)
+
+
+def explain(geometry: Geometry, step: Step) -> str:
+    """Return the sentences that a person reads about the step."""
+    first = next(each for each in step.arguments if isinstance(each, Replay))
+    facts = {
+        "alternatives": say_each(geometry, step.parts_of(Role.ALTERNATIVES)[0]),
+        "removed": say_removed(geometry, step),
+        "set": say_set_of(geometry, first.branch.ending),
+    }
+    if step.technique == SPLIT:
+        return gettext(
+            "One of {alternatives} is true, because nothing else is left for {set}. Each of them rules out "
+            "{removed}.",
+            **facts,
+        )
+    return gettext(
+        "Suppose {assumed}. One of {alternatives} is true then, because nothing else is left for {set}. "
+        "Each of them fails, {leaves}. So {removed} cannot be.",
+        assumed=say_candidates(geometry, (first.assumed,)),
+        leaves=say_leaves(first.branch),
+        **facts,
+    )
+
+
+def say_leaves(branch: ReplayBranch) -> str:
+    leaves = len(list(leaves_of(branch)))
+    return ngettext("in {count} branch", "in {count} branches altogether", leaves)

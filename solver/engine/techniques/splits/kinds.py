@@ -1,0 +1,85 @@
+"""Splits and the patterns that need them, as a teacher explains them."""
+
+from ...core.i18n import LazyMessage
+from ..kinds import Kind
+
+kinds = (
+    Kind(
+        title=LazyMessage("Splits"),
+        line=LazyMessage("whichever it is, this goes"),
+        techniques=("split", "nested split"),
+        look=LazyMessage(
+            "A cell has two or three candidates left, or a digit has two or three places in a row, "
+            "column or box. One of them is true, and each of them is followed by itself."
+        ),
+        steps=(
+            LazyMessage("Choose the cell or the digit with the fewest candidates."),
+            LazyMessage("Suppose the first one, and remove what it sees."),
+            LazyMessage("Find what cannot be then, by counting sets."),
+            LazyMessage("Do the same with the others."),
+            LazyMessage("Remove the candidate that cannot be in any of these cases."),
+        ),
+        mistake=LazyMessage("To leave out a case. The last one counts as much as the first."),
+        why=LazyMessage(
+            "One of the candidates is true. A candidate that none of them allows cannot be true."
+        ),
+        aliases={
+            "split": ("Verity", "Case analysis", "Fallunterscheidung"),
+            "nested split": ("Trial and error", "Nested T&E"),
+        },
+    ),
+    Kind(
+        title=LazyMessage("Exocet"),
+        line=LazyMessage("two cells here have what two cells there have"),
+        techniques=("junior exocet", "senior exocet"),
+        look=LazyMessage(
+            "Two cells of a box, side by side in a row or column, have only three or four digits "
+            "together. They are the base. Two cells in the neighbouring boxes have the same digits "
+            "and some more. They are the targets."
+        ),
+        steps=(
+            LazyMessage(
+                "Take three lines across the base: one through the third cell beside it, and one "
+                "through each target."
+            ),
+            LazyMessage("For each digit of the base, look at its places in these lines."),
+            LazyMessage("Leave out what sees the base, and the targets."),
+            LazyMessage("Two rows or columns have to cover what is left."),
+            LazyMessage("Remove all other digits from the targets."),
+        ),
+        mistake=LazyMessage(
+            "To check the cover for some of the digits only. It must hold for each."
+        ),
+        why=LazyMessage(
+            "A digit of the base comes once in each of the three lines. Two covers have room for two. "
+            "So the third must be in a target, and the base has two such digits."
+        ),
+        aliases={
+            "junior exocet": ("JExocet", "JE", "Exocet"),
+            "senior exocet": ("SExocet", "SE"),
+        },
+    ),
+    Kind(
+        title=LazyMessage("Tridagon"),
+        line=LazyMessage("twelve cells, three digits, and no way"),
+        techniques=("tridagon",),
+        look=LazyMessage(
+            "Four boxes form a rectangle. In each of them three cells, no two in a line, have the same "
+            "three digits, and almost no others."
+        ),
+        steps=(
+            LazyMessage("Follow the three cells of each box from row to row."),
+            LazyMessage("In three boxes they lie alike, in the fourth the other way round."),
+            LazyMessage("Collect all other candidates of the twelve cells."),
+            LazyMessage("One of these is true. Remove what would make all of them false."),
+        ),
+        mistake=LazyMessage(
+            "To take four boxes that lie alike. These can be filled with three digits."
+        ),
+        why=LazyMessage(
+            "Name the digits of the first box as you like. Then two boxes beside it have two ways each, "
+            "and in each of the four cases two digits clash in the last box."
+        ),
+        aliases={"tridagon": ("Thor's Hammer", "Trivalue Oddagon")},
+    ),
+)

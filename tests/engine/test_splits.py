@@ -1,0 +1,148 @@
+"""Splits, exocets and tridagons: no puzzle stalls, every tree is checked, and a wrong one is refused."""
+
+import json
+from itertools import islice
+
+import pytest
+from puzzles import random_puzzles
+from support import PROPERTY_PUZZLES
+from test_sets import FATA_MORGANA, GOLDEN_NUGGET, position
+
+from solver.engine import Solving, find_technique, read
+from solver.engine.core.board import Board
+from solver.engine.core.masks import bits
+from solver.engine.core.position import Position, carry_out_masks
+from solver.engine.core.proof import (
+    Proof,
+    Renaming,
+    Replay,
+    depth_of,
+    leaves_of,
+    pack_proof,
+    unpack_proof,
+)
+from solver.engine.core.proof_check import verify
+from solver.engine.core.steps import Step
+from solver.engine.exact import enumerate_solutions
+from solver.engine.ladder.listing import step_as_json
+from solver.engine.ladder.search import named
+from solver.engine.techniques.rungs import rungs
+
+TREES = ("split", "tridagon", "junior exocet", "senior exocet", "nested split")
+
+
+def shown(name: str) -> tuple[Position, Step]:
+    """The position of a technique's first example, and its first step there."""
+    example = next(each for each in find_technique(name).examples if each.finds)
+    place = Position.of_board(example.board())
+    return place, next(rungs()[name].find(place)).step(place)
+
+
+def replay_of(step: Step) -> Replay:
+    return next(each for each in step.arguments if isinstance(each, Replay))
+
+
+@pytest.mark.parametrize("puzzle", [FATA_MORGANA, GOLDEN_NUGGET])
+def test_known_hard_puzzles_are_solved_to_the_end(puzzle):
+    (solution,) = enumerate_solutions(read(puzzle)).solutions
+    solving = Solving(read(puzzle), "ladder", {"uniqueness": "off"})
+    iterations = list(solving)
+    assert solving.outcome == "solved"
+    assert tuple(mask.bit_length() for mask in iterations[-1].candidates) == tuple(solution)
+    assert "split" in {step.technique for each in iterations for step in each.steps}
+
+
+class TestTree:
+    @pytest.mark.parametrize("name", TREES)
+    def test_verify_accepts_it_and_storage_keeps_it(self, name):
+        place, step = shown(name)
+        assert verify(place, step)
+        assert unpack_proof(pack_proof(step.proof)) == step.proof
+
+    @pytest.mark.parametrize("name", [name for name in TREES if name != "senior exocet"])
+    def test_verify_refuses_it_without_a_branch_and_for_another_candidate(self, name):
+        place, step = shown(name)
+        replay = replay_of(step)
+        fewer = replay.branch._replace(branches=replay.branch.branches[1:])
+        broken = step._replace(proof=Proof((replay._replace(branch=fewer),)))
+        assert not verify(place, broken)
+        true = next(
+            candidate
+            for candidate in bits(place.candidates)
+            if candidate not in {each.assumed for each in step.arguments}
+        )
+        wrong = step._replace(proof=Proof((Replay(true, replay.branch),)))
+        assert not verify(place, wrong)
+
+
+def test_tridagon_counts_branches_that_are_alike_once():
+    place, step = shown("tridagon")
+    replay = replay_of(step)
+    assert len(list(leaves_of(replay.branch))) <= 12
+    assert depth_of(replay.branch) <= 3
+    alike = [each for each in replay.branch.branches if each.like]
+    assert len(alike) == 2
+    for wrong in (Renaming(0, tuple(range(1, 10))), Renaming(1, alike[0].like.digits)):
+        branches = tuple(
+            each._replace(like=wrong) if each.like else each for each in replay.branch.branches
+        )
+        broken = replay._replace(branch=replay.branch._replace(branches=branches))
+        assert not verify(place, step._replace(proof=Proof((broken,))))
+
+
+def test_exocet_is_proved_by_few_leaves():
+    for name in ("junior exocet", "senior exocet"):
+        _place, step = shown(name)
+        assert all(len(list(leaves_of(each.branch))) <= 24 for each in step.arguments)
+
+
+def test_old_proofs_are_read_as_they_were_stored():
+    """A count, and a replay of two branches, as version 0.3 packed them."""
+    count, replay = [0, 1, 3, 1, 7, 0, 0], [1, 5, 1, 9, 2, 2, 0, 4, 0, 1, 8, 6, 0]
+    proof = unpack_proof([2, *count, *replay])
+    assert pack_proof(proof) == (2, *count, *replay)
+    assert [each.forced for each in proof.arguments[1].branch.branches] == [(), (8,)]
+
+
+@pytest.mark.property
+def test_no_split_removes_a_true_candidate():
+    names = [name for name in TREES if name != "nested split"]
+    for puzzle, solution in random_puzzles(max(4, PROPERTY_PUZZLES // 25), seed=36):
+        place = Position.of(puzzle)
+        true = {(digit - 1) * 81 + cell for cell, digit in enumerate(solution)}
+        for rung in named(names):
+            for deduction in islice(rung.find(place), 2):
+                assert verify(place, deduction.step(place))
+                assert not true & set(bits(deduction.removed)), (rung.technique, puzzle.text)
+
+
+def test_what_is_kept_of_an_earlier_position_changes_no_answer():
+    place = position(GOLDEN_NUGGET)
+    for _ in range(3):
+        deduction = next(rungs()["split"].find(place))
+        fresh = Position.of_board(_board_of(place))
+        assert next(rungs()["split"].find(fresh)).removed == deduction.removed
+        carry_out_masks(place, deduction.placed, deduction.removed)
+
+
+def test_puzzle_with_two_solutions_ends_without_a_step():
+    place = Position.of_board(
+        next(each for each in find_technique("nested split").examples if not each.finds).board()
+    )
+    assert not list(rungs()["nested split"].find(place))
+
+
+def _board_of(place: Position) -> Board:
+    marks = [
+        1 << (value - 1) if value else mark
+        for value, mark in zip(place.values, place.marks, strict=True)
+    ]
+    return Board(place.masks.geometry, marks)
+
+
+def test_json_has_the_count_of_each_branch():
+    place, step = shown("split")
+    answer = json.loads(json.dumps(step_as_json(place.masks.geometry, rungs()["split"], step)))
+    (first, *_others) = answer["proof"]["branches"]
+    assert {"forced", "ending"} <= first.keys()
+    assert any(each.get("truths") for each in answer["proof"]["branches"])
