@@ -103,6 +103,11 @@ class RatingShape(ObjectSerializer):
         child=s.IntegerField(), help_text="How often each is used, hardest first."
     )
     sets = s.IntegerField(help_text="The most that have to be seen at once.")
+    depth = s.CharField(
+        help_text="D0 counts alone, D1 a split into branches, D2 a split in a split."
+    )
+    leaves = s.IntegerField(help_text="The branches of the step that splits deepest.")
+    largest_leaf = s.IntegerField(help_text="The most sets in one of these.")
 
     def to_representation(self, instance: Puzzle) -> dict[str, Any] | None:  # type: ignore[override]
         rating = rating_of(instance)

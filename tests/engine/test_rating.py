@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 from puzzles import ALESCARGOT, ARTICLE_000, ARTICLE_001
 from support import is_thorough
+from test_sets import FATA_MORGANA
 
 from solver.engine import BudgetSpent, Deadline, GridError, Solving, read, read_any
 from solver.engine.core.position import Position
@@ -13,6 +14,7 @@ from solver.engine.rating import (
     MOST,
     Rating,
     as_json,
+    as_values,
     changed_since,
     level_in_time,
     rate,
@@ -188,3 +190,15 @@ BY_FORCE = PathStep(BRUTE_FORCE, 0, 0)
 def test_changed_since_gives_the_lowest_affected_rating(monkeypatch):
     monkeypatch.setattr(versions, "CHANGES", {1: 0, 2: 5600, 3: 5900})
     assert (changed_since(1), changed_since(2), changed_since(3)) == (5600, 5900, None)
+
+
+def test_depth_counts_splits_in_splits_and_is_stored_with_the_path():
+    rating = rate(read(FATA_MORGANA))
+    assert BRUTE_FORCE not in rating.techniques
+    assert (rating.depth, rating.level) == ("D1", "extreme")
+    assert rating.deepest.technique == "split"
+    assert unpack_path(pack_path(rating.path)) == rating.path
+    answer = as_values(rating)
+    assert answer["depth"] == "D1"
+    assert answer["leaves"] >= 2
+    assert as_values(Rating((PathStep("naked single", 1, 1),)))["depth"] == "D0"

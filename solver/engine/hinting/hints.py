@@ -24,7 +24,7 @@ from ..ladder.search import LARGEST, easiest, usual
 from ..techniques.deduction import Deduction
 from ..techniques.description import describe_step
 from ..techniques.forcing.branches import NetPart, parts_of_net, say_net, say_part
-from ..techniques.rungs import Family, Level, Rung, families, rungs, slug
+from ..techniques.rungs import COUNTED, Family, Level, Rung, families, rungs, slug
 from ..techniques.singles.full_house import HIDDEN_SINGLE, NAKED_SINGLE
 from ..techniques.splits.finder import NESTED
 from ..techniques.wording import say_units
@@ -36,7 +36,6 @@ STAGES = ("check", "kind", "where", "why", "apply")
 CHECK, KIND, WHERE, WHY, APPLY = range(5)
 MOST_COMPARED = 1_000  # steps of a technique, which may have found ten thousand large fish
 MOST_OF_LAST = 60  # steps of a last resort to compare, out of hundreds
-COUNTED = 8650  # from this index on a rung tells its smallest step first
 Uniqueness = Literal["auto", "on", "off"]
 Ending = Literal["mistake", "solved", "found", "stuck", "none"]
 
@@ -249,7 +248,7 @@ def _say_none(given: Hint) -> Notice:
     if given.ending != "stuck":
         return checked
     if given.is_cut_short:
-        return Notice("unclear", gettext("No step was found from here."), (say_cut_short(),))
+        return Notice("unclear", gettext("Not searched to the end."), (say_cut_short(),))
     if given.game.grid.size > LARGEST:
         title = gettext("No singles, locked candidates or subsets are left.")
         return Notice(
@@ -258,7 +257,9 @@ def _say_none(given: Hint) -> Notice:
             (gettext("Harder techniques are not searched for on a board of this size."),),
         )
     title = gettext("No step was found from here.")
-    return Notice("unclear", title, (gettext("Only trial and error helps here."),))
+    if given.check.verdict == "unique":
+        return Notice("unclear", title, (gettext("Only trial and error helps here."),))
+    return Notice("unclear", title, (gettext("What is left differs between the solutions."),))
 
 
 def _say_kind(rung: Rung, family: Family, names: bool) -> Notice:

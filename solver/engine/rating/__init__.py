@@ -89,6 +89,17 @@ class Rating:
         return max((step.sets for step in self.path), default=0)
 
     @property
+    def deepest(self) -> PathStep | None:
+        """The step that splits deepest, then into most branches, then with the largest. None if none does."""
+        found = max(self.path, key=lambda each: (each.depth, each.leaves, each.leaf), default=None)
+        return found if found and found.depth else None
+
+    @property
+    def depth(self) -> str:
+        """`D0` if counting alone proves every step, `D1` with a split, `D2` with a split in a split, …"""
+        return f"D{self.deepest.depth if self.deepest else 0}"
+
+    @property
     def techniques(self) -> dict[str, int]:
         """The number of times that the path uses each technique, hardest technique first."""
         counts = Counter(step.technique for step in self.path)
@@ -176,6 +187,9 @@ def as_values(rating: Rating) -> dict[str, Any]:
         "hardest": slug(rating.path[rating.hardest - 1].technique) if rating.path else None,
         "techniques": {slug(name): count for name, count in rating.techniques.items()},
         "sets": rating.sets,
+        "depth": rating.depth,
+        "leaves": rating.deepest.leaves if rating.deepest else 1,
+        "largest_leaf": rating.deepest.leaf if rating.deepest else rating.sets,
     }
 
 
@@ -188,6 +202,7 @@ def as_text(rating: Rating) -> str:
     if rating.explained:
         parts.append("SE " + "/".join(map(str, say_explained(rating.explained))))
     parts += [f"{len(rating.path)} steps", f"largest proof {rating.sets} sets"]
+    parts.append(f"depth {rating.depth}")
     used = ", ".join(f"{name} {count}" for name, count in rating.techniques.items())
     return ", ".join(parts) + (f": {used}" if used else "")
 

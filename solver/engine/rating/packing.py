@@ -1,7 +1,7 @@
 """A rating's path as a short text, which is stored with the puzzle.
 
-Each step is HoDoKu's code, then the numbers of truths and links unless both are 1. For example, `0002
-0800.3.4`.
+Each step is HoDoKu's code, then the numbers of truths and links unless both are 1. If it splits, its depth, its
+branches and the sets of the largest branch follow. For example, `0002 0800.3.4 1404.52.0.1.2.31`.
 """
 
 from functools import cache
@@ -28,6 +28,8 @@ def _pack(step: PathStep) -> str:
     if step.technique == BRUTE_FORCE:
         return _BRUTE_FORCE
     code = rungs()[step.technique].code
+    if step.depth:
+        return f"{code}.{step.truths}.{step.links}.{step.depth}.{step.leaves}.{step.leaf}"
     sets = (step.truths, step.links)
     return code if sets == (1, 1) else f"{code}.{sets[0]}.{sets[1]}"
 
@@ -37,8 +39,7 @@ def _unpack(word: str) -> PathStep:
         return PathStep(BRUTE_FORCE, 0, 0)
     code, *sets = word.split(".")
     rung = _by_code()[code]
-    truths, links = map(int, sets or (1, 1))
-    return PathStep(rung.technique, truths, links)
+    return PathStep(rung.technique, *map(int, sets or (1, 1)))
 
 
 @cache

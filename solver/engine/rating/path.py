@@ -1,8 +1,8 @@
 """The easiest path through a puzzle: the step of the lowest rung that has one, then again from the bottom.
 
-HoDoKu solves and scores like this by default, with its rungs in its order and the first step of a rung. If no
-rung has a step, a cell is filled in from the solution. This is HoDoKu's *brute force*, and costs more than
-any level has.
+HoDoKu solves and scores like this by default, with its rungs in its order and the first step of a rung. If none
+of its rungs has a step, counts and splits go on, so that nothing is filled in. On boards that are too large for
+these, a cell is filled in from the solution. This is HoDoKu's *brute force*, and costs more than any level has.
 """
 
 from collections.abc import Iterator
@@ -13,12 +13,12 @@ from ..core.geometry import KEPT
 from ..core.grid import Grid
 from ..core.masks import bits
 from ..core.position import Position, carry_out_masks
-from ..core.proof import Proof, ReplayBranch, SetCount
+from ..core.proof import Proof, Replay, ReplayBranch, SetCount, depth_of, leaves_of
 from ..core.shape import Shape
 from ..exact import enumerate_solutions
 from ..ladder.hodoku_order import QueuedPosition, in_hodoku_order
 from ..ladder.search import on_shape
-from ..techniques.rungs import Level, Rung, rungs
+from ..techniques.rungs import COUNTED, Level, Rung, rungs
 
 BRUTE_FORCE = "brute force"
 BRUTE_FORCE_SCORE = 10_000
@@ -27,11 +27,17 @@ NODES = 25_000  # for finding the solution
 
 @dataclass(frozen=True)
 class PathStep:
-    """A step of the path: its technique, and how many sets prove it (0 for brute force)."""
+    """A step of the path: its technique, and how many sets prove it (0 for brute force).
+
+    `depth` is how deep its proof splits, then `leaves` are its branches, and `leaf` the sets of the largest.
+    """
 
     technique: str
     truths: int
     links: int
+    depth: int = 0
+    leaves: int = 0
+    leaf: int = 0
 
     @property
     def score(self) -> int:
@@ -61,21 +67,24 @@ def easiest_path(position: QueuedPosition, is_unique: bool) -> Iterator[PathStep
                 return
             yield PathStep(BRUTE_FORCE, 0, 0)
             continue
-        truths, links = sets_of(deduction.prove())
+        proof = deduction.prove()
         carry_out_masks(position, deduction.placed, deduction.removed)
-        yield PathStep(deduction.technique, truths, links)
+        yield PathStep(deduction.technique, *sets_of(proof), *splits_of(proof))
 
 
 @lru_cache(maxsize=KEPT)
 def climbed(shape: Shape, is_unique: bool) -> tuple[Rung, ...]:
-    """Return the rungs (techniques of the ladder) that HoDoKu uses by default on boards of a shape.
+    """Return the rungs (techniques of the ladder) of the path on boards of a shape.
 
-    Rungs that rest on one solution need `is_unique`.
+    They are those that HoDoKu uses by default, and above all of these our counts and splits. Rungs that rest on
+    one solution need `is_unique`.
     """
     return tuple(
         rung
         for rung in on_shape(rungs().values(), shape)
-        if rung.is_usual and not rung.is_only_ours and (is_unique or not rung.rests_on_one_solution)
+        if rung.is_usual
+        and (rung.index >= COUNTED or not rung.is_only_ours)
+        and (is_unique or not rung.rests_on_one_solution)
     )
 
 
@@ -92,6 +101,16 @@ def sets_of(proof: Proof) -> tuple[int, int]:
         else:
             sizes.append((_forced(argument.branch), 0))
     return max(sizes, key=sum, default=(0, 0))
+
+
+def splits_of(proof: Proof) -> tuple[int, int, int]:
+    """Return how deep a step's proof splits, into how many branches, and the sets of the largest of these."""
+    found = [(0, 0, 0)]
+    for argument in proof.arguments:
+        if isinstance(argument, Replay) and depth_of(argument.branch):
+            leaves = list(leaves_of(argument.branch))
+            found.append((depth_of(argument.branch), len(leaves), max(map(_forced, leaves))))
+    return max(found)
 
 
 def _forced(branch: ReplayBranch) -> int:

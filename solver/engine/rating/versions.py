@@ -5,8 +5,10 @@ A rung is tried only if all below it find nothing. So a puzzle whose path went n
 path if rungs above it change. Its *reach* says how high that was.
 """
 
+from ..techniques.rungs import COUNTED
+
 # By version, the lowest index of a rung that was added, removed or changed. 0 if the counting changed.
-CHANGES = {1: 0}
+CHANGES = {1: 0, 2: COUNTED}
 
 VERSION = max(CHANGES)
 

@@ -18,6 +18,8 @@ from .base import Teaching
 from .deduction import Deduction, Search
 from .kinds import Kind
 
+COUNTED = 8650  # from this index on: counts and splits, each of which tells its smallest step first
+
 Level = Literal["easy", "medium", "hard", "unfair", "extreme"]
 Place = Literal["unit of a single", "unit with digit", "unit", "boxes", "digit", "start"]
 

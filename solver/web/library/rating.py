@@ -198,7 +198,26 @@ def _facts(rating: Rating) -> list[RatingFact]:
     largest = rating.path[rating.largest - 1]
     sets = ngettext("%(count)s set", "%(count)s sets", largest.sets) % {"count": largest.sets}
     text = f"{_say_sets(largest)}, " + _("step %(step)s") % {"step": rating.largest}
-    return [*facts, RatingFact(_("Largest proof"), sets, text)]
+    facts.append(RatingFact(_("Largest proof"), sets, text))
+    return [*facts, RatingFact(_("Depth"), rating.depth, _say_depth(rating))]
+
+
+def _say_depth(rating: Rating) -> str:
+    deepest = rating.deepest
+    if deepest is None:
+        return _("counting sets proves every step")
+    leaves = ngettext("%(count)s branch", "%(count)s branches", deepest.leaves)
+    sets = ngettext("%(count)s set", "%(count)s sets", deepest.leaf)
+    facts = {
+        "leaves": leaves % {"count": deepest.leaves},
+        "sets": sets % {"count": deepest.leaf},
+        "step": rating.path.index(deepest) + 1,
+    }
+    if deepest.depth == 1:
+        text = _("a step splits into %(leaves)s, the largest of %(sets)s, step %(step)s")
+    else:
+        text = _("splits in splits, %(leaves)s in all, the largest of %(sets)s, step %(step)s")
+    return text % facts
 
 
 def _say_sets(step: PathStep) -> str:
