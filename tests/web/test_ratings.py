@@ -62,7 +62,7 @@ def test_newer_ladder_rates_only_affected_puzzles_again(kept, monkeypatch):
     rated(kept)
     reach = {puzzle.title: puzzle.reach for puzzle in kept if puzzle.reach}
     highest = max(reach.values())
-    monkeypatch.setattr(ratings.versions, "CHANGES", {1: 0, 2: highest})
+    monkeypatch.setattr(ratings.versions, "CHANGES", {1: 0, 2: 10_000, 3: highest})
     assert {puzzle.title for puzzle in to_be_rated()} == {
         title for title, index in reach.items() if index == highest
     }

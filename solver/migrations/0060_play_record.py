@@ -8,7 +8,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('solver', '0058_article_run'),
+        ('solver', '0059_puzzles_of_any_shape'),
     ]
 
     operations = [
