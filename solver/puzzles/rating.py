@@ -12,6 +12,7 @@ from solver.engine import rating as ratings
 from solver.engine.core.position import Position
 from solver.engine.core.shape import boxed
 from solver.engine.ladder.hodoku_order import QueuedPosition
+from solver.engine.ladder.search import LARGEST
 from solver.engine.rating import Rating
 from solver.engine.rating.explainer import ExplainerRatings, rate_by_explainer
 from solver.engine.rating.packing import pack_path, unpack_path

@@ -51,14 +51,14 @@ class TestRecord:
         games = [GAME | {"at": at} for at in range(MOST_GAMES + 5)]
         assert merged({}, {"played": games})["played"][0]["at"] == 5
 
-    def test_is_deleted_with_the_saved_games_on_request(self, client, player):
+    def test_goes_with_the_saved_games_on_request(self, client, player):
         sent(client, played=[GAME])
         SavedGame.objects.create(owner=player, puzzle="1" * 16, values="1" * 16, at=5)
         client.post("/play/me/record/", {"forget": "1"})
         assert not PlayRecord.objects.exists()
         assert not SavedGame.objects.exists()
 
-    def test_is_of_the_account_alone(self, client, django_user_model, player):
+    def test_stays_with_its_account(self, client, django_user_model, player):
         sent(client, played=[GAME])
         client.force_login(django_user_model.objects.create_user("other"))
         assert sent(client)["played"] == []

@@ -30,7 +30,7 @@ FIRST_DRILLS = ("naked-pair", "x-wing", "xy-wing")  # for whoever has tried none
 
 @dataclass(frozen=True)
 class Choice:
-    """A level, the address that begins a game of it, and what is said below it."""
+    """A level, the address that begins such a game, and the words below."""
 
     level: Level
     href: str

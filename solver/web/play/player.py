@@ -52,7 +52,7 @@ def player(request: HttpRequest) -> HttpResponse:
 @require_POST
 @login_required
 def record(request: HttpRequest) -> HttpResponse:
-    """Add what the script sends in `record` to the account's record, and answer all of it.
+    """Add the games and finds in `record` to those of the account, and answer the whole.
 
     With `forget`, delete the record and the saved games.
     """
