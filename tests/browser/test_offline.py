@@ -43,23 +43,21 @@ def test_games_begin_and_go_on_without_a_network(page):
     page.get_by_role("link", name="Continue", exact=True).click()
     expect(page.locator(".play__filled")).to_contain_text(re.compile("^1 of"))
     page.context.set_offline(False)
-    page.keyboard.press("h")  # of a page that was kept: it is loaded again
-    page.wait_for_load_state()
+    with page.expect_navigation():  # of a page that was kept: it is loaded again
+        page.keyboard.press("h")
     page.keyboard.press("h")
     expect(page.locator("#told .told")).to_be_visible()
 
 
-def test_record_goes_along_to_the_account_and_is_gone_after_signing_out(page):
-    User.objects.create_user("player", password="long enough 1")
+def test_record_goes_along_to_the_account_and_is_gone_after_signing_out(page, site, client):
     page.goto("/play/me/")
     game = {"puzzle": "1" * 16, "at": 5, "seconds": 61, "hints": 0, "wrong": 0, "level": 2}
     page.evaluate("game => localStorage.setItem('played', JSON.stringify([game]))", game)
     page.reload()
     expect(page.locator("[data-level='2'] td").first).to_have_text("1")
-    page.goto("/account/sign-in/")
-    page.get_by_label("Username").fill("player")
-    page.get_by_label("Password").fill("long enough 1")
-    page.get_by_role("button", name="Sign in").click()
+    client.force_login(User.objects.create_user("player"))
+    session = client.cookies["sessionid"].value
+    page.context.add_cookies([{"name": "sessionid", "value": session, "url": site}])
     page.goto("/play/me/")
     wait_for(lambda: page.evaluate("localStorage.getItem('account')"))
     assert PlayRecord.objects.get().played == [game]
