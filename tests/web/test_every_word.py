@@ -57,6 +57,9 @@ UNREAD_DATA = {
     "data-worker",
     "data-model-name",
     "data-action",
+    "data-cell",
+    "data-field",
+    "data-value",
 }
 UNREAD = {"script", "style", "code", "kbd", "textarea"}
 NAMES = [

@@ -51,7 +51,7 @@ async function save(cell, value) {
 }
 
 function inputFor(cell) {
-  const choices = document.querySelector(`[data-choices="${cell.dataset.field}"]`);
+  const choices = document.querySelector(`template[data-field="${cell.dataset.field}"]`);
   const input = choices ? choices.content.firstElementChild.cloneNode(true) : document.createElement("input");
   input.className = "cell__input";
   input.value = cell.dataset.value;
