@@ -92,7 +92,7 @@ WHERE NOT EXISTS (
         """SELECT "row", col, ("row" - 1)/3*3 + (col - 1)/3 + 1
 FROM SudokuInput""",
         'SELECT "row", col, "row"/3*3 + col/3 + 1 FROM SudokuInput',
-        _("Rows and columns begin at 1, so the third of them falls into the next box here."),
+        _("Rows and columns begin at 1, so the third of them is in the next box here."),
     ),
     Exercise(
         "seen-by-a-cell",

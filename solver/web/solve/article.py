@@ -58,7 +58,7 @@ REBUILT = {
 }
 DIFFERS = {
     "combos": gettext_lazy(
-        "An UPDATE … FROM changes a row once, however many combos match it. Which one it takes hangs on "
+        "An UPDATE … FROM changes a row once, even if many combos match it. Which one it takes depends on "
         "the plan of the server. So the text word for word takes more passes, 19 for the article’s board "
         "here. With one CTE more, which unites the combos of a cell, it takes 15, as many as this site’s "
         "own statement."

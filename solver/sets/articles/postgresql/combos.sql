@@ -76,7 +76,7 @@ BEGIN
 --= x: A combo is enclosed if as many cells fit it as it has digits
       ,x AS (SELECT Range, combo FROM a GROUP BY Range, combo HAVING MAX(NumOfChoices) = COUNT(*))
 
---= update: Its digits go from the other cells of the range
+--= update: Its digits are removed from the other cells of the range
       UPDATE "#Sudoku" AS sdk SET Val = Val - (val & combo)
       FROM "#MapRange" r
       JOIN x ON x.Range = r.Range
