@@ -4,8 +4,32 @@ import pytest
 
 from solver.engine import enumerate_solutions
 from solver.engine.ladder.search import easiest, usual
-from solver.engine.ladder.stored import drills, examples, positions
+from solver.engine.ladder.stored import EXAMPLES, drills, examples, positions
+from solver.engine.techniques.atlas import RARE, level_of_technique, why_no_positions
 from solver.engine.techniques.rungs import rungs
+
+DRILLS = 10
+# No position was found in which one of these is the easiest step.
+UNSEEN = {
+    "simple colours wrap",
+    "multi colours 2",
+    "franken X-wing",
+    "franken swordfish",
+    "franken jellyfish",
+    "finned franken X-wing",
+}
+
+
+def test_each_technique_up_to_unfair_has_examples_and_drills_or_a_reason():
+    lacking = {
+        name
+        for name in rungs()
+        if level_of_technique(name) != "extreme"
+        and (len(examples(name)) < EXAMPLES or len(drills(name)) < DRILLS)
+        and why_no_positions(name) is RARE
+    }
+    assert lacking == UNSEEN
+    assert not set(positions()) - set(rungs())
 
 
 @pytest.mark.parametrize("name", positions())
