@@ -11,6 +11,7 @@ from solver import engine
 from solver.engine.core.shape import parse
 from solver.models import Puzzle, Solve
 from solver.puzzles import catalogue, rating
+from solver.puzzles.files.writing import written
 from solver.queue import submission
 
 pytestmark = pytest.mark.django_db
@@ -247,3 +248,14 @@ class TestApi:
         answer = client.post("/api/v1/steps/", json.dumps(body), content_type="application/json")
         assert answer.status_code == 400
         assert "not proved for the board" in str(answer.json())
+
+
+@pytest.mark.parametrize("form", ["csv", "json", "opensudoku", "sdm", "line", "hodoku"])
+def test_file_of_puzzles_never_writes_a_shape_as_a_plain_board(form):
+    puzzle = Puzzle.of(made("9x9 diagonals"))
+    puzzle.save()
+    puzzle.refresh_from_db()
+    text = "".join(written([puzzle], form))
+    bare = [line for line in text.splitlines() if puzzle.givens in line]
+    assert all("9x9 diagonals" in line for line in bare)
+    assert form not in ("csv", "json") or bare

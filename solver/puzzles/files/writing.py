@@ -61,7 +61,8 @@ def told_of(collection: Collection) -> dict[str, Any]:
 
 
 def _fields_of(puzzle: Puzzle) -> dict[str, Any]:
-    return {name: getattr(puzzle, name) for name in FIELDS}
+    """Return the fields of a puzzle. Its givens say its shape too, or they would be those of a plain board."""
+    return {name: getattr(puzzle, name) for name in FIELDS} | {"givens": puzzle.line}
 
 
 def _as_csv(puzzles: Iterable[Puzzle]) -> Iterator[str]:
@@ -88,7 +89,7 @@ def _as_xml(puzzles: Iterable[Puzzle]) -> Iterator[str]:
         if puzzle.box == 3:
             yield f'  <game data="{puzzle.givens}"/>\n'
         else:
-            yield f"  <!-- {puzzle.size}×{puzzle.size}: {puzzle.givens} -->\n"
+            yield f"  <!-- {puzzle.size}×{puzzle.size}: {puzzle.line} -->\n"
     yield "</opensudoku>\n"
 
 
@@ -98,5 +99,5 @@ def _in_format(puzzles: Iterable[Puzzle], name: str) -> Iterator[str]:
         try:
             text = engine.write(engine.Reading(puzzle.grid, "line"), name).rstrip("\n")
         except engine.GridError as error:
-            text = f"# {error}: {puzzle.givens}"
+            text = f"# {error}: {puzzle.line}"
         yield f"{text}\n\n" if "\n" in text else f"{text}\n"
