@@ -11,12 +11,14 @@ from solver.engine.core.proof import Role, SetCount, digit_and_unit
 from solver.engine.core.steps import Step, candidate_numbers
 from solver.engine.techniques.proof_chains import Chain, chains_in
 from solver.engine.techniques.proof_text import commons_of, sets_of
-from solver.engine.techniques.wording import LETTERS, say_each, say_set_of, say_units
+from solver.engine.techniques.wording import LETTERS, say_each, say_kinds_of, say_set_of, say_units
 
 from .drawing import MOST_LINKS, Drawing, Sketch
 from .forced import draw_replays
 
 Nodes = list[tuple[int, ...]]
+MANY = 6  # truths of a count from which on they are framed
+FEW_UNITS = 8  # of its links, which are framed too
 
 
 def draw_step(geometry: Geometry, step: Step, before: Sequence[int]) -> Drawing:
@@ -332,6 +334,10 @@ def _draw_sets_alone(sketch: Sketch, step: Step) -> None:
     if not counts:
         draw_replays(sketch, step)
         return
+    if len(counts[0].truths) >= MANY:
+        sketch.keeps_evidence = False
+        _draw_count(sketch, counts[0])
+        return
     truths = [sketch.members(number) for number in counts[0].truths]
     ringed = set().union(*truths) - sketch.removed
     sketch.mark(sorted(ringed), "ring")
@@ -350,6 +356,38 @@ def _draw_sets_alone(sketch: Sketch, step: Step) -> None:
                     sketch.join(sorted(inside[0]), sorted(inside[1]), "weak")
     if sketch.link_count:
         sketch.key("weak", _("weak link: not both are true"))
+
+
+def _draw_count(sketch: Sketch, count: SetCount) -> None:
+    """Frame many truths. A disc is a candidate that a row or column has once, a square one that a box has once.
+
+    Lines and boxes of the links are framed in dashes if they are few.
+    """
+    geometry = sketch.geometry
+    for number in dict.fromkeys(count.truths):
+        meant = digit_and_unit(geometry, number)
+        if meant:
+            sketch.unit(meant[1], "truth")
+        else:
+            sketch.cell(number, "truth")
+    inside = set().union(*map(sketch.members, count.truths)) - sketch.removed
+    places = [(number, digit_and_unit(geometry, number)) for number in dict.fromkeys(count.links)]
+    units = dict.fromkeys(meant[1] for _number, meant in places if meant)
+    if len(units) <= FEW_UNITS:
+        for unit in units:
+            sketch.unit(unit, "link")
+        sketch.key("link", _("has room for each of its digits once"))
+    for number, meant in places:
+        is_line = meant and geometry.units[meant[1]].kind in ("row", "column")
+        sketch.mark(sorted(sketch.members(number) & inside), "disc" if is_line else "square")
+    sketch.key(
+        "truth", _("must be filled: %(sets)s") % {"sets": say_kinds_of(geometry, count.truths)}
+    )
+    shown = {mark.shape for mark in sketch.marks.values()}
+    if "disc" in shown:
+        sketch.key("disc", _("once in its row or column"))
+    if "square" in shown:
+        sketch.key("square", _("once in its box or cell"))
 
 
 DRAWERS: dict[int, Callable[[Sketch, Step], None]] = {

@@ -14,9 +14,10 @@ from ..core.position import Position
 from ..core.steps import Step
 from .base import Example, Explainer, Finder, Technique
 from .events import EXPLAINERS
-from .rungs import Rung, rungs
+from .rungs import COUNTED, Rung, rungs
 
 SOURCE = "HoDoKu 2.2 (names, codes, order and scores)"
+OF_SETS = "Players' forums and CSP-Rules (patterns), linear programs (counts and splits)"
 SAYS = "says: "
 
 
@@ -51,7 +52,7 @@ def of_the_ladder() -> Iterator[Technique]:
                 find=_on_boards(rung),
                 explain=rung.module.explain,
                 definition=rung.module.__doc__,
-                source=SOURCE,
+                source=SOURCE if rung.index < COUNTED else OF_SETS,
                 examples=examples,
                 shown_by=shown_by,
                 says=says,

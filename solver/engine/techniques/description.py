@@ -8,6 +8,8 @@ from ..core.i18n import ALPHABET, characters_of, gettext, say_digits, say_place,
 from ..core.steps import Iteration, Step
 from .catalogue import explainers, techniques
 from .proof_text import say_clauses
+from .rungs import by_slug
+from .sets.finder import SETS, called
 from .wording import say_sets
 
 Detail = Literal["facts", "title", "sets", "clauses"]  # each includes those before it
@@ -107,7 +109,7 @@ def describe_step(geometry: Geometry, step: Step, detail: Detail = "clauses") ->
     )
     if detail == "facts":
         return described
-    technique = gettext(step.technique)
+    technique = gettext(_name_of(geometry, step))
     rule = f"{technique[:1].upper()}{technique[1:]}"
     known = techniques().get(step.technique)  # None for an event, such as a guess
     if known and known.is_about_a_set:
@@ -121,6 +123,14 @@ def describe_step(geometry: Geometry, step: Step, detail: Detail = "clauses") ->
         sets=say_sets(geometry, step) if reads_proof else "",
         clauses=say_clauses(geometry, step) if reads_proof and detail == "clauses" else (),
     )
+
+
+def _name_of(geometry: Geometry, step: Step) -> str:
+    """Return the technique of a step, or the one that its count is if it has another name."""
+    if step.technique != SETS:
+        return step.technique
+    known = by_slug().get(called(geometry, step))
+    return known.technique if known else step.technique
 
 
 def _about_digit(rule: str, step: Step) -> str:

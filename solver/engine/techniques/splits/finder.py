@@ -26,23 +26,20 @@ DEEPEST = 12  # splits in splits, which no puzzle is known to need
 
 
 def find(position: Position) -> Iterator[Deduction]:
-    """Yield the splits that remove something new, those of the smallest sets first."""
+    """Yield the split of the smallest set that has one, with all that it removes."""
     if position.fault or position.is_complete:
         return
-    masks, told = position.masks, 0
+    masks = position.masks
     trees = Trees(masks, position.candidates | position.placed)
     for split in splits(trying_at(position)):
-        replays = holding(
-            masks,
-            trees.left,
-            (
-                (candidate, trees.by_split(candidate, split.number, split.alternatives))
-                for candidate in bits(split.false & ~told)
-            ),
+        made = (
+            (candidate, trees.by_split(candidate, split.number, split.alternatives))
+            for candidate in bits(split.false)
         )
+        replays = holding(masks, trees.left, made)
         if replays:
-            told |= mask_of(each.assumed for each in replays)
             yield _deduction(position, SPLIT, replays, split.alternatives)
+            return
 
 
 def holding(
