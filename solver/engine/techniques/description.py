@@ -109,7 +109,7 @@ def describe_step(geometry: Geometry, step: Step, detail: Detail = "clauses") ->
     )
     if detail == "facts":
         return described
-    technique = gettext(_name_of(geometry, step))
+    technique = gettext(_name_of(geometry, step) if step.technique == SETS else step.technique)
     rule = f"{technique[:1].upper()}{technique[1:]}"
     known = techniques().get(step.technique)  # None for an event, such as a guess
     if known and known.is_about_a_set:
@@ -127,8 +127,6 @@ def describe_step(geometry: Geometry, step: Step, detail: Detail = "clauses") ->
 
 def _name_of(geometry: Geometry, step: Step) -> str:
     """Return the technique of a step, or the one that its count is if it has another name."""
-    if step.technique != SETS:
-        return step.technique
     known = by_slug().get(called(geometry, step))
     return known.technique if known else step.technique
 
