@@ -63,7 +63,7 @@ OF_PAGES = {
     "technique": ("show",),
     "find-step": ("puzzle", "position", "at", "cells", "press", "show", "missed"),
     "make": ("needs", "level", "symmetry", "after"),
-    "lesson": ("answer",),
+    "lesson": ("answer", "see", "look", "try", "show"),
     "job": ("fate", "after"),
     "batch": ("after",),
     "sign-in": ("next",),

@@ -13,7 +13,7 @@ from solver.models import User
 pytestmark = pytest.mark.django_db
 POLICY = {
     "default-src 'none'",
-    *(f"{kind}-src 'self'" for kind in ("script", "style", "img", "font", "connect")),
+    *(f"{kind}-src 'self'" for kind in ("script", "style", "img", "font", "connect", "manifest")),
     "form-action 'self'",
     "base-uri 'none'",
     "frame-ancestors 'none'",
@@ -108,6 +108,7 @@ def test_scripts_insert_only_html_of_the_server():
         for line in writes.findall(path.read_text())
     ]
     assert found == [
+        ("cells.js", "if (answer.shown) cell.innerHTML = answer.shown; // the server's own markup"),
         ("entry.js", "if (html.trim() && status.innerHTML !== html) status.innerHTML = html;"),
         ("entry.js", "root.innerHTML = said;"),
         ("entry.js", 'sayAs(root.querySelector("template").innerHTML);'),

@@ -24,6 +24,7 @@ from solver.models import (
     JobPart,
     Mail,
     Membership,
+    PlayRecord,
     Report,
     SavedGame,
     SecondFactor,
@@ -141,9 +142,11 @@ def _of_accounts() -> list[RetentionRule]:
         ),
         RetentionRule(
             _("Your games, if you have an account"),
-            _("The digits, marks and colours of each game, and how long you have played."),
+            _(
+                "The digits, marks and colours of each game, how long you have played, and your drills."
+            ),
             _("Until you delete them; if there are too many, the oldest are deleted."),
-            (SavedGame,),
+            (SavedGame, PlayRecord),
         ),
         RetentionRule(
             _("Your collections"),

@@ -1,102 +1,172 @@
-// The player's page: what is kept of games and drills, counted.
+// The player: goes from moment to moment without loading the page anew, plays, and listens to keys wherever the
+// focus is, but for fields. Every moment has an address and is drawn by the server; without this script each is a link.
+import { areKeysOn, isTyping } from "./keys.js";
+import { fetchFragment, parse, show } from "./live.js";
 
-import { sayTime } from "./clock.js";
-import { finds, progressOf } from "./finds.js";
-import { dayOf, dayBefore, middle, played, streaks, timesOf } from "./played.js";
-import { forgetRecord, shareRecord } from "./record.js";
+const PAUSE = 1200; // milliseconds an iteration at normal speed
+const PLAYING = "#play=";
+const MOST = 40; // fragments kept
+const announce = document.getElementById("announce");
+const calm = matchMedia("(prefers-reduced-motion: reduce)");
+const fetched = new Map();
+let wanted = "";
+let isGoing = false;
+let timer = 0;
+let previewed = "";
 
-const DAYS = 26 * 7;
-const page = document.getElementById("player");
-const news = document.getElementById("player-news");
-const words = page.dataset;
-const names = JSON.parse(words.names);
-const fact = (name) => page.querySelector(`[data-fact="${name}"]`);
-const put = (sentence, facts) => sentence.replace(/\{(\w+)\}/g, (_, name) => facts[name]);
+const find = (selector) => document.querySelector(selector);
+const slider = () => find(".scrub input");
+const link = (key) => find(`#live a[data-key="${key}"]`);
+const hrefOf = (target) => target.href?.baseVal ?? target.href; // of links in a picture too
 
-function show() {
-  const entries = played();
-  const { now, longest } = streaks(entries);
-  const found = Object.values(finds()).flat().filter(({ right }) => right).length;
-  for (const [name, count] of Object.entries({ games: entries.length, now, longest, finds: found })) fact(name).textContent = count;
-  for (const row of page.querySelectorAll("[data-level]")) {
-    const level = Number(row.dataset.level);
-    const times = timesOf(entries, level);
-    const alone = entries.filter((each) => each.level === level && !each.hints).length;
-    const cells = [times.length, times.length ? sayTime(times[0]) : "–", times.length ? sayTime(middle(times)) : "–", alone];
-    row.querySelectorAll("td").forEach((cell, at) => (cell.textContent = cells[at]));
+function fetchOnce(address) {
+  if (!fetched.has(address)) {
+    if (fetched.size >= MOST) fetched.delete(fetched.keys().next().value);
+    fetched.set(address, fetchFragment(address));
   }
-  showDays(entries);
-  showTechniques(entries);
+  return fetched.get(address);
 }
 
-// A column a week, the latest at the right, from Monday down.
-function showDays(entries) {
-  const counts = new Map();
-  for (const { at } of entries) counts.set(dayOf(at), (counts.get(dayOf(at)) ?? 0) + 1);
-  const after = 7 - (new Date().getDay() || 7); // days that this week has left
-  let day = dayOf(Date.now());
-  const items = [];
-  for (let at = 0; at < DAYS - after; at++, day = dayBefore(day)) {
-    const count = counts.get(day) ?? 0;
-    const item = document.createElement("li");
-    item.dataset.count = Math.min(count, 4);
-    if (count) {
-      const name = put(words.games, { day: new Date(`${day}T12:00`).toLocaleDateString(document.documentElement.lang, { day: "numeric", month: "long" }), count });
-      item.title = name;
-      item.append(Object.assign(document.createElement("span"), { className: "unseen", textContent: name }));
-    } else item.setAttribute("aria-hidden", "true");
-    items.unshift(item);
+// One at a time; of many that are asked for meanwhile, as by dragging, only the last.
+async function go(address) {
+  wanted = new URL(address, location.href).href;
+  if (isBeyond(wanted)) return leave(wanted);
+  if (isGoing) return;
+  isGoing = true;
+  let shown = "";
+  while (shown !== wanted) {
+    shown = wanted;
+    const fragment = await fetchOnce(shown).catch(() => "");
+    if (!fragment) return location.assign(shown);
+    history.replaceState(null, "", shown);
+    show(parse(fragment));
   }
-  fact("days").replaceChildren(...items);
+  isGoing = false;
+  previewed = "";
+  announce.textContent = find("[data-say]")?.dataset.say ?? "";
+  document.dispatchEvent(new Event("moved"));
+  const next = link("ArrowRight");
+  if (next && !isBeyond(hrefOf(next))) fetchOnce(hrefOf(next));
 }
 
-function showTechniques(entries) {
-  const needed = new Map();
-  for (const { needs } of entries) if (needs) needed.set(needs, (needed.get(needs) ?? 0) + 1);
-  const slugs = [...new Set([...needed.keys(), ...Object.keys(finds())])].filter((slug) => slug in names);
-  slugs.sort((one, other) => Object.keys(names).indexOf(one) - Object.keys(names).indexOf(other));
-  fact("none").hidden = slugs.length > 0;
-  fact("techniques").replaceChildren(...slugs.map((slug) => techniqueLine(slug, needed.get(slug))));
+// A story may go on in another solve, on a page of its own, which plays on where this one was played.
+const isBeyond = (address) => new URL(address, location.href).pathname !== location.pathname;
+
+function leave(address) {
+  const isPlaying = Boolean(timer);
+  stop();
+  location.assign(isPlaying ? `${address}${PLAYING}${speed().value}` : address);
 }
 
-function techniqueLine(slug, times) {
-  const item = document.createElement("li");
-  const { right, all, run } = progressOf(slug);
-  const facts = [times && put(words.needed, { count: times }), all && `${put(words.found, { right, all })} · ${put(words.run, { count: run })}`];
-  item.append(
-    link(words.technique.replace("slug", slug), names[slug]),
-    Object.assign(document.createElement("span"), { className: "fine", textContent: facts.filter(Boolean).join(" · ") }),
-    Object.assign(link(words.find.replace("slug", slug), words.try), { className: "button", ariaLabel: `${words.try}: ${names[slug]}` }),
-  );
-  return item;
+// What is not drawn anew follows what is.
+function settle() {
+  const where = find("[data-say]");
+  if (!where || !slider()) return;
+  const { number, total, text } = where.dataset;
+  slider().max = total;
+  slider().value = number;
+  slider().setAttribute("aria-valuetext", text);
+  for (const mark of document.querySelectorAll("#charts .is-now")) mark.classList.remove("is-now");
+  for (const mark of document.querySelectorAll(`#charts [data-at="${number}"]`)) mark.classList.add("is-now");
 }
 
-const link = (href, textContent) => Object.assign(document.createElement("a"), { href, textContent });
+function setPlaying(next) {
+  clearTimeout(timer);
+  timer = next;
+  const button = find(".player__play");
+  button.setAttribute("aria-label", timer ? button.dataset.pause : button.dataset.play);
+  button.classList.toggle("is-playing", Boolean(timer));
+}
 
-// --- One's own data ---
+const stop = () => timer && setPlaying(0);
 
-const isOfPlay = (name) => name.startsWith("game ") || name.startsWith("clock ") || ["played", "finds", "account"].includes(name);
+function play() {
+  const next = link("ArrowRight") ?? (timer ? null : link("Home")); // from the end, once more from the start
+  if (!next) return stop();
+  wait();
+  return go(hrefOf(next));
+}
 
-document.getElementById("export").addEventListener("click", () => {
-  const games = Object.fromEntries(Object.keys(localStorage).filter((name) => name.startsWith("game ")).map((name) => [name.slice(5), JSON.parse(localStorage.getItem(name))]));
-  const text = JSON.stringify({ played: played(), finds: finds(), games }, null, 1);
-  const address = URL.createObjectURL(new Blob([text], { type: "application/json" }));
-  Object.assign(link(address, ""), { download: `sudoku-play-${dayOf(Date.now())}.json` }).click();
-  setTimeout(() => URL.revokeObjectURL(address), 10_000);
+const speed = () => find(".player__speed select");
+const wait = () => setPlaying(setTimeout(play, PAUSE / Number(speed().value)));
+
+// A step that is pointed at lights up on the board; the chosen moment comes back when it no longer is.
+async function preview(address) {
+  if (isGoing || timer || address === previewed) return;
+  previewed = address;
+  const fragment = await fetchOnce(address).catch(() => "");
+  if (fragment && previewed === address && !isGoing) show(parse(fragment), (part) => part === "board" || part === "legend");
+}
+
+const isPastOwn = (number) => Number(number) > Number(find("[data-own]")?.dataset.own ?? Infinity);
+
+function goTo(number) {
+  const address = new URL(isPastOwn(number) ? find("[data-own]").dataset.beyond : location.pathname, location.href);
+  address.search = location.search;
+  address.searchParams.set("iteration", number);
+  for (const name of ["step", "since"]) address.searchParams.delete(name);
+  go(address);
+}
+
+document.addEventListener("click", (event) => {
+  const target = event.target.closest("a[data-go]");
+  if (event.target.closest(".player__play")) timer ? stop() : play();
+  else if (target && !event.ctrlKey && !event.metaKey && !event.shiftKey) {
+    event.preventDefault();
+    stop();
+    go(hrefOf(target));
+    if (target.closest("#charts")) find(".board").scrollIntoView({ block: "center", behavior: calm.matches ? "auto" : "smooth" });
+  }
 });
 
-document.getElementById("forget").addEventListener("click", async ({ target }) => {
-  if (target.dataset.sure !== "1") {
-    target.dataset.sure = "1";
-    news.textContent = words.sure;
-    return;
-  }
-  delete target.dataset.sure;
-  await forgetRecord();
-  for (const name of Object.keys(localStorage).filter(isOfPlay)) localStorage.removeItem(name);
-  news.textContent = words.deleted;
-  show();
+document.addEventListener("input", ({ target }) => {
+  if (target !== slider()) return;
+  stop();
+  if (!isPastOwn(target.value)) goTo(target.value);
+});
+// Beyond the solve's own the page is left, so not before the slider is let go.
+document.addEventListener("change", ({ target }) => target === slider() && isPastOwn(target.value) && goTo(target.value));
+
+document.addEventListener("submit", (event) => {
+  if (!event.target.matches(".since")) return;
+  event.preventDefault();
+  go(`${event.target.action}?${new URLSearchParams(new FormData(event.target))}`);
 });
 
-show();
-if (await shareRecord()) show();
+document.addEventListener("change", ({ target }) => target.closest(".player__speed") && timer && play());
+
+document.addEventListener("pointerover", ({ target, pointerType }) => {
+  const cell = target.closest(".shown .cell");
+  if (cell && find(".pointed")) find(".pointed").textContent = cell.querySelector("a").ariaLabel;
+  if (pointerType !== "mouse") return;
+  const step = target.closest(".step");
+  if (step && !step.matches(".step--chosen")) preview(hrefOf(step.querySelector("a")));
+  else if (previewed) preview(location.href);
+});
+document.addEventListener("focusout", ({ target }) => target.closest(".steps") && previewed && preview(location.href));
+document.addEventListener("focusin", ({ target }) => target.matches(".step__rule a:focus-visible:not([aria-current])") && preview(hrefOf(target)));
+
+document.addEventListener("keydown", (event) => {
+  const { target, key } = event;
+  const isMoving = /^(Arrow|Home|End)/.test(key); // inside of a board, a chart, tabs, or what scrolls
+  if (isTyping(event) || (isMoving && target.matches("[data-rove] a, [role=tab], .chart, .board-frame"))) return;
+  if (!areKeysOn() && !target.closest(".player, .steps")) return;
+  const isSliders = target === slider() && !event.shiftKey; // it knows these keys by itself
+  if (key.toLowerCase() === "p") timer ? stop() : play();
+  else if (["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Home", "End", "Escape"].includes(key)) {
+    const to = link(event.shiftKey ? `Shift+${key}` : key);
+    if (!to || (isSliders && /Left|Right|Home|End/.test(key))) return;
+    stop();
+    go(hrefOf(to));
+  } else return;
+  event.preventDefault();
+});
+
+document.addEventListener("drawn", settle);
+settle();
+addEventListener("pageshow", settle); // a page that comes back has its slider where that was left
+if (location.hash.startsWith(PLAYING) && speed()) {
+  speed().value = location.hash.slice(PLAYING.length);
+  history.replaceState(null, "", location.pathname + location.search);
+  wait();
+}
