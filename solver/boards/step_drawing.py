@@ -378,7 +378,7 @@ def _draw_count(sketch: Sketch, count: SetCount) -> None:
             sketch.unit(unit, "link")
         sketch.key("link", _("has room for each of its digits once"))
     for number, meant in places:
-        is_line = meant and geometry.units[meant[1]].kind in ("row", "column")
+        is_line = meant and geometry.links[meant[1]].kind in ("row", "column")
         sketch.mark(sorted(sketch.members(number) & inside), "disc" if is_line else "square")
     sketch.key(
         "truth", _("must be filled: %(sets)s") % {"sets": say_kinds_of(geometry, count.truths)}
