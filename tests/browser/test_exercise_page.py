@@ -24,9 +24,11 @@ def started(open_page, lesson):
     page = open_page(f"/learn/{lesson}/try/")
     asked = []
     page.on("request", lambda request: asked.append(request.url))
+    expect(page.get_by_role("button", name="Stop")).to_be_hidden()
     assert not asked
     page.get_by_role("button", name="Start PostgreSQL here").click()
     expect(page.get_by_text("PostgreSQL is ready.")).to_be_visible(timeout=STARTS)
+    expect(page.get_by_role("button", name="Start PostgreSQL here")).to_be_hidden()
     fetched = [url.rpartition("/")[2] for url in asked]
     assert {"worker.js", "index.js", "pglite.wasm", "pglite.data"} <= {*fetched}
     asked.clear()

@@ -29,6 +29,7 @@ from solver.puzzles import showcases
 from solver.puzzles.course import COURSE, TECHNIQUE_LESSONS, Lesson
 from solver.queue.showcases import solve_showcase
 from solver.sets import rules
+from solver.sets.apply_rows import all_placed
 from solver.sets.sql_rules import lesson_rules, part
 from solver.solves.reading import get_snapshot
 
@@ -168,9 +169,8 @@ def exercises(request: HttpRequest, name: str) -> HttpResponse:
         raise Http404("there is no such lesson")
     grid = read(BOARDS[0])
     board = Board.of(grid)
-    for cell, digit in enumerate(grid.givens):
-        if digit:
-            board.clear_peers(cell, digit)
+    for cell in all_placed(board):
+        board.clear_peers(cell, board.placed[cell])
     shown = [
         {
             "name": exercise.name,
