@@ -134,12 +134,6 @@ class CollectionAdmin(BaseAdmin):
         with recorded_all(request.user, title, obj, []):
             super().save_model(request, obj, form, change)
 
-    def get_changeform_initial_data(self, request: HttpRequest) -> dict[str, Any]:
-        """Return the initial values from the query string, except the time, whose two inputs accept no text."""
-        initial: dict[str, Any] = dict(super().get_changeform_initial_data(request))
-        initial.pop("publish_at", None)
-        return initial
-
     def get_urls(self) -> list[URLPattern]:
         view = self.admin_site.admin_view
         return [

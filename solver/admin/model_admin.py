@@ -93,6 +93,12 @@ class BaseAdmin(admin.ModelAdmin):
     list_max_show_all = 0  # leaves “Show all” to the link that removes the filters
     empty_value_display = ""  # no dash on the cards of a phone
 
+    def get_changeform_initial_data(self, request: HttpRequest) -> dict[str, Any]:
+        """Return the initial values from the query string, except the time, whose two inputs accept no text."""
+        initial: dict[str, Any] = dict(super().get_changeform_initial_data(request))
+        initial.pop("publish_at", None)
+        return initial
+
     def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
         if not self.has_view_or_change_permission(request):
             raise PermissionDenied

@@ -293,6 +293,7 @@ def _draw_guardians(sketch: Sketch, step: Step) -> None:
 
 def _draw_exocet(sketch: Sketch, step: Step) -> None:
     """Outline base and targets, with discs on the base's digits and squares on those of the targets."""
+    sketch.key("solid", _("base and targets"))
     for role, sign, text in (
         (Role.BASE_CELLS, "disc", _("base: two of these digits are true")),
         (Role.TARGETS, "square", _("targets: they have the same two digits")),

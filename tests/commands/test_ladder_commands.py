@@ -71,7 +71,7 @@ RECTANGLE = (
         ((f"{ARTICLE_000}\n{ALESCARGOT}",), "one puzzle, not 2"),
         (("123456780000000009" + "0" * 63,), "r1c9 has no candidate left"),
         ((ARTICLE_000, "--techniques", "magic"), "there is no technique 'magic'"),
-        (("0" * 256, "--techniques", "0800"), "XY-wing can only be found on boards up to 9×9"),
+        (("0" * 256, "--techniques", "0800"), "XY-wing can only be found on boards up to 12×12"),
     ],
 )
 def test_bad_input_exits_with_2_and_one_line(arguments, message):

@@ -59,6 +59,10 @@ UNREAD_DATA = {
     "data-action",
     "data-cell",
     "data-field",
+    "data-keys",
+    "data-name",
+    "data-techniques",
+    "data-token",
     "data-value",
 }
 UNREAD = {"script", "style", "code", "kbd", "textarea"}

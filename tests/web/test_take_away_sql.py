@@ -43,7 +43,7 @@ def test_script_contains_the_join_order_of_the_solve(client, solve):
 
 def test_t_sql_has_the_puzzle_in_it(client, solve):
     text = fetch(client, solve, "tsql.sql")
-    assert text.startswith("-- Sudoku by sets: article 004, ")
+    assert text.startswith("-- T-SQL by Sudoku by sets: article 004, ")
     assert f"DECLARE @board CHAR(81) = '{ARTICLE_000}';" in text
     assert "##SQUARE9 SQUARE9 ON " in text
 

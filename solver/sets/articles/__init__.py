@@ -118,7 +118,7 @@ def tsql_script(method: str, grid: Grid) -> str:
     article = articles()[method]
     text = SECTION.sub("", _read("tsql", method))
     return (
-        f"-- Sudoku by sets: article {article.number}, {article.name}, as T-SQL for SQL Server.\n"
+        f"-- T-SQL by Sudoku by sets: article {article.number}, {article.name}, as T-SQL for SQL Server.\n"
         f"-- {grid.text}\n"
         "-- Not run here: this site has no SQL Server. A parser of T-SQL has read it.\n"
         "-- Run it in an empty database.\n"

@@ -16,9 +16,9 @@ def write(portion: Portion) -> Iterator[str]:
     solve = portion.solve
     grid = solve.grid
     if solve.method not in METHODS:
-        yield f"-- Sudoku by sets: {solve.method} is a method of no article.\n"
+        yield f"-- T-SQL by Sudoku by sets: {solve.method} is a method of no article.\n"
     elif not has_article(solve):
-        yield "-- Sudoku by sets: the articles' SQL is for boards of 9×9.\n"
+        yield "-- T-SQL by Sudoku by sets: the articles' SQL is for boards of 9×9.\n"
     else:
         yield tsql_script(solve.method, grid)
 
@@ -29,7 +29,7 @@ export = Export(
     title=_("the article’s T-SQL"),
     content_type="application/sql; charset=utf-8",
     shows="sets",
-    begins="-- Sudoku by sets: ",
+    begins="-- T-SQL by Sudoku by sets: ",
     write=write,
     is_english=True,
 )

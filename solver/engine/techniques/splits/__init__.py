@@ -18,11 +18,11 @@ family = Family(
     ),
     "start",
     rungs=(
-        _split(finder.SPLIT, "1404", 8700, score=1000, search=finder.find, module=finder),
-        _pattern(tridagon.NAME, "1405", 8710, score=1200, search=tridagon.find, module=tridagon),
-        _exocet(exocet.JUNIOR, "1406", 8720, score=1200, given=(True,)),
-        _exocet(exocet.SENIOR, "1407", 8721, score=1400, given=(False,)),
-        _split(finder.NESTED, "1408", 8800, score=2000, search=finder.find_nested, module=finder),
+        _split(finder.SPLIT, "1404", 8660, score=1000, search=finder.find, module=finder),
+        _pattern(tridagon.NAME, "1405", 8670, score=1200, search=tridagon.find, module=tridagon),
+        _exocet(exocet.JUNIOR, "1406", 8680, score=1200, given=(True,)),
+        _exocet(exocet.SENIOR, "1407", 8681, score=1400, given=(False,)),
+        _split(finder.NESTED, "1408", 8690, score=2000, search=finder.find_nested, module=finder),
     ),
     kinds=kinds.kinds,
 )

@@ -3,7 +3,7 @@
 The *base* is two cells of a box in one line. Three lines cross it at right angles: one through the third cell
 there, and one through each of the two next boxes. Each digit of the base is in each of them, in no cell that
 sees the base. If two rows or columns cover a digit's places there outside two *targets*, it must be in a
-target. This holds for both digits of the base, so the targets have these, and no other digit.
+target. This is so for both digits of the base, so the targets have these, and no other digit.
 
 *Junior exocet*: the targets are in the two next boxes, one in each. *Senior exocet*: a target is farther away.
 """
@@ -179,7 +179,7 @@ def explain(geometry: Geometry, step: Step) -> str:
         for role in (Role.BASE_CELLS, Role.TARGETS)
     )
     return gettext(
-        "{base} have two of the digits {digits}. Whichever two these are, three lines across have no room for "
+        "{base} have two of the digits {digits}. For any two of them, three lines across have no room for "
         "them but in {targets}, so these cells have the same two digits. {removed} cannot be.",
         base=say_cells(geometry, base),
         digits=say_digits(step.digits_mask),

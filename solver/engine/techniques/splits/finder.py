@@ -1,4 +1,4 @@
-"""Split: one of a set's candidates is true, and each of them makes the same candidate false, mostly by a count.
+"""Split: each digit of a cell, or each place of a digit, is tried, and what none of them allows is wrong.
 
 A split is tried where no count is left. The candidate is assumed, and a cell or a digit's places in a unit are
 followed one by one, the smallest first. Each branch ends with a set that has nothing left, or with a count that

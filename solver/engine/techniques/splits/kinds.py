@@ -6,7 +6,7 @@ from ..kinds import Kind
 kinds = (
     Kind(
         title=LazyMessage("Splits"),
-        line=LazyMessage("whichever it is, this goes"),
+        line=LazyMessage("every case rules this out"),
         techniques=("split", "nested split"),
         look=LazyMessage(
             "A cell has two or three candidates left, or a digit has two or three places in a row, "
@@ -39,7 +39,7 @@ kinds = (
         ),
         steps=(
             LazyMessage(
-                "Take three lines across the base: one through the third cell beside it, and one "
+                "Take three lines across the base: one through the third cell next to it, and one "
                 "through each target."
             ),
             LazyMessage("For each digit of the base, look at its places in these lines."),
@@ -48,7 +48,7 @@ kinds = (
             LazyMessage("Remove all other digits from the targets."),
         ),
         mistake=LazyMessage(
-            "To check the cover for some of the digits only. It must hold for each."
+            "To check the cover for some of the digits only. Each of them needs one."
         ),
         why=LazyMessage(
             "A digit of the base comes once in each of the three lines. Two covers have room for two. "
@@ -77,7 +77,7 @@ kinds = (
             "To take four boxes that lie alike. These can be filled with three digits."
         ),
         why=LazyMessage(
-            "Name the digits of the first box as you like. Then two boxes beside it have two ways each, "
+            "Name the digits of the first box as you like. Then two boxes next to it have two ways each, "
             "and in each of the four cases two digits clash in the last box."
         ),
         aliases={"tridagon": ("Thor's Hammer", "Trivalue Oddagon")},
