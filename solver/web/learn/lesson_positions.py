@@ -187,7 +187,7 @@ def _ask_enclosed(position: LessonPosition) -> Question:
     rows = sum((position.before[cell] & step.digits_mask).bit_count() for cell in unit.cells)
     text = _(
         "In %(unit)s, %(count)d cells contain only digits of %(set)s: %(cells)s. How many "
-        "rows of %(unit)s can be deleted?"
+        "candidates of the other cells of %(unit)s, each a table row, can be deleted?"
     ) % {
         "unit": unit.phrase,
         "count": len(step.cells),

@@ -19,10 +19,13 @@ text = LessonText(
             "cell of the unit."
         ),
         _(
-            "A set of digits is *enclosed* in a unit if exactly as many cells fit it as it "
-            "has members: `GROUP BY unit, mask HAVING count(*) = bit_count(mask)`. A cell "
-            "fits if it has no candidate outside the set, `mask & ~set = 0`. A set of one "
-            "digit is a placed digit, so one rule says it all."
+            "A set of digits, a *combo*, is a number with one bit per digit: {5,8,9} is "
+            "16 + 128 + 256 = 400, and 1 to 511 are all sets there are. A cell fits a combo if "
+            "it has no candidate outside it, `mask & ~combo = 0`; it need not have all of its "
+            "digits. A combo is *enclosed* in a unit, which is a row, column or box, if exactly "
+            "as many cells fit it as it has digits: `GROUP BY unit, combo HAVING count(*) = "
+            "bit_count(combo)`. A cell with one candidate is a combo of one digit, so one rule "
+            "says it all."
         ),
     ),
     because=_(
@@ -57,7 +60,7 @@ text = LessonText(
             "here. Its `UPDATE`, word for word in PostgreSQL, changes a cell by one combo "
             "per pass. Which one depends on the plan: with hash joins it takes 20 passes, "
             "with merge joins 19. It reaches the same board, because what is enclosed stays "
-            "enclosed; but a statement whose result depends on its plan is not a set."
+            "enclosed; but a statement whose result depends on its plan is not set-based."
         ),
     ),
     asks=_(
