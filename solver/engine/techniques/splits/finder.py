@@ -25,9 +25,19 @@ SPLIT, NESTED = "split", "nested split"
 DEEPEST = 12  # splits in splits, which no puzzle is known to need
 
 
+def _is_worth_it(position: Position) -> bool:
+    """Return whether a split is searched for. With most candidates open there are too many solutions."""
+    is_over = position.fault or position.is_complete
+    return (
+        not is_over
+        and 2 * position.candidates.bit_count()
+        <= position.masks.geometry.cell_count * (position.masks.geometry.size)
+    )
+
+
 def find(position: Position) -> Iterator[Deduction]:
     """Yield the split of the smallest set that has one, with all that it removes."""
-    if position.fault or position.is_complete:
+    if not _is_worth_it(position):
         return
     masks = position.masks
     trees = Trees(masks, position.candidates | position.placed)
@@ -56,7 +66,7 @@ def holding(
 
 def find_nested(position: Position) -> Iterator[Deduction]:
     """Yield one candidate that fails by splits in splits, one in the other as few times as possible."""
-    if position.fault or position.is_complete:
+    if not _is_worth_it(position):
         return
     trees = Trees(position.masks, position.candidates | position.placed)
     for depth in range(2, DEEPEST):
