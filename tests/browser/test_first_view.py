@@ -113,7 +113,7 @@ def test_magnified_page_has_the_whole_board_beside_the_step(open_page, solved, s
 
 
 def test_view_stays_from_step_to_step_and_in_the_address(open_page, solved):
-    page = open_page(solved(ALESCARGOT, "ladder", {}))
+    page = open_page(solved(SWORDFISH, "ladder", {}))
     views = page.get_by_role("navigation", name="Show the step as")
     views.get_by_role("link", name="Sets", exact=True).click()
     expect(page.locator(".sets__matrix")).to_be_visible()

@@ -71,8 +71,7 @@ def test_easy_solve_prints_on_one_page(open_page, solved, locale):
 
 
 def test_technique_page_opens_at_a_real_position(open_page, transactional_db):
-    page = open_page("/techniques/", size=PHONE, javascript=False)
-    page.get_by_role("link", name="Complete match").click()
+    page = open_page("/techniques/complete-match/", size=PHONE, javascript=False)
     page.get_by_role("button", name="Solve the puzzle “Article puzzle 000”").click()
     page.wait_for_url("**/solves/*/")
     writing.record(solve_showcase(showcases.showcase_for("complete match")).pk)

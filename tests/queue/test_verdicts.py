@@ -85,7 +85,7 @@ class TestARatingAtOnce:
         assert puzzle.rated_by is None  # upkeep grades it too
 
     def test_has_the_level_alone_if_it_takes_long_but_is_certain(self, monkeypatch):
-        monkeypatch.setattr(rating, "NODES_AT_ONCE", 3_000)
+        monkeypatch.setattr(rating, "NODES_AT_ONCE", 6_000)
         solve = submission.submit(engine.read(ALESCARGOT), "combos")
         writing.record(solve.pk)
         puzzle = Puzzle.objects.get()
