@@ -43,13 +43,13 @@ kinds = (
         line=LazyMessage("two sets, each a digit too many"),
         techniques=("ALS-XZ", "ALS-XY-wing"),
         look=LazyMessage(
-            "Look for cells in a row, column or box with one digit more than cells: two cells "
-            "with three digits, or one cell with two. Take one digit away, and the rest is fixed."
+            "Start from a cell with two digits. Then look for a group of cells in a row, column or "
+            "box that has one digit more than cells: two cells with three digits, three with four."
         ),
         steps=(
             LazyMessage(
-                "Find two such groups of cells that share a digit, say 1, whose places all see "
-                "each other."
+                "The cell is a group too, of one cell and two digits. The two groups share a digit, "
+                "say 1, and every 1 of one group sees every 1 of the other."
             ),
             LazyMessage(
                 "Only one group can have the 1. The other one lacks it, so all its other digits "

@@ -28,7 +28,10 @@ kinds = (
                 "Find two rows in which the digit has two places, in the same two columns."
             ),
             LazyMessage("No matter which way round, both columns get their digit from these rows."),
-            LazyMessage("Remove the digit from the other cells of the two columns."),
+            LazyMessage(
+                "Remove the digit from the other cells of the two columns. If it has no place "
+                "there, look on."
+            ),
             LazyMessage("Turned on its side it works as well: two columns, the same two rows."),
         ),
         mistake=LazyMessage(
