@@ -168,6 +168,9 @@ def test_lobby_continues_any_game_and_begins_one_in_a_press(open_page):
     page = open_page("/play/", size=PHONE)
     expect(page.get_by_role("heading", name="Puzzle of the day")).to_be_visible()
     page.get_by_role("link", name="Hard patterns").click()
+    page.wait_for_url(
+        re.compile(r"/puzzles/.*/play/$")
+    )  # and for the script, before a key is pressed
     first = page.locator("td.cell--open input").first
     first.press("5")
     hard = page.url.partition("#")[0]
