@@ -159,6 +159,14 @@ class Sketch:
     def cell(self, cell: int, sign: Literal["truth", "link"], letter: str = "") -> None:
         self._frame((cell,), sign, 2.5 if sign == "truth" else 6, letter)
 
+    def frame_set(self, number: int, sign: Literal["truth", "link"], letter: str = "") -> None:
+        """Frame a set of a proof: a cell, or the unit of a digit's places."""
+        meant = digit_and_unit(self.geometry, number)
+        if meant:
+            self.unit(meant[1], sign, letter)
+        else:
+            self.cell(number, sign, letter)
+
     def _frame(self, cells: Sequence[int], sign: Sign, inset: float, letter: str) -> None:
         """Add a frame once, and each of its letters once, to the right of the one before."""
         first, *others = strokes.frames(self.geometry, cells, inset)

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from django.utils.translation import gettext as _
 
 from solver.engine.core.geometry import Geometry
-from solver.engine.core.proof import Replay, Role, SetCount, digit_and_unit
+from solver.engine.core.proof import Replay, Role, SetCount
 from solver.engine.core.steps import Step, candidate_numbers
 from solver.engine.techniques.forcing.branches import NetPart
 from solver.engine.techniques.proof_text import branches_of
@@ -86,11 +86,7 @@ def _draw_arrows(sketch: Sketch, reasons: dict[int, list[int]]) -> None:
 
 def _draw_end(sketch: Sketch, ending: int, letter: str = "") -> None:
     """Frame the set left with nothing. The legend has the letter of its branch."""
-    digit_unit = digit_and_unit(sketch.geometry, ending)
-    if digit_unit:
-        sketch.unit(digit_unit[1], "link", letter)
-    else:
-        sketch.cell(ending, "link", letter)
+    sketch.frame_set(ending, "link", letter)
     members = sorted(sketch.members(ending))
     sketch.mark(members, "dotted")
     if any(sketch.marks[member].shape == "dotted" for member in members if member in sketch.marks):
@@ -172,11 +168,7 @@ def _say_counted(sketch: Sketch, count: SetCount, ending: int) -> str:
 
 def _draw_split(sketch: Sketch, number: int) -> None:
     """Frame the set whose candidates have a branch each."""
-    digit_unit = digit_and_unit(sketch.geometry, number)
-    if digit_unit:
-        sketch.unit(digit_unit[1], "truth")
-    else:
-        sketch.cell(number, "truth")
+    sketch.frame_set(number, "truth")
     text = _("one of them is true: %(set)s") % {"set": say_set_of(sketch.geometry, number)}
     sketch.key("truth", text)
 

@@ -8,7 +8,7 @@ the same step at every stage. A game with a mistake gets no other hint than that
 import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import cached_property, partial
 from itertools import islice
 from typing import Any, Literal, NamedTuple
 
@@ -72,7 +72,7 @@ class Hint:
         """The step itself, or None if the stage of the hint does not show it yet."""
         return self.step if self.stage >= WHY else None
 
-    @property
+    @cached_property
     def parts(self) -> list[NetPart]:
         """The parts in which the shown step is explained if it is a net of several, else []."""
         if self.shown_step is None or self.family is None:

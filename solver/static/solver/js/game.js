@@ -24,6 +24,9 @@ export function begun(saved = []) {
     .sort((one, other) => other.at - one.at);
 }
 
+// What an account keeps of a game, as fields of a form, besides its puzzle and time.
+export const fieldsOf = ({ now, hints, checks, typed, done, about }) => ({ ...now, details: JSON.stringify({ corners: now.corners, hints, checks, typed, done, about }) });
+
 export class Game {
   past = [];
   now = null; // { values, marks, corners, colours }, texts as in an address

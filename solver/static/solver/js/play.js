@@ -3,7 +3,7 @@
 
 import { Clock, sayTime } from "./clock.js";
 import { showFinish } from "./finish.js";
-import { Game } from "./game.js";
+import { Game, fieldsOf } from "./game.js";
 import { areKeysOn } from "./keys.js";
 import { PlayBoard } from "./play_board.js";
 import { addPlayed, played } from "./played.js";
@@ -334,10 +334,7 @@ function keep() {
   soon = undefined;
   const body = new FormData();
   body.set("csrfmiddlewaretoken", form.elements.csrfmiddlewaretoken.value);
-  const { at, now, hints, checks, typed, done, about } = game;
-  const { corners } = now;
-  const details = JSON.stringify({ corners, hints, checks, typed, done, about });
-  for (const [part, value] of Object.entries({ puzzle: words.puzzle, ...now, details, seconds: clock.seconds, at })) body.set(part, value);
+  for (const [part, value] of Object.entries({ puzzle: words.puzzle, ...fieldsOf(game), seconds: clock.seconds, at: game.at })) body.set(part, value);
   // What does not arrive is sent again when there is a network.
   fetch(words.keep, { method: "POST", body, keepalive: true }).catch(() => (soon = -1));
 }

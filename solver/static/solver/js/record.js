@@ -1,7 +1,7 @@
 // What the browser keeps of one's play goes along to the account, and what the account's other browsers did comes here.
 // Pages of an account say where and with what token, in the attributes of a part of them.
 
-import { begun } from "./game.js";
+import { begun, fieldsOf } from "./game.js";
 import { addFinds, finds } from "./finds.js";
 import { addPlayed, played } from "./played.js";
 
@@ -35,10 +35,9 @@ function sentUntil() {
   return sent?.account === account ? sent.until : 0;
 }
 
-function keepGame({ puzzle, shape, now, at, seconds, hints, checks, typed, done, about }) {
+function keepGame({ puzzle, shape, seconds, at, ...game }) {
   if (shape) return null; // of another shape: the account keeps plain boards
-  const { corners } = now;
-  return post(keep, { puzzle, ...now, details: JSON.stringify({ corners, hints, checks, typed, done, about }), seconds, at });
+  return post(keep, { puzzle, ...fieldsOf(game), seconds, at });
 }
 
 function post(address, fields) {
