@@ -125,7 +125,9 @@ IN_THE_WAY = """
                jsonb_each(line->3) each (pk, pair)
          WHERE part.job_id = %s AND NOT starts_with(pk, 'collection '))
     SELECT count(*) FROM changed LEFT JOIN solver_puzzle puzzle ON puzzle.id = pk
-     WHERE new = 'null' AND EXISTS (SELECT FROM solver_puzzle WHERE givens = old->>'givens')
+     WHERE new = 'null' AND EXISTS (
+            SELECT FROM solver_puzzle
+             WHERE givens = old->>'givens' AND shape = coalesce(old->>'shape', ''))
         OR (old = 'null' OR old ? 'givens') AND new <> 'null'
            AND EXISTS (SELECT FROM solver_solve WHERE puzzle_id = pk)
         OR old <> 'null' AND new <> 'null' AND EXISTS (
