@@ -1,5 +1,6 @@
 """Shortcuts for views: the visitor, the visitor's solves, and numbers in the query string."""
 
+import json
 import uuid
 from collections.abc import Iterable
 from typing import Any
@@ -69,6 +70,15 @@ def whole_number(request: HttpRequest, name: str) -> int | None:
 def read_number(text: str, digits: int) -> int | None:
     """Return a number of at most that many ASCII digits, or None if `text` is anything else."""
     return int(text) if text.isascii() and text.isdigit() and len(text) <= digits else None
+
+
+def read_object(text: str, longest: int) -> dict[str, Any] | None:
+    """Return the JSON object in `text`, or None if it is none or has more than `longest` characters."""
+    try:
+        value = json.loads(text) if len(text) <= longest else None
+    except (ValueError, RecursionError):
+        return None
+    return value if isinstance(value, dict) else None
 
 
 def is_fragment(request: HttpRequest) -> bool:

@@ -19,10 +19,11 @@ from solver.models import PlayRecord, SavedGame
 
 from ..labels import say_rule
 from ..open_graph import open_graph
-from ..shortcuts import signed_in_user
+from ..shortcuts import read_object, signed_in_user
 
 MOST_GAMES = 2_000  # that were finished
 MOST_FINDS = 100  # of a technique
+LONGEST_RECORD = 1_000_000  # characters that a script sends
 LONGEST = 700  # characters of a text: a puzzle of 25×25, or a position
 LARGEST = 2**53
 # What a finished game and an answer of a drill say, each with its type (played.js and finds.js).
@@ -61,21 +62,13 @@ def record(request: HttpRequest) -> HttpResponse:
         PlayRecord.objects.filter(owner=owner).delete()
         SavedGame.objects.filter(owner=owner).delete()
         return JsonResponse(merged({}, {}))
-    sent = _sent(request.POST.get("record", ""))
+    sent = read_object(request.POST.get("record", ""), LONGEST_RECORD) or {}
     with transaction.atomic():
         row, _is_new = PlayRecord.objects.select_for_update().get_or_create(owner=owner)
         whole = merged({"played": row.played, "finds": row.finds}, sent)
         row.played, row.finds = whole["played"], whole["finds"]
         row.save()
     return JsonResponse(whole)
-
-
-def _sent(text: str) -> Record:
-    try:
-        sent = json.loads(text)
-    except (ValueError, RecursionError):
-        return {}
-    return sent if isinstance(sent, dict) else {}
 
 
 def merged(kept: Record, sent: Record) -> Record:

@@ -13,7 +13,7 @@ from solver import engine
 from solver.engine.hinting import Game
 from solver.models import SavedGame, User
 
-from ..shortcuts import read_number
+from ..shortcuts import read_number, read_object
 
 COLOURS = f"{ascii_letters}{digits}-_"  # a set of colours each, see colours.js
 MOST_SECONDS = 2**31 - 1
@@ -77,11 +77,7 @@ def as_dict(saved: SavedGame) -> dict[str, Any]:
 
 def _details(text: str) -> dict[str, Any] | None:
     """Return what the script says of a game besides its digits and marks, or None if that is no JSON object."""
-    try:
-        details = json.loads(text) if len(text) <= SavedGame.LONGEST_DETAILS else None
-    except (ValueError, RecursionError):
-        return None
-    return details if isinstance(details, dict) and "\\u0000" not in text else None
+    return read_object(text, SavedGame.LONGEST_DETAILS) if "\\u0000" not in text else None
 
 
 def _delete_oldest(user: User) -> None:
