@@ -20,6 +20,7 @@ from solver.models import Chapter, Solve
 
 AT_ONCE = 4  # chapters in memory
 SINGLES = "easy"  # the level of their rungs
+FOLLOWED_AT_SIGHT = ("easy", "medium", "hard")  # levels whose steps are one picture and one sentence
 BESIDE_THE_LADDER = {placed_digit.technique.name, CONTRADICTION, FORK, GUESS}  # in its stories
 BEYOND = 4  # the rank of a step beyond singles
 MOST_STARTS = 256  # in the cache of a process, about 3 kB each
@@ -234,21 +235,32 @@ def last_that_did(solve: Solve) -> tuple[int, int] | None:
 
 
 def most_telling(solve: Solve) -> tuple[int, int] | None:
-    """Return the iteration and the step, from 1, of a finished solve that are worth looking at first.
+    """Return the iteration and the step, from 1, of a solve that are worth looking at first.
 
-    It is the step of the highest rung of the ladder, of several the one that removes most: of those that rest
-    on no guess, or else of those that lead to the solution. Without one beyond singles it is the first other
-    step beyond singles. Without these it is a single, or a stage of the joins. Return None if there are no
-    such steps.
+    It is the hardest step if that is followed at first sight, and else the first step beyond singles. Without
+    these it is a single, or a stage of the joins. Return None if there are no such steps. Before the solve is
+    over it is the first step beyond singles, so that a page stays where it has opened, or None.
     """
-    hardest = hardest_technique(solve)
-    if hardest and rungs()[hardest].level != SINGLES:
-        places = _places_beyond_singles()
-        certain = _hardest(_without_guesses(solve), places)
-        if telling := certain or _hardest(_to_the_solution(solve), places):
-            return telling
     found, is_beyond = _first(solve)
-    return (_largest(solve, hardest) if hardest and not is_beyond else None) or found
+    if not solve.is_over:
+        return found if is_beyond else None
+    technique = hardest_technique(solve)
+    is_followed = technique and rungs()[technique].level in FOLLOWED_AT_SIGHT
+    if (is_followed or not is_beyond) and (step := hardest_step(solve)):
+        return step
+    return (_largest(solve, technique) if technique and not is_beyond else None) or found
+
+
+def hardest_step(solve: Solve) -> tuple[int, int] | None:
+    """Return the iteration and the number of the step on the highest rung of the ladder in a finished solve.
+
+    Of several it is the one that removes most: of those that rest on no guess, or else of those that lead to
+    the solution. Return None if no step is beyond singles.
+    """
+    places = _places_beyond_singles()
+    if techniques_of(solve).isdisjoint(places):
+        return None
+    return _hardest(_without_guesses(solve), places) or _hardest(_to_the_solution(solve), places)
 
 
 def _hardest(

@@ -5,13 +5,14 @@ from types import SimpleNamespace
 
 import pytest
 from django.db import connection
+from django.db.models.functions import Now
 from django.test.utils import CaptureQueriesContext
 from puzzles import ALESCARGOT, ARTICLE_000, ARTICLE_001, EMPTY, NO_CANDIDATE
 from test_pages import solved, text_of
 
 from solver.engine.core.geometry import digits_of
 from solver.engine.techniques.rungs import rungs
-from solver.models import Chapter
+from solver.models import Chapter, Solve
 from solver.solves import reading
 from solver.solves.cell_history import cell_history_of
 from solver.solves.reading import find, get_snapshot, iter_iterations, previous_of
@@ -47,6 +48,13 @@ def is_beyond_singles(iteration) -> bool:
     )
 
 
+def run_again(solve):
+    """Let a finished solve look as if its worker had not yet come to the end."""
+    Solve.objects.filter(pk=solve.pk).update(
+        status="running", outcome="", verdict="", lease_token=solve.pk, lease_until=Now()
+    )
+
+
 class TestAPageOpens:
     @pytest.mark.parametrize("puzzle", [ARTICLE_000, ARTICLE_001, STALLING, ALESCARGOT])
     def test_at_the_first_step_beyond_singles_of_a_method_without_rungs(self, client, puzzle):
@@ -63,9 +71,12 @@ class TestAPageOpens:
         assert "Opened at the step that matters most." in page
         assert 'href="?iteration=1&amp;step=1">Start at step 1<' in page
 
-    @pytest.mark.parametrize("method", ["ladder", "guessing", "branches"])
-    def test_at_the_hardest_step_which_removes_most(self, client, method):
-        solve = solved(client, ALESCARGOT, method=method)
+    @pytest.mark.parametrize(
+        ("puzzle", "method"),
+        [(SWORDFISH, "ladder"), (ALESCARGOT, "guessing"), (ALESCARGOT, "branches")],
+    )
+    def test_at_the_hardest_step_which_removes_most(self, client, puzzle, method):
+        solve = solved(client, puzzle, method=method)
         page = opened(client, solve)
         iterations = list(iter_iterations(solve))
         if not any(is_beyond_singles(each) for each in iterations if not each.depth):
@@ -90,6 +101,15 @@ class TestAPageOpens:
         assert rungs()[shown.technique].index == max(indexes) > rungs()["hidden single"].index
         same = [step for step in steps.values() if step.technique == shown.technique]
         assert shown.removed_count == max(step.removed_count for step in same)
+
+    def test_at_the_first_step_beyond_singles_where_the_hardest_is_hard_to_follow(self, client):
+        solve = solved(client, ALESCARGOT, method="ladder")
+        page = opened(client, solve)
+        first = next(each for each in iter_iterations(solve) if is_beyond_singles(each))
+        assert number_of(page) == first.number
+        assert "Opened at the first step beyond singles." in page
+        hardest = int(re.search(r'href="\?iteration=(\d+)&amp;step=1">Hardest step<', page)[1])
+        assert find(solve, hardest).steps[0].technique == reading.hardest_technique(solve)
 
     def test_at_a_step_whose_digits_are_those_of_the_solution(self, client):
         """No rule finds anything at first, and guesses go wrong before one is right."""
@@ -130,11 +150,26 @@ class TestAPageOpens:
         assert number_of(opened(client, solve, "?rule=enclosed-combo")) == 15
         assert number_of(opened(client, solve, "?cells=list")) == number_of(opened(client, solve))
 
-    def test_at_the_latest_iteration_during_the_solve(self, client):
-        solve = solved(client)
-        assert default_iteration(SolveView(solve)).view.step
-        solve.status = "running"
-        assert default_iteration(SolveView(solve)) is None
+    def test_during_the_solve_where_it_will_be_at_its_end(self, client):
+        solve = solved(client, ALESCARGOT, method="ladder")
+        at_the_end = default_iteration(SolveView(solve)).view
+        run_again(solve)
+        page = opened(client, solve)
+        assert (number_of(page), chosen_in(page)) == (at_the_end.iteration, at_the_end.step)
+        assert f'data-poll="{solve.get_absolute_url()}"' in page
+        assert f'href="?iteration={solve.iteration_count}">Latest step<' in page
+
+    def test_during_the_solve_where_its_reader_has_gone(self, client):
+        solve = solved(client, ALESCARGOT, method="ladder")
+        run_again(solve)
+        page = opened(client, solve, "?iteration=2")
+        assert number_of(page) == 2
+        assert f'data-poll="{solve.get_absolute_url()}?iteration=2' in page
+
+    def test_at_the_latest_iteration_while_there_are_only_singles(self, client):
+        solve = solved(client, "0030040002001000", method="ladder")
+        run_again(solve)
+        assert number_of(opened(client, solve)) == solve.iteration_count
 
     def test_for_a_solve_without_any_removal(self, client):
         solve = solved(client, EMPTY, method="joins")

@@ -125,7 +125,7 @@ def build_solve_context(
         ]
         if geometry.size <= LARGEST_SPELT
         else [],
-        poll_href=None if is_over else solve.get_absolute_url(),
+        poll_href=None if is_over else _poll_href(view, opening),
         retry=solve.status == Solve.Status.FAILED,
         player=player,
         curve=curve,
@@ -185,6 +185,12 @@ def _ask_href(view: SolveView) -> str:
     """Return the address of a cell's history up to its name. It keeps the step, to come back to it."""
     href = view.but(cell="", digit="", show=SHOW[0]).href
     return f"{href}{'' if href == '?' else '&'}cell="
+
+
+def _poll_href(view: SolveView, opening: DefaultIteration | None) -> str:
+    """Return the address of what is shown now. A moment that was chosen stays during the solve."""
+    is_chosen = view.names_a_moment and not opening
+    return f"{view.solve.get_absolute_url()}{view.href if is_chosen else ''}"
 
 
 def _clash(steps: list[StepDescription]) -> str:

@@ -1,11 +1,12 @@
 """The step that a solve's page opens at if its address names none."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
 from solver.models import Solve
-from solver.solves.reading import last_that_did, most_telling
+from solver.solves.reading import hardest_step, last_that_did, most_telling
 
 from ..choices import Link
 from .solve_view import SOLUTION, SolveView
@@ -21,30 +22,50 @@ class DefaultIteration:
 
 
 def default_iteration(view: SolveView) -> DefaultIteration | None:
-    """Return where to open a solve's page, or None if its address says where or the solve is not over.
+    """Return where to open a solve's page, or None at the latest iteration or where its address says.
 
     Open at the step that says most about the solve, or at its contradiction. If there is no step at all, open
-    at the start.
+    at the start. During the solve, open at the first step beyond singles as soon as there is one.
     """
     solve = view.solve
-    if not solve.is_over or not solve.iteration_count or view.names_a_moment:
+    if not solve.iteration_count or view.names_a_moment:
         return None
-    if view.show == SOLUTION:  # the end shows which cells were solved
-        return DefaultIteration(view.at(solve.iteration_count), "", [])
-    is_broken = solve.outcome == Solve.Outcome.CONTRADICTION
-    telling = last_that_did(solve) if is_broken else most_telling(solve)
-    if telling is None:
-        return DefaultIteration(
-            view.at(0), _("Opened at the start: no technique found anything."), []
+    end = view.at(solve.iteration_count)
+    if not solve.is_over:
+        first = most_telling(solve)
+        return first and _at(
+            view,
+            first,
+            _("Opened at the first step beyond singles."),
+            [Link(_("Latest step"), end.href)],
         )
-    number, step = telling
-    sentence = (
-        _("Opened at the contradiction.")
-        if is_broken
-        else _("Opened at the step that matters most.")
+    if view.show == SOLUTION:  # the end shows which cells were solved
+        return DefaultIteration(end, "", [])
+    if solve.outcome == Solve.Outcome.CONTRADICTION and (last := last_that_did(solve)):
+        return _at(view, last, _("Opened at the contradiction."))
+    telling, hardest = most_telling(solve), hardest_step(solve)
+    if telling is None:
+        nothing = _("Opened at the start: no technique found anything.")
+        return DefaultIteration(view.at(0), nothing, [])
+    if hardest in (None, telling):
+        return _at(view, telling, _("Opened at the step that matters most."))
+    return _at(
+        view,
+        telling,
+        _("Opened at the first step beyond singles."),
+        [Link(_("Hardest step"), view.at(*hardest).href)],
     )
-    others = [] if telling == (1, 1) else [Link(_("Start at step 1"), view.at(1, 1).href)]
+
+
+def _at(
+    view: SolveView, step: tuple[int, int], sentence: str, others: Iterable[Link] = ()
+) -> DefaultIteration:
+    """Return the view of a step, with links to `others` and to both ends of the story."""
+    links, solve = [*others], view.solve
+    if step != (1, 1):
+        links.append(Link(_("Start at step 1"), view.at(1, 1).href))
     if solve.outcome == Solve.Outcome.SOLVED:
-        others.append(Link(_("The solution"), view.at(solve.iteration_count).href))
+        links.append(Link(_("The solution"), view.at(solve.iteration_count).href))
     # A selected cell takes precedence over a step.
-    return DefaultIteration(view.at(number, None if view.cell else step), sentence, others)
+    number, chosen = step
+    return DefaultIteration(view.at(number, None if view.cell else chosen), sentence, links)

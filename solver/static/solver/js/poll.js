@@ -11,18 +11,19 @@ let said = document.getElementById("live").dataset.state.split(".")[0];
 let wait = FIRST;
 
 function follow() {
-  const live = document.getElementById("live");
-  if (live.dataset.poll) setTimeout(look, wait, live.dataset.poll);
+  if (document.getElementById("live").dataset.poll) setTimeout(look, wait);
 }
 
-async function look(address) {
+async function look() {
   if (document.hidden) {
-    document.addEventListener("visibilitychange", () => look(address), { once: true });
+    document.addEventListener("visibilitychange", look, { once: true });
     return;
   }
+  const address = document.getElementById("live").dataset.poll;
   try {
     const fragment = await fetchFragment(address);
-    if (fragment) await renew(fragment);
+    // Whoever has moved to another step meanwhile stays there.
+    if (fragment && document.getElementById("live").dataset.poll === address) await renew(fragment);
   } catch {
     // The network is away for a moment; the next look may find it back.
   }
