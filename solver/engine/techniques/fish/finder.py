@@ -304,7 +304,7 @@ def _explain_basic(
     if kinds not in ([{"row"}, {"column"}], [{"column"}, {"row"}]):
         return gettext(
             "In {bases}, every {digit} is in {covers}. So {covers} get their {digit} there, and "
-            "**no other {digit} in them is true**.",
+            "**no other cell of them can be {digit}**.",
             **facts,
         )
     numbers = [str(geometry.units[unit].number) for unit in covers]
@@ -318,13 +318,13 @@ def _explain_basic(
     if kinds[0] == {"row"}:
         return gettext(
             "In rows **{bases}**, every {digit} is in column **{covers}**. {Count} rows need {count} "
-            "{digit}s, and have only these {count} columns for them. So **no other {digit} in these "
-            "columns is true**.",
+            "{digit}s, and have only these {count} columns for them. So **no other cell of these "
+            "columns can be {digit}**.",
             **facts,
         )
     return gettext(
         "In columns **{bases}**, every {digit} is in row **{covers}**. {Count} columns need {count} "
-        "{digit}s, and have only these {count} rows for them. So **no other {digit} in these rows is "
-        "true**.",
+        "{digit}s, and have only these {count} rows for them. So **no other cell of these rows can "
+        "be {digit}**.",
         **facts,
     )

@@ -117,10 +117,10 @@ def say_locked(geometry: Geometry, step: Step, crossing: int | None) -> str:
             unit=say_unit(geometry, step.unit),
         )
     return ngettext(
-        "In {unit}, {digit} can only go in **{cells}**, which is in {crossing}. So **no other {digit} in "
-        "{crossing} is true**.",
-        "In {unit}, {digit} can only go in **{cells}**, which are in {crossing}. So **no other {digit} in "
-        "{crossing} is true**.",
+        "In {unit}, {digit} can only go in **{cells}**, which is in {crossing}. So **no other cell of "
+        "{crossing} can be {digit}**.",
+        "In {unit}, {digit} can only go in **{cells}**, which are in {crossing}. So **no other cell of "
+        "{crossing} can be {digit}**.",
         len(step.cells),
         cells=say_cells(geometry, step.cells),
         digit=say_digits(step.digits_mask),
