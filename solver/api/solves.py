@@ -154,10 +154,10 @@ class SolveStory(APIView):
 
 
 class SolveContinuation(APIView):
-    """A new solve with the iterations of a stalled one, which continues by guessing."""
+    """A new solve with the iterations of a stalled one, which continues by the ladder of techniques."""
 
     @described(
-        "Go on by guessing from the board on which a solve has stalled",
+        "Go on as a person would from the board on which a solve has stalled",
         {202: AcceptedSolve},
         takes=OpenApiTypes.NONE,
         parameters=(ONCE,),

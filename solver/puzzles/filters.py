@@ -24,6 +24,7 @@ from solver.puzzles import pool
 from solver.puzzles.catalogue import matching, recent_tags
 
 from .filterset import AFTER, SIZE_CHOICES, Filter, FilterSet, Words, range_filters
+from .tags import say_tag
 
 NEWEST, EASIEST = "newest", "lowest-level"
 # By name: label, first column, and whether it is descending. Age and id break ties.
@@ -153,7 +154,7 @@ FILTERS = (
         "A tag.",
         condition=lambda tag: Q(tags__contains=[tag]),
         find=_short,
-        choices=lambda: {tag: tag for tag in recent_tags()},
+        choices=lambda: {tag: say_tag(tag) for tag in recent_tags() if tag not in engine.GRADES},
         title=_("Tag"),
         any=_("any"),
     ),

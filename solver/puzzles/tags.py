@@ -4,6 +4,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from solver import engine
+from solver.engine.rating.grading import BEYOND
 from solver.engine.techniques.rungs import by_slug
 from solver.models.puzzle import NEEDS, STARTER
 
@@ -29,6 +30,6 @@ def say_tag(tag: str) -> str:
     if technique:
         return _("needs %(technique)s") % {"technique": _(technique.technique)}
     if tag in engine.GRADES:
-        return _(engine.GRADES[tag])
+        return _("beyond the articles’ rules") if tag == BEYOND else _(engine.GRADES[tag])
     own = {STARTER: _("starter library"), "generated": _("generated"), "minimal": _("minimal")}
     return own.get(tag) or (say_symmetry(tag) if tag in SYMMETRIES else tag)

@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 
 from solver import engine
 from solver.engine.core.steps import pack
-from solver.engine.methods import best, guessing
+from solver.engine.methods import best, ladder
 from solver.jobs import AGAIN, SET_ASIDE, JobType, find_job_type, lane_of
 from solver.models import Job, JobPart, Puzzle, Solve, User
 from solver.models.leased_work import requeue_fields
@@ -88,8 +88,8 @@ def inbox_defaults(owner: Owner) -> dict[str, Any]:
     return {"in_inbox": True, "dismissed_at": None if owner.is_somebody else Now()}
 
 
-def continue_stalled(solve: Solve, owner: Owner, then: str = guessing.method.name) -> Solve:
-    """Submit a solve that repeats a stalled one and continues by another method from its last board.
+def continue_stalled(solve: Solve, owner: Owner) -> Solve:
+    """Submit a solve that repeats a stalled one and continues by the ladder from its last board.
 
     If the owner has one already, return that. The new solve names the stalled solve only if that is public or
     the owner's own. Otherwise its readers would learn the address of another person's solve. The continuation
@@ -103,7 +103,7 @@ def continue_stalled(solve: Solve, owner: Owner, then: str = guessing.method.nam
     return submit(
         solve.grid,
         best.method.name,
-        {"first": solve.method, **solve.options, "then": then},
+        {"first": solve.method, **solve.options, "then": ladder.method.name},
         owner,
         visibility=Solve.Visibility.PRIVATE if is_private else Solve.Visibility.UNLISTED,
         continues=solve if is_known else None,

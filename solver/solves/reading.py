@@ -19,8 +19,13 @@ from solver.engine.techniques.singles import placed_digit
 from solver.models import Chapter, Solve
 
 AT_ONCE = 4  # chapters in memory
+SEARCHED = 4 * AT_ONCE  # chapters of a long solve, for a step to show first
 SINGLES = "easy"  # the level of their rungs
-FOLLOWED_AT_SIGHT = ("easy", "medium", "hard")  # levels whose steps are one picture and one sentence
+FOLLOWED_AT_SIGHT = (
+    "easy",
+    "medium",
+    "hard",
+)  # levels whose steps are one picture and one sentence
 BESIDE_THE_LADDER = {placed_digit.technique.name, CONTRADICTION, FORK, GUESS}  # in its stories
 BEYOND = 4  # the rank of a step beyond singles
 MOST_STARTS = 256  # in the cache of a process, about 3 kB each
@@ -234,21 +239,39 @@ def last_that_did(solve: Solve) -> tuple[int, int] | None:
     return next(done, None)
 
 
-def most_telling(solve: Solve) -> tuple[int, int] | None:
-    """Return the iteration and the step, from 1, of a solve that are worth looking at first.
+@dataclass(frozen=True)
+class TellingStep:
+    """A step of a solve, from 1, that is worth looking at first, and why."""
 
-    It is the hardest step if that is followed at first sight, and else the first step beyond singles. Without
-    these it is a single, or a stage of the joins. Return None if there are no such steps. Before the solve is
-    over it is the first step beyond singles, so that a page stays where it has opened, or None.
+    iteration: int
+    number: int
+    is_hardest: bool = False
+    is_beyond_singles: bool = False
+
+
+def most_telling(solve: Solve) -> TellingStep | None:
+    """Return the step of a solve that is worth looking at first, or None if there is none.
+
+    It is the hardest step if that is followed at first sight, and else the first one beyond singles that is.
+    Without these it is the hardest step, a single, or a stage of the joins. Before the solve is over it is the
+    first one beyond singles, so that a page stays where it has opened, or None.
     """
     found, is_beyond = _first(solve)
+    first = found and TellingStep(*found, is_beyond_singles=is_beyond)
     if not solve.is_over:
-        return found if is_beyond else None
+        return first if is_beyond else None
     technique = hardest_technique(solve)
-    is_followed = technique and rungs()[technique].level in FOLLOWED_AT_SIGHT
-    if (is_followed or not is_beyond) and (step := hardest_step(solve)):
-        return step
-    return (_largest(solve, technique) if technique and not is_beyond else None) or found
+    if technique and (not is_beyond or _is_followed(technique)):
+        hardest = hardest_step(solve) or (None if is_beyond else _largest(solve, technique))
+        if hardest:
+            return TellingStep(*hardest, is_hardest=True)
+    return first
+
+
+def _is_followed(technique: str) -> bool:
+    """Return whether a step of the ladder, or any step of an article, is followed at first sight."""
+    rung = rungs().get(technique)
+    return not rung or (rung.level in FOLLOWED_AT_SIGHT and not rung.rests_on_one_solution)
 
 
 def hardest_step(solve: Solve) -> tuple[int, int] | None:
@@ -308,11 +331,13 @@ def _largest(solve: Solve, technique: str) -> tuple[int, int] | None:
 def _first(solve: Solve) -> tuple[tuple[int, int] | None, bool]:
     """Return the first step beyond singles, and True, or else the first step that did something, and False.
 
+    Steps that are not followed at first sight do not count.
+
     Of an iteration it is the step of fewest cells, of equal ones the step that removes most. A placed digit
     counts for more than a removal, and a stage of the joins for less.
     """
     best: tuple[int, ...] = ()
-    for row in _all_of_few(solve) or solve.chapters.all()[:AT_ONCE]:
+    for row in _all_of_few(solve) or solve.chapters.all()[:SEARCHED]:
         for iteration in row.iterations(solve):
             for number, step in enumerate(iteration.steps, 1):
                 rank = _rank(step)
@@ -327,7 +352,7 @@ def _rank(step: engine.Step) -> int:
     if not _did(step):
         return 1 if len(step.counts) > 1 else 0
     if not step.is_single:
-        return BEYOND
+        return BEYOND if _is_followed(step.technique) else 0
     return 3 if step.placed else 2
 
 

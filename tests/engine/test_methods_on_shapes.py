@@ -251,7 +251,9 @@ def test_digit_of_a_row_is_removed_from_the_rest_of_a_region():
     assert {board.geometry.units[u].name for u in [step.unit]} == {"row 1"}
     region = next(unit for unit in board.geometry.units if unit.name == "region 3")
     assert {cell for cell, _ in step.removed} == set(region.cells) - set(step.cells)
-    assert claiming.explain(board.geometry, step).endswith("So **no other cell of region 3 can be 1**.")
+    assert claiming.explain(board.geometry, step).endswith(
+        "So **no other cell of region 3 can be 1**."
+    )
 
 
 def test_smaller_extra_region_has_no_hidden_single():

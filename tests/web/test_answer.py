@@ -157,7 +157,7 @@ class TestTheSolution:
         page = page_of(client, solve)
         assert "There are other solutions. Stopped at the first solution." in text_of_page(page)
         shown = page_of(client, solve, press_in(page, "Show solutions"))
-        end = page_of(client, solve, press_in(page, "The solution"))
+        end = page_of(client, solve, press_in(page, "Solution"))
         assert digits_on(shown) == digits_on(end)
         assert kinds_on(shown, "shown") == 0
 

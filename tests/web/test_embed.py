@@ -76,7 +76,7 @@ def test_frame_steps_from_the_first_to_the_last_iteration(solve, moment):
     page = embed(solve, moment).content.decode()
     opened = "?iteration=2&step=2"
     assert ('href="?iteration=1"' in page) == (moment in ("?iteration=0", ""))
-    assert ("Opened at the step that matters most." in page) == (moment == "")
+    assert ("Opened at " in page) == (moment == "")
     assert 'class="level"' in page
     assert page.count("<h2>") == (1 if moment == "" else 0)
     assert (opened in unescape(page)) == (moment == "")

@@ -52,7 +52,7 @@ class TestTheFrontPage:
         page = client.get("/").content.decode()
         assert page.count('maxlength="1"') == 81
         assert 'name="puzzle"' in page
-        titles = {method.title for method in methods().values()} - {"Automatic"}
+        titles = {method.title for method in methods().values()} - {"Step by step"}
         assert len(titles) == 6  # which the line that folds them says
         for title in (*titles, "Step by step, as a person would", "six other methods"):
             assert title in page

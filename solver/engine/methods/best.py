@@ -64,8 +64,8 @@ def _stalled(grid: Grid, last: Iteration) -> Board:
 
 method = Method(
     name="best",
-    title="Automatic",
-    summary="Logic first. If it gets stuck, guessing takes over.",
+    title="Step by step",
+    summary="One method after another: logic first, and a guess only where that ends.",
     article="",
     solve=solve,
     techniques=tuple(
@@ -75,14 +75,14 @@ method = Method(
         Option(
             name="first",
             title="Begin with",
-            help="If this method gets stuck, guessing takes over from its board.",
+            help="The method that solves first.",
             choices={name: method.title for name, method in FIRST.items()},
             default="combos",
         ),
         Option(
             name="then",
             title="If it gets stuck",
-            help="The ladder continues as a person would, and guesses only where it ends.",
+            help="What continues from its board. After the ladder it is guessing, where that ends.",
             choices={method.name: method.title for method in (guessing.method, ladder.method)},
             default="guessing",
         ),

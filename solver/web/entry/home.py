@@ -213,7 +213,8 @@ def create_solve(request: HttpRequest) -> HttpResponse:
     solve = submission.submit(
         form.grid, form.method, form.options, owner_of(request), runs_in=form.runs_in
     )
-    if form.note:
+    # Of a plain line nothing has to be understood.
+    if form.note and form.text.strip().replace(".", "0") != form.grid.text:
         messages.info(request, _("Understood: %(note)s.") % {"note": form.note})
     await_end(solve, settings.ANSWER_SECONDS)  # so that the page usually opens with the result
     return redirect(solve)

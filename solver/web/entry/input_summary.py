@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from solver import engine
 from solver.boards.levels import Level
 from solver.engine.rating import level_in_time
+from solver.models import Puzzle
 
 from .forms import SubmissionForm
 
@@ -56,8 +57,9 @@ def summarize_input(form: SubmissionForm, seconds: float = AT_ONCE) -> InputSumm
         return summary
     name, is_certain = level_in_time(form.grid, seconds)
     level = Level.named(name)
-    if is_certain:
-        return replace(summary, level=level)
+    rated = None if is_certain or form.grid.marks else _stored_level(form.grid)
+    if is_certain or rated:
+        return replace(summary, level=rated or level)
     is_last = seconds >= settings.REQUEST_SECONDS
     return replace(
         summary, more=_("%(level)s or more") % {"level": level.words}, is_unsure=not is_last
@@ -66,6 +68,12 @@ def summarize_input(form: SubmissionForm, seconds: float = AT_ONCE) -> InputSumm
 
 def say_several(count: int) -> str:
     return _("%(count)d puzzles: they will be solved as one batch.") % {"count": count}
+
+
+def _stored_level(grid: engine.Grid) -> Level | None:
+    """Return the level of a puzzle that the site has rated, however long that took."""
+    levels = Puzzle.objects.filter(**Puzzle.identity(grid)).values_list("level", flat=True)
+    return Level.of(levels.first())
 
 
 def _verdict(grid: engine.Grid) -> str:

@@ -59,6 +59,7 @@ def method_choices(name: str, options: Mapping[str, Value]) -> list[dict[str, An
             "name": method.name,
             "title": say_method(method.name, {**defaults, **options}),
             "summary": say_summary(method, {**defaults, **options}),
+            "article": method.article,
             "options": [
                 option_choices(option, {**defaults, **options}.get(option.name, option.default))
                 for option in method.options

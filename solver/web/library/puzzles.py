@@ -225,7 +225,7 @@ def puzzle(request: HttpRequest, puzzle_id: uuid.UUID) -> HttpResponse:
         "is_starter": STARTER in puzzle.tags,
         "notes": say_notes(puzzle),
         "tags": [(tag, say_tag(tag)) for tag in puzzle.tags if not tells(tag)],
-        "telling_tags": [(tag, say_tag(tag)) for tag in puzzle.tags if tells(tag)],
+        "telling_tags": [(tag, say_tag(tag)) for tag in puzzle.tags if tag.startswith(NEEDS)],
         "rating": rating.card_of(puzzle),
         "solutions": [text_of(digits) for digits in count.solutions[:SOLUTIONS]],
         "rows": rows_of(list(latest)),

@@ -31,30 +31,25 @@ def default_iteration(view: SolveView) -> DefaultIteration | None:
     if not solve.iteration_count or view.names_a_moment:
         return None
     end = view.at(solve.iteration_count)
-    if not solve.is_over:
-        first = most_telling(solve)
-        return first and _at(
-            view,
-            first,
-            _("Opened at the first step beyond singles."),
-            [Link(_("Latest step"), end.href)],
-        )
-    if view.show == SOLUTION:  # the end shows which cells were solved
+    if solve.is_over and view.show == SOLUTION:  # the end shows which cells were solved
         return DefaultIteration(end, "", [])
     if solve.outcome == Solve.Outcome.CONTRADICTION and (last := last_that_did(solve)):
         return _at(view, last, _("Opened at the contradiction."))
-    telling, hardest = most_telling(solve), hardest_step(solve)
+    telling = most_telling(solve)
     if telling is None:
         nothing = _("Opened at the start: no technique found anything.")
-        return DefaultIteration(view.at(0), nothing, [])
-    if hardest in (None, telling):
-        return _at(view, telling, _("Opened at the step that matters most."))
-    return _at(
-        view,
-        telling,
-        _("Opened at the first step beyond singles."),
-        [Link(_("Hardest step"), view.at(*hardest).href)],
-    )
+        return DefaultIteration(view.at(0), nothing, []) if solve.is_over else None
+    others: list[Link] = []
+    sentence = _("Opened at the step that matters most.")
+    if telling.is_hardest:
+        sentence = _("Opened at the hardest step.")
+    elif telling.is_beyond_singles:
+        sentence = _("Opened at the first easy step beyond singles.")
+        if not solve.is_over:
+            others = [Link(_("Latest step"), end.href)]
+        elif hardest := hardest_step(solve):
+            others = [Link(_("Hardest step"), view.at(*hardest).href)]
+    return _at(view, (telling.iteration, telling.number), sentence, others)
 
 
 def _at(
@@ -63,9 +58,9 @@ def _at(
     """Return the view of a step, with links to `others` and to both ends of the story."""
     links, solve = [*others], view.solve
     if step != (1, 1):
-        links.append(Link(_("Start at step 1"), view.at(1, 1).href))
+        links.append(Link(_("First step"), view.at(1, 1).href))
     if solve.outcome == Solve.Outcome.SOLVED:
-        links.append(Link(_("The solution"), view.at(solve.iteration_count).href))
+        links.append(Link(_("Solution"), view.at(solve.iteration_count).href))
     # A selected cell takes precedence over a step.
     number, chosen = step
     return DefaultIteration(view.at(number, None if view.cell else chosen), sentence, links)

@@ -9,7 +9,9 @@ from django.utils.translation import ngettext
 
 from solver.boards.levels import Level
 from solver.engine.methods import best, ladder
+from solver.engine.rating import LEVELS
 from solver.engine.techniques.events import GUESS
+from solver.engine.techniques.rungs import rungs
 from solver.models import Puzzle, Solve
 from solver.puzzles.rating import rating_of, say_er
 from solver.solves.reading import hardest_technique, techniques_of
@@ -29,7 +31,7 @@ class Headline:
 
 
 def build_headline(solve: Solve) -> Headline:
-    level = Level.of(solve.puzzle.level) if solve.verdict in ("", Puzzle.Verdict.UNIQUE) else None
+    level = _level_of(solve) if solve.verdict in ("", Puzzle.Verdict.UNIQUE) else None
     hardest = hardest_technique(solve) if solve.is_over else ""
     by_steps = solve.is_over and _goes_by_steps(solve)
     clues = ngettext("%d given", "%d givens", solve.puzzle.clue_count) % solve.puzzle.clue_count
@@ -44,6 +46,16 @@ def build_headline(solve: Solve) -> Headline:
     )
 
 
+def _level_of(solve: Solve) -> Level | None:
+    """Return the level of the puzzle, or of the way of a person through it if the puzzle is not rated (yet)."""
+    if solve.puzzle.level or solve.outcome != Solve.Outcome.SOLVED or not _is_by_ladder(solve):
+        return Level.of(solve.puzzle.level)
+    if GUESS in techniques_of(solve):
+        return Level(len(LEVELS))
+    hardest = hardest_technique(solve)
+    return Level.named(rungs()[hardest].level) if hardest else None
+
+
 def _say_board(puzzle: Puzzle) -> list[str]:
     """Return the board's name if it is not plain."""
     return [puzzle.board.title] if puzzle.shape else []
@@ -51,10 +63,13 @@ def _say_board(puzzle: Puzzle) -> list[str]:
 
 def _goes_by_steps(solve: Solve) -> bool:
     """Return whether each iteration of a finished solve is one step, but for the givens in the first."""
-    climbs = ladder.method.name in (solve.method, solve.options.get("first"))
     is_one = solve.options.get("pace", "one") == "one"
-    is_ours = solve.method in (ladder.method.name, best.method.name)
-    return climbs and is_ours and is_one and GUESS not in techniques_of(solve)
+    return is_one and _is_by_ladder(solve) and GUESS not in techniques_of(solve)
+
+
+def _is_by_ladder(solve: Solve) -> bool:
+    begins_so = ladder.method.name in (solve.method, solve.options.get("first"))
+    return begins_so and solve.method in (ladder.method.name, best.method.name)
 
 
 def _say_length(solve: Solve, by_steps: bool) -> list[str]:

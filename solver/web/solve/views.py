@@ -11,7 +11,6 @@ from django.utils.cache import add_never_cache_headers
 from django.views.decorators.http import require_POST, require_safe
 
 from solver.engine.core.i18n import ALPHABET
-from solver.engine.methods import ladder
 from solver.models import Solve
 from solver.queue import submission
 from solver.solves.reading import NoSuchIteration, get_snapshot
@@ -146,7 +145,7 @@ def go_on(request: HttpRequest, solve_id: uuid.UUID) -> HttpResponse:
     solve = find_solve(request, solve_id)
     if not solve.can_go_on:
         raise Http404("nothing has stalled here")
-    return redirect(submission.continue_stalled(solve, owner_of(request), ladder.method.name))
+    return redirect(submission.continue_stalled(solve, owner_of(request)))
 
 
 @require_POST

@@ -175,6 +175,13 @@ def explain(geometry: Geometry, step: Step) -> str:
             "line and one box, so **nothing else in either can be {any_digit}**.",
             **facts,
         )
+    others = {cell for cell, _ in step.removed}
+    if step.unit is not None and others <= set(geometry.units[step.unit].cells):
+        return gettext(
+            "**{cells}** contain only **{digits}**: {count} digits for {count} cells. So **no other cell "
+            "of {unit} can be {any_digit}**.",
+            **facts,
+        )
     return gettext(
         "**{cells}** contain only **{digits}**: {count} digits for {count} cells. So **no other cell "
         "that sees them all can be {any_digit}**.",
