@@ -17,7 +17,7 @@ from .drawing import Drawing, Mark
 from .ground import Ground, ground_of, places_of
 
 LARGEST_SPELT = 9  # larger boards have no room for the candidates of a cell
-MOST_GONE = 3  # removed digits that fit under a placed digit
+MOST_GONE = 3  # removed digits that fit under a placed digit, or on a larger board in the cell
 
 
 @dataclass(frozen=True)
@@ -52,9 +52,9 @@ class BoardCell:
     frame: str  # sides on which the step's unit ends, for example "ne", "-" inside, "" outside
     full: bool
     full_text: str
-    count: int
+    short: str  # on a larger board: how many candidates, or these if a step follows from a few
     candidates: list[BoardCandidate]  # empty on a larger board, which shows their number
-    taken: str  # digits removed by the step that placed this one, if they are few
+    taken: str  # digits removed by the step that placed this one, or on a larger board, if they are few
     thick_right: bool
     thick_bottom: bool
     asking: str  # "asked" for the selected cell, "peer" for its peers, else ""
@@ -234,7 +234,9 @@ def _draw_cell(
     is_full = mask == geometry.all_digits_mask
     edges, (_rows, across) = ground_of(grid.shape).edges, places_in_cell(geometry.size)
     further = "" if grid.shape.square_box else places_of(geometry, cell)
-    taken = lost_now if placed and lost_now.bit_count() <= MOST_GONE else 0
+    is_large = geometry.size > LARGEST_SPELT
+    taken = lost_now if (placed or is_large) and lost_now.bit_count() <= MOST_GONE else 0
+    is_short = is_large and evidence and mask.bit_count() <= MOST_GONE
     return BoardCell(
         name=geometry.cell_names[cell],
         label=_label(
@@ -258,7 +260,7 @@ def _draw_cell(
         frame=frame,
         full=is_full,
         full_text=f"1-{ALPHABET[geometry.size]}",
-        count=mask.bit_count(),
+        short="".join(characters_of(mask)) if is_short else str(mask.bit_count() or "!"),
         candidates=[
             BoardCandidate(
                 digit=ALPHABET[number],

@@ -81,7 +81,7 @@ def _shown(cell: BoardCell, board: DrawnBoard) -> tuple[str, str]:
     if cell.full and board.size <= LARGEST_FULL:
         return "cell__full", cell.full_text
     if not is_spelt:
-        return "cell__full", str(cell.count or "!")
+        return "cell__full", "" if cell.taken else cell.short
     return "cell__candidates", "".join(
         _candidate(candidate, cell.holds) for candidate in cell.candidates
     )

@@ -369,3 +369,15 @@ def test_page_draws_a_solve_that_grows_meanwhile(client, monkeypatch):
             assert client.get(address).status_code == 200
             later = client.get(f"{solve.get_absolute_url()}?iteration={read + 1}")
             assert later.status_code == 404
+
+
+def test_larger_board_spells_what_a_step_follows_from_and_removes(client):
+    """Its other cells have room for the number of their candidates alone."""
+    rows = ["0000" + "56789ABCDEFG"] + ["0" * 16] * 15
+    for row, column, digit in ((4, 0, "3"), (5, 0, "4"), (8, 1, "3"), (9, 1, "4")):
+        rows[row] = rows[row][:column] + digit + rows[row][column + 1 :]
+    page = opened(client, solved(client, "".join(rows), method="combos"))
+    evidence = re.findall(r'cell--evidence[^>]*>.*?<span class="cell__face[^>]*>(.*?)<', page)
+    assert evidence == ["12", "12"]
+    gone = re.findall(r'<span class="cell__gone">(.*?)</span></span>', page)
+    assert {digit for each in gone for digit in re.findall(r">(\w)", each)} == {"1", "2"}
