@@ -229,6 +229,9 @@ def _in_order(columns: list[list[str]], records: Records) -> _Told | GridError |
         return None
     if all(field.upper() in _LETTERS and field for field in kept[2]):
         return kept[1], kept[2], kept[0]
+    across = list(zip(kept[1], kept[0], strict=True))
+    if all(field.upper() in _LETTERS and field for field in kept[0]) and across == sorted(across):
+        return kept[1], kept[0], kept[2]  # listed row by row, so letters are columns
     pairs, later = (list(zip(*numbers[at : at + 2], strict=True)) for at in (0, 1))
     if pairs != sorted(pairs) and later == sorted(set(later)):
         return GridError(

@@ -46,7 +46,7 @@ _EMPTY = {"", " ", ".", "0", "-", "_", "x", "X", "*", "0.0", "0."}
 _NOTHING = {"none", "null", "nil", "nan", "na", "undefined", "_", "x", "0", "0.", "0.0"}
 _TYPED = re.compile(rf"(\d\.?0*){_SUFFIX}\Z")
 _DEEPEST = 20
-_CELLS, _LONGEST_NAME = 81, 40
+_CELLS, _NINE, _LONGEST_NAME = 81, 9, 40
 _WRAPPERS = {
     "puzzle_data",
     "data",
@@ -55,6 +55,9 @@ _WRAPPERS = {
     "game",
 }  # names that say nothing about a puzzle
 _RESHAPE = re.compile(r"(?<![.\w])reshape\s*\(")  # MATLAB's and Julia's. In numpy it is a method
+_BY_NAME = re.compile(
+    r"""["'][A-I0-8]["']\s*:\s*\{\s*["']?0["']?\s*:"""
+)  # pandas has columns first
 _SIZES = tuple(size for size in ANY_SIZE if usual_boxes(size))
 _COUNTS = {size * size: size for size in _SIZES}
 
@@ -84,6 +87,8 @@ def read(text: str, size: int | None = None) -> Reading:
     refuse_variants(text)
     if _RESHAPE.search(text) or ("matrix(" in text and "byrow" not in text.replace(" ", "")):
         raise GridError("this program lays its values out column by column; paste rows instead")
+    if len(_BY_NAME.findall(text)) == _NINE:
+        raise GridError("these objects may be rows or columns; paste rows as lists instead")
     _ask_which(text)
     grids = [_grid(cells) for _, cells in boards]
     grid = only_puzzle([Reading(grid, "code") for grid in grids]).grid

@@ -131,7 +131,12 @@ def _puzzle_beside_solution(rows: list[list[str]], size: int) -> list[list[str]]
 
 
 def _without_labels(rows: list[list[str]], size: int, head: list[str] | None) -> list[list[str]]:
-    """Return the rows without columns of row names, which may be the same left and right."""
+    """Return the rows without columns of row names, which may be the same left and right.
+
+    Before them may be one with the same in every row, such as article 001's number of a branch.
+    """
+    if head and _WORD.search(head[0]) and len({row[0] for row in rows}) == 1:
+        rows, head = [row[1:] for row in rows], head[1:]
     while rows and len(rows[0]) > size:
         first, last = [row[0] for row in rows], [row[-1] for row in rows]
         filled = [field for field in first if field]

@@ -52,7 +52,8 @@ _SLOT = re.compile(
     rf"|(?<![^\W\d_])(?:{_WORDS_FOR_NOTHING})(?![^\W\d_])",
     re.IGNORECASE,
 )
-_SLOT_OR_LETTER = re.compile(rf"(?<![^\W_])[A-I](?![^\W\d])|{_SLOT.pattern}", re.IGNORECASE)
+_SLOT_OR_LETTER = re.compile(rf"(?<![^\W_])(?<!@)[A-I](?![^\W\d])|{_SLOT.pattern}", re.IGNORECASE)
+_SHAPE = re.compile(r",\s?[\[({]9,\s?9[\])}](?=\W*$)")  # of the board, behind its cells
 _QUOTES = str.maketrans("", "", "\"'`")
 _BLANK_RUN = re.compile(r"\s+")
 _CLOSING = re.compile(r"[\])}]+")
@@ -67,7 +68,7 @@ def alike(text: str) -> Records | None:
 
     All have the same signs and words between their fields. Return None if there is no run.
     """
-    text = _EMPTY_ELEMENT.sub(rf"\1{NOTHING}", _EMPTY_QUOTES.sub(NOTHING, text))
+    text = _EMPTY_ELEMENT.sub(rf"\1{NOTHING}", _EMPTY_QUOTES.sub(NOTHING, _SHAPE.sub("", text)))
     text = _GIVEN.sub(lambda found: "," if found[1] else "", text)
     if _SELECT.search(text):
         text = _ALIAS.sub(r" AS \1", text)
@@ -191,7 +192,10 @@ def _field(text: str) -> str:
 
 _LIST = re.compile(r"\(([^()]{1,400})\)")
 _NAME = re.compile(r"""\s*["'`\[]?([^\W\d]\w*)["'`\]]?(?:\s[^,]*)?""")
-_TABLE = re.compile(r"\bcreate\s[^;(]{0,100}\btable\b[^;(]{0,100}\(", re.IGNORECASE)
+_TABLE = re.compile(
+    r"\b(?:create\s[^;(]{0,100}\btable\b[^;(]{0,100}|declare\s{1,9}@\w{1,40}\s{1,9}table\s{0,9})\(",
+    re.IGNORECASE,
+)
 _NO_COLUMN = {"primary", "unique", "foreign", "check", "constraint", "key", "index", "like"}
 
 
@@ -465,7 +469,15 @@ _IN_BRACKETS = re.compile(r"[\[({]([^\[\](){}]+)[\])}]")
 _ALONE = re.compile(r"[\[({]([^\[\](){}<>\n]{0,6})[\])}]")
 _STATEMENT = re.compile(r"\b(?:insert|values|select|exec|call)\b", re.IGNORECASE)
 _FIELD = re.compile(r"""\s*("[^"]*"|'[^']*'|[^,]*),?""")
-_CELLS, _SIZE, _TWO = 81, 9, 2
+_CELLS, _SIZE, _THREE, _TWO = 81, 9, 3, 2
+_OF_LISTS = {
+    "c",
+    "array",
+    "list",
+    "array_agg",
+    "np",
+    "int",
+}  # words before a list that do not name it
 _NUMBERED = re.compile(r"""\(\s*(\d)\s*,\s*N?['"]([0-9._*xX-]{9})['"]\s*\)""")
 
 
@@ -502,6 +514,19 @@ def grouped(text: str) -> Iterator[Records]:
         )
     if len(rows) == 1 and _STATEMENT.search(text):
         yield from _whole_boards(rows[0][1], text.count("\n", 0, rows[0][0]) + 1)
+
+
+def by_columns(text: str) -> Iterator[Records]:
+    """Yield the records of three lists of one length, which are their fields: `row = c(1, 1), …`."""
+    found = [match for match in _IN_BRACKETS.finditer(text) if match[1].count(",") >= FEWEST - 1]
+    columns = [[clean(field) for field in match[1].split(",")] for match in found]
+    if len(columns) == _THREE and len({*map(len, columns)}) == 1:
+        ends = [0, *(match.end() for match in found)]
+        before = (text[end : match.start()] for end, match in zip(ends, found, strict=False))
+        words = [[w for w in _WORD.findall(each) if w.lower() not in _OF_LISTS] for each in before]
+        names = _named_before(text, _THREE) or [each[-1] if each else "" for each in words]
+        rows = [list(row) for row in zip(*columns, strict=True)]
+        yield Records(rows, [text.count("\n", 0, found[0].start()) + 1] * len(rows), names)
 
 
 def _whole_boards(fields: list[str], line: int) -> Iterator[Records]:

@@ -125,6 +125,30 @@ def test_cell_numbers_beyond_9_make_a_larger_board():
     assert read_any(text).grid.size == 16
 
 
+LISTS_OF_FIELDS = [
+    "SELECT * FROM unnest(ARRAY[{r}], ARRAY[{c}], ARRAY[{d}]) AS t(row, col, val);",
+    "data.frame(val = c({d}), row = c({r}), col = c({c}))",
+    '{{"col": [{c}], "row": [{r}], "digit": [{d}]}}',
+]
+
+
+@pytest.mark.parametrize("form", LISTS_OF_FIELDS)
+def test_lists_of_rows_columns_and_digits_read_as_a_board(form):
+    cells = [(n // 9 + 1, n % 9 + 1, digit) for n, digit in enumerate(BOARD) if digit != "0"]
+    rows, columns, digits = (", ".join(map(str, each)) for each in zip(*cells, strict=True))
+    assert read_or_none(form.format(r=rows, c=columns, d=digits)) == BOARD
+
+
+@pytest.mark.parametrize("names", ["ABCDEFGHI", "012345678"])
+def test_objects_that_may_be_columns_are_refused(names):
+    objects = {
+        name: {row: int(BOARD[9 * row + at]) or None for row in range(9)}
+        for at, name in enumerate(names)
+    }
+    with pytest.raises(GridError, match="may be rows or columns"):
+        read_any(json.dumps(objects))
+
+
 def test_error_contains_the_nearest_board_and_its_doubtful_cells():
     with pytest.raises(GridError) as caught:
         read_any(BOARD[:40] + "S" + BOARD[41:])
