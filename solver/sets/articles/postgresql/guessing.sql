@@ -145,7 +145,8 @@ BEGIN
 END $$;
 
 --= rules: All rules, until they affect no row
-CREATE OR REPLACE PROCEDURE sudoku.TrySolve("@iteration" int, "@nestlevel" int DEFAULT 1) LANGUAGE plpgsql AS $$
+CREATE OR REPLACE PROCEDURE sudoku.TrySolve("@iteration" int, "@nestlevel" int DEFAULT 1)
+LANGUAGE plpgsql SET enable_nestloop = off AS $$
 DECLARE
   "@cells" int := 1; "@affected" int := 0; "@cellID" int; "@value" int; "@count" int;
 BEGIN
