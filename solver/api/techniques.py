@@ -21,7 +21,7 @@ class ListedTechnique:
         self.technique, self.name = technique, name
         self.paragraphs, self.source = technique.paragraphs, technique.source
         self.level = atlas.level_of_technique(name)
-        self.family = slug(atlas.kinds_by_technique()[name].title.message)
+        self.family = slug(atlas.family_of(name).title.message)
         self.aliases = atlas.aliases_of(name)
         self.examples, self.drills = len(stored.examples(name)), len(stored.drills(name))
         self.reason = "" if self.examples else str(atlas.why_no_positions(name))

@@ -7,7 +7,7 @@ from test_pages import text_of
 
 from solver.engine import techniques
 from solver.engine.rating import LEVELS
-from solver.engine.techniques.atlas import kinds, kinds_by_technique, level_of
+from solver.engine.techniques.atlas import families, kinds, kinds_by_technique, level_of
 from solver.engine.techniques.rungs import rungs
 from solver.puzzles.frequency import NeedCounts
 from solver.web.learn.atlas import miniature_of, say_needed
@@ -56,7 +56,7 @@ NAMES = {
     "Forcing X-Chain": "X-chain",
     "Bidirectional Y-Cycle": "XY-chain",
     "Alternating Inference Chain": "Alternating chain",
-    "Grouped X-Cycles": "Grouped chain",
+    "Grouped X-Cycles": "Alternating chain",
     "Two-Sector Disjoint Subsets": "Sue de Coq",
     "Almost Locked Set XZ-Rule": "Almost locked sets",
     "WXYZ Wing": "Almost locked sets",
@@ -65,7 +65,32 @@ NAMES = {
     "Cell Forcing Chains": "Forcing chain",
     "Zwangsnetz": "Forcing chain",
     "SK Loops": "Sets in general",
-    "Pattern Overlay Method": "Templates",
+    "Pattern Overlay Method": "Forcing chain",
+    "Locked Candidates Type 1 (Pointing)": "Pointing",
+    "Naked Pairs": "Naked pair",
+    "nackte Paare": "Naked pair",
+    "verstecktes Tripel": "Hidden triple",
+    "Hidden Quads": "Quadruple",
+    "Simple Coloring": "Colouring",
+    "Farbketten": "Colouring",
+    "Multi-Colors": "Colouring",
+    "3D Medusa": "Alternating chain",
+    "Nice Loops": "Alternating chain",
+    "AIC with Groups": "Alternating chain",
+    "Bidirectional Cycle": "Alternating chain",
+    "Zweier-Drachen": "Two-string kite",
+    "leere Rechteck": "Empty rectangle",
+    "Sue de Coq": "Sue de Coq",
+    "W-Wing": "W-wing",
+    "Sashimi Swordfish": "Finned fish",
+    "Franken Swordfish": "Finned fish",
+    "Kraken Fish": "Finned fish",
+    "Aligned Pair Exclusion": "Almost locked sets",
+    "Unique Rectangles": "Unique rectangle",
+    "Double Forcing Chains": "Forcing chain",
+    "Zwangsketten": "Forcing chain",
+    "Junior Exocet": "Splits",
+    "Thor's Hammer": "Splits",
 }
 
 
@@ -79,12 +104,12 @@ def test_every_technique_has_one_kind():
     assert all({*kind.aliases} <= {*kind.techniques} for kind in kinds())
 
 
-def test_kinds_are_about_forty_and_stand_by_level(client):
+def test_there_are_35_families_and_they_stand_by_level(client):
     page = client.get("/techniques/").content.decode()
-    assert len(titles(page)) == len(kinds()) < 45
+    assert len(titles(page)) == len(families()) == 35
     parts = page.split("data-level=")[1:]
     counts = [len(titles(part)) for part in parts]
-    assert counts == [sum(level_of(kind) == name for kind in kinds()) for name in LEVELS]
+    assert counts == [sum(level_of(kind) == name for kind, *_rare in families()) for name in LEVELS]
     # 844 pixels a screen, 68 a row, 300 for what stands above the rows.
     assert max(counts) * 68 + 300 < 2 * 844
 
@@ -133,5 +158,8 @@ def test_need_is_counted_over_the_paths_of_puzzles():
     assert say_needed(0, 0) == ""
 
 
-def test_kind_of_a_technique_has_it():
+def test_kind_of_a_technique_has_it_and_a_rare_kind_is_in_a_family():
     assert all(name in kind.techniques for name, kind in kinds_by_technique().items())
+    assert sorted(each.title.message for family in families() for each in family) == sorted(
+        kind.title.message for kind in kinds()
+    )

@@ -22,6 +22,12 @@ RETOLD = LazyMessage(
 OF_ARTICLES = LazyMessage("It is a rule of the articles, which the ladder knows by other names.")
 BEYOND = LazyMessage("It is beyond Unfair, where positions for people end.")
 RARE = LazyMessage("No position is known in which it is the easiest step.")
+# Techniques that are known elsewhere, and what removes the same here.
+INSTEAD = {
+    "Aligned Pair Exclusion": "ALS-XZ",
+    "Aligned Triplet Exclusion": "ALS-XY-wing",
+    "Extended Unique Rectangle": "uniqueness test 1",
+}
 HUGE = ("squirmbag", "whale", "leviathan")
 PAIRED = ("siamese", "dual")
 
@@ -31,6 +37,22 @@ def kinds() -> tuple[Kind, ...]:
     """Return every kind, easiest first."""
     found = [kind for family in discover(__package__, Family) for kind in family.kinds]
     return tuple(sorted(found, key=_rank))
+
+
+@cache
+def families() -> tuple[tuple[Kind, ...], ...]:
+    """Return the kinds by family, easiest first. The first of a family gives it its name in the atlas."""
+    return tuple(
+        (kind, *(rare for rare in kinds() if rare.under in kind.techniques))
+        for kind in kinds()
+        if not kind.under
+    )
+
+
+def family_of(name: str) -> Kind:
+    """Return the kind under whose name the atlas shows a technique."""
+    kind = kinds_by_technique()[name]
+    return kinds_by_technique()[kind.under] if kind.under else kind
 
 
 def _rank(kind: Kind) -> tuple[int, int]:

@@ -1,13 +1,30 @@
 """A kind: techniques that a learner takes for one, and the words in which a teacher explains them.
 
 The words come in the order in which they help: what to look at, how it goes step by step, what goes wrong most,
-and why it is true. They use no word that they have not explained, but for row, column, box, cell and candidate.
+and why it is true. Besides row, column, box and cell they explain every word of the game that they use, but for
+those in `WORDS`, which pages explain.
 """
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
 from ..core.i18n import LazyMessage
+
+WORDS = {
+    r"candidates?": LazyMessage("A *candidate* is a digit that an open cell can still be."),
+    r"see[ns]?": LazyMessage("A cell *sees* the other cells of its row, its column and its box."),
+    r"lines?": LazyMessage("A *line* is a row or a column."),
+    r"X-wing": LazyMessage(
+        "An *X-wing* is two rows in which a digit has places only in the same two columns. The "
+        "columns lose it elsewhere."
+    ),
+    r"chains?": LazyMessage(
+        "A *chain* is a walk from candidate to candidate. If the first is false, the next is true. "
+        "If that is true, the next is false, and so forth."
+    ),
+    r"givens?": LazyMessage("A *given* is a digit that the puzzle came with."),
+}
 
 
 @dataclass(frozen=True, eq=False)
@@ -15,7 +32,7 @@ class Kind:
     """Techniques with one recipe. The first shows it best, and rare ones come last.
 
     `aliases` are names elsewhere, by technique: HoDoKu's, SudokuWiki's, Sudoku Explainer's, and
-    German ones.
+    German ones. Nobody looks for a rare kind by itself, so the atlas shows it `under` a technique of another.
     """
 
     title: LazyMessage
@@ -26,3 +43,19 @@ class Kind:
     mistake: LazyMessage
     why: LazyMessage
     aliases: Mapping[str, tuple[str, ...]]
+    under: str = ""
+
+    @property
+    def texts(self) -> tuple[LazyMessage, ...]:
+        return (self.line, self.look, *self.steps, self.mistake, self.why)
+
+    @property
+    def words(self) -> list[LazyMessage]:
+        """What the words mean that are used here but not explained."""
+        said = " ".join(text.message for text in self.texts)
+        own = self.title.message
+        return [
+            meaning
+            for word, meaning in WORDS.items()
+            if re.search(rf"\b(?:{word})\b", said) and not re.search(word, own)
+        ]

@@ -1,7 +1,8 @@
 """The atlas: every kind of technique by its level, with a miniature, found by any name it has somewhere."""
 
+import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextvars import Context
 from dataclasses import dataclass
 from functools import cache
@@ -20,13 +21,16 @@ from solver.boards.levels import Level
 from solver.boards.miniature import draw_miniature
 from solver.engine.ladder.stored import examples
 from solver.engine.rating import LEVELS
-from solver.engine.techniques.atlas import aliases_of, kinds, level_of
+from solver.engine.techniques.atlas import INSTEAD, aliases_of, families, level_of
 from solver.engine.techniques.kinds import Kind
 from solver.engine.techniques.rungs import rungs
 from solver.puzzles.frequency import NeedCounts, count_needs
 
 from ..labels import say_rule, technique_href
 
+Family = tuple[Kind, ...]
+Found = tuple[str, str]  # a name, and its technique
+LITTLE = {"with", "and", "of", "the", "mit", "und"}
 MOST_ASKED = 60  # characters of a search
 WORDS = {
     "easy": gettext_lazy("Look, and it is there"),
@@ -39,7 +43,7 @@ WORDS = {
 
 @dataclass(frozen=True)
 class KindTile:
-    """A kind as the atlas shows it. `found` is the name that a search met, if its title does not say it."""
+    """A family as the atlas shows it. `found` is the name that a search met, if its title does not say it."""
 
     title: str
     line: str
@@ -60,14 +64,13 @@ class AtlasLevel:
 
 @require_safe
 def atlas(request: HttpRequest) -> HttpResponse:
-    """Show the kinds of techniques by level. `?q=` leaves those with such a name, here or elsewhere."""
+    """Show the families of techniques by level. `?q=` leaves those with such a name, here or elsewhere."""
     asked = request.GET.get("q", "")[:MOST_ASKED].strip()
     counts = count_needs()
     tiles: dict[str, list[KindTile]] = {name: [] for name in LEVELS}
-    for kind in kinds():
-        found = _find_name(kind, asked)
-        if found:
-            tiles[level_of(kind)].append(_tile(kind, counts, *found))
+    found = _find(asked, _find_name) or _find(asked, _find_words)
+    for family, name, technique in found:
+        tiles[level_of(family[0])].append(_tile(family, counts, name, technique))
     context = {
         "here": "techniques",
         "asked": asked,
@@ -76,7 +79,6 @@ def atlas(request: HttpRequest) -> HttpResponse:
             for name in LEVELS
             if tiles[name]
         ],
-        "count": len(kinds()),
         "rare": [
             {"name": say_rule(name), "href": technique_href(name)}
             for name in sorted(engine.techniques(), key=say_rule)
@@ -85,15 +87,16 @@ def atlas(request: HttpRequest) -> HttpResponse:
     return render(request, "solver/techniques.html", context)
 
 
-def _tile(kind: Kind, counts: NeedCounts, name: str, technique: str) -> KindTile:
-    title = capfirst(str(kind.title))
+def _tile(family: Family, counts: NeedCounts, name: str, technique: str) -> KindTile:
+    kind, title = family[0], capfirst(str(family[0].title))
+    techniques = [each for kind in family for each in kind.techniques]
     return KindTile(
         title=title,
         line=str(kind.line),
         href=technique_href(technique) or technique_href(kind.techniques[0]),
         miniature=miniature_of(kind.techniques[0]),
-        needed=say_needed(counts.needing(kind.techniques), counts.puzzles),
-        slugs=" ".join(slugify(each) for each in kind.techniques),
+        needed=say_needed(counts.needing(techniques), counts.puzzles),
+        slugs=" ".join(slugify(each) for each in techniques),
         found="" if not name or plain(name) in plain(title) else name,
     )
 
@@ -114,19 +117,41 @@ def say_needed(count: int, puzzles: int) -> str:
 def plain(name: str) -> str:
     """Return a name without what people write differently: capitals, hyphens, blanks and accents."""
     letters = unicodedata.normalize("NFKD", name.casefold())
-    return "".join(letter for letter in letters if letter.isalnum())
+    return "".join(letter for letter in letters if letter.isalnum()).replace("color", "colour")
 
 
-def _find_name(kind: Kind, asked: str) -> tuple[str, str] | None:
-    """Return the first name of a kind that contains what is asked, and its technique, or None.
+def _find(asked: str, find: Callable[[Family, str], Found | None]) -> list[tuple[Family, str, str]]:
+    return [(family, *met) for family in families() if (met := find(family, asked))]
 
-    A whole name comes before a part. Without a search every kind is found, under no name.
+
+def _find_name(family: Family, asked: str) -> Found | None:
+    """Return the first name in a family that contains what is asked, and its technique, or None.
+
+    A whole name comes before a part. Without a search every family is found, under no name.
     """
     if not asked:
-        return "", kind.techniques[0]
+        return "", family[0].techniques[0]
     letters = plain(asked)
-    met = [pair for pair in names_of(kind) if letters and letters in plain(pair[0])]
+    met = [
+        pair for kind in family for pair in names_of(kind) if letters and letters in plain(pair[0])
+    ]
     return min(met, key=lambda pair: plain(pair[0]) != letters, default=None)
+
+
+def _find_words(family: Family, asked: str) -> Found | None:
+    """Return the first technique of a family whose names together have each word that is asked for, or None.
+
+    Endings are left out, such as those of plurals.
+    """
+    words = [plain(word).rstrip("esn") for word in re.findall(r"\w{2,}|\d", asked)]
+    said = [word for word in words if word not in LITTLE]
+    for kind in family:
+        for technique in kind.techniques:
+            names = [name for name, of in names_of(kind) if of == technique]
+            together = " ".join(map(plain, names))
+            if said and all(word in together for word in said):
+                return names[-1], technique
+    return None
 
 
 @cache
@@ -141,6 +166,7 @@ def _names(kind: Kind) -> Iterator[tuple[str, str]]:
             yield capfirst(str(kind.title)), kind.techniques[0]
             yield from ((say_rule(name), name) for name in kind.techniques)
     yield from ((alias, name) for name in kind.techniques for alias in aliases_of(name))
+    yield from ((other, name) for other, name in INSTEAD.items() if name in kind.techniques)
 
 
 # --- Miniatures ---------------------------------------------------------------------------------------

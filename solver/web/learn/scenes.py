@@ -1,5 +1,6 @@
 """Scenes: a stored position with a technique's step on it, for its page and its lesson."""
 
+import re
 from dataclasses import dataclass
 
 from django.utils.safestring import SafeString
@@ -22,6 +23,22 @@ class Scene:
     board: DrawnBoard
     step: StepDescription
     words: SafeString
+
+    @property
+    def notation(self) -> list[str]:
+        """How to read its words."""
+        why = self.step.why
+        found = [_("r4c9 is the cell in row 4 and column 9.")]
+        if re.search(r"\(\w\)r\d", why):
+            found.append(_("(5)r4c9 is a 5 in this cell."))
+        if " = (" in why:
+            found.append(
+                _(
+                    "Read = as “if the one before is false, the one after is true”, and - as “if "
+                    "the one before is true, the one after is false”."
+                )
+            )
+        return found
 
 
 def draw_scene(name: str, stored: StoredPosition, stage: str = "", of_sets: bool = False) -> Scene:

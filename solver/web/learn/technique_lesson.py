@@ -20,7 +20,7 @@ from solver.engine.techniques.atlas import level_of_technique
 from solver.engine.techniques.rungs import rungs, slug
 from solver.puzzles.course import TECHNIQUE_LESSONS, TRIES, TechniqueLesson
 
-from ..labels import say_rule, technique_href
+from ..labels import mark_up, say_rule, technique_href
 from ..open_graph import open_graph
 from ..shortcuts import read_number
 from .drill import Attempt, judge, pressed_cells
@@ -71,6 +71,7 @@ def technique_lesson(request: HttpRequest, lesson: TechniqueLesson) -> HttpRespo
         "open_graph": open_graph(request, title, str(kind.look)),
         "lesson": lesson,
         "kind": kind,
+        "words": [mark_up(str(meaning)) for meaning in kind.words],
         "title": title,
         "number": at + 1,
         "count": len(TECHNIQUE_LESSONS),

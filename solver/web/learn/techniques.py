@@ -95,6 +95,7 @@ def technique(request: HttpRequest, slug: str) -> HttpResponse:
         "open_graph": open_graph(request, say_rule(name), _opening_of(technique)),
         "name": say_rule(name),
         "kind": kind,
+        "words": [mark_up(str(meaning)) for meaning in kind.words],
         "kind_title": capfirst(str(kind.title)),
         "level": Level.named(level_of_technique(name)),
         "aliases": aliases_of(name),

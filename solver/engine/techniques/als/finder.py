@@ -12,12 +12,13 @@ from functools import cache, cached_property
 
 from ...core.deadline import spend
 from ...core.geometry import Geometry
-from ...core.i18n import gettext, say_digits, say_list, say_set
+from ...core.i18n import ALPHABET, gettext, ngettext, say_digits, say_list, say_set
 from ...core.masks import bits, mask_of
 from ...core.position import Position
 from ...core.proof import PatternPart, Proof, Role, SetCount, set_number
 from ...core.steps import Step
 from ..deduction import Deduction
+from ..proof_text import commons_of
 from ..wording import LETTERS, say_removed
 from .sets import almost_locked_sets
 
@@ -346,25 +347,42 @@ def explain(geometry: Geometry, step: Step) -> str:
                 for letter, part in zip(LETTERS, parts, strict=False)
             ]
         ),
+        "shared": _say_shared(geometry, step),
         "removed": say_removed(geometry, step),
     }
     if len(count.links) == len(count.truths):
         return gettext(
-            "{sets} have one digit more than cells each, and share two digits that only one "
-            "of them can have. So each set lacks one of the two and contains all its other "
-            "digits. This rules out {removed}.",
+            "{sets} have one digit more than cells each. {shared} So each set lacks one of the "
+            "two and contains all its other digits. This rules out {removed}.",
             **facts,
         )
-    return gettext(
-        "{sets} have one digit more than cells each. Each shares with the next a digit that "
-        "only one of them can have, and a set that lacks a digit contains all its others. So "
-        "{digit} is in {first} or {last}, and what sees every place for it there is false: "
-        "{removed}.",
+    return ngettext(
+        "{sets} have one digit more than cells each. {shared} A set that lacks a digit contains "
+        "all its others. So **{digit} is in {first} or {last}**, and what sees every place for it "
+        "there is false: {removed}.",
+        "{sets} have one digit more than cells each. {shared} A set that lacks a digit contains "
+        "all its others. So **each of {digit} is in {first} or {last}**, and what sees every "
+        "place for it there is false: {removed}.",
+        step.digits_mask.bit_count(),
         digit=say_digits(step.digits_mask),
         first=LETTERS[0],
         last=LETTERS[len(parts) - 1],
         **facts,
     )
+
+
+def _say_shared(geometry: Geometry, step: Step) -> str:
+    """Return, for example, `Only one of A and B can have the 4.`"""
+    sentences = [
+        gettext(
+            "Only one of {one} and {two} can have the {digit}.",
+            one=LETTERS[common.one],
+            two=LETTERS[common.two],
+            digit=ALPHABET[common.digit],
+        )
+        for common in commons_of(geometry, step)
+    ]
+    return " ".join(dict.fromkeys(sentences))
 
 
 def say_almost(geometry: Geometry, candidates: tuple[int, ...]) -> str:

@@ -9,14 +9,15 @@ kinds = (
         line=LazyMessage("where a box and a line share their digits out"),
         techniques=("Sue de Coq",),
         look=LazyMessage(
-            "Look at two or three cells where a box and a line cross. They have more candidates "
-            "than cells, and their neighbours on the line and in the box share those out."
+            "Look at two or three cells where a box and a line cross. They have more "
+            "candidates than cells, and their neighbours on the line and in the box "
+            "share those out."
         ),
         steps=(
             LazyMessage("Take two crossing cells with four candidates between them."),
             LazyMessage(
-                "Find a cell on the line with two of these, and a cell in the box with the other "
-                "two."
+                "Find a cell on the line with two of these, and a cell in the box with the "
+                "other two."
             ),
             LazyMessage("Four cells have four digits: each digit is in one of them."),
             LazyMessage(
@@ -26,8 +27,8 @@ kinds = (
         ),
         mistake=LazyMessage("A digit that line and box both have. Each digit belongs to one side."),
         why=LazyMessage(
-            "As many cells as digits, and no digit can stand twice among them. So all digits are "
-            "used, each on its side."
+            "As many cells as digits, and no digit can stand twice among them. So all "
+            "digits are used, each on its side."
         ),
         aliases={
             "Sue de Coq": (
@@ -40,34 +41,48 @@ kinds = (
     ),
     Kind(
         title=LazyMessage("Almost locked sets"),
-        line=LazyMessage("two sets, each a digit too many"),
-        techniques=("ALS-XZ", "ALS-XY-wing"),
+        line=LazyMessage("two sets of cells, each with a digit too many"),
+        techniques=("ALS-XZ",),
         look=LazyMessage(
-            "Start from a cell with two digits. Then look for a group of cells in a row, column or "
-            "box that has one digit more than cells: two cells with three digits, three with four."
+            "Begin with a cell that has two candidates, say 1 and 2. Without the 1 it is"
+            " 2. Some cells together can be like that: three cells of a row with the "
+            "digits 1, 2, 3 and 4. Without the 1 these three are 2, 3 and 4 in some "
+            "order."
         ),
         steps=(
+            LazyMessage("Take a cell with two candidates, say 1 and 2. Call it A."),
             LazyMessage(
-                "The cell is a group too, of one cell and two digits. The two groups share a digit, "
-                "say 1, and every 1 of one group sees every 1 of the other."
+                "Find three cells of one row, column or box with four digits between them, "
+                "two of which are 1 and 2: say 1, 2, 3 and 4. Call these cells B. (Four cells"
+                " with five digits do as well.)"
             ),
             LazyMessage(
-                "Only one group can have the 1. The other one lacks it, so all its other digits "
-                "are used."
+                "Check the 1: every cell of B that can be 1 is in the row, column or box of "
+                "A. Then A and B cannot both have the 1."
             ),
             LazyMessage(
-                "Find a second digit that both groups have, say 2. One of the groups has it for "
-                "certain."
+                "So at least one of them is without the 1, and that one has the 2: A is 2, or"
+                " one of the cells B is 2."
             ),
-            LazyMessage("Remove 2 from every cell that sees all its places in both groups."),
+            LazyMessage(
+                "Remove 2 from every cell outside A and B that shares a row, column or box "
+                "with A, and also with each cell of B that can be 2."
+            ),
+            LazyMessage(
+                "Nothing to remove? Let the two digits of A change places: check the 2, and "
+                "remove the 1. Then try other cells for B, then another A."
+            ),
         ),
         mistake=LazyMessage(
-            "Two places of the shared digit that do not see each other. Then both groups can "
-            "have it."
+            "To leave out the check of the 1. Let A be r2c1 with 1 and 2, and let B "
+            "be r1c2, r1c3 and r1c7 with 1, 2, 3 and 4. If r1c7 can be 1, nothing "
+            "follows: it shares no row, column or box with A, so both can be 1. If "
+            "only r1c2 and r1c3 can be 1, it works, because they are in the box of A."
         ),
         why=LazyMessage(
-            "Count cells and digits of both groups: there is one digit to spare in each, and the "
-            "shared one can be used only once. Without the 2 too few are left."
+            "A and B are four cells, so they need four digits. Without the 2 they have "
+            "only 1, 3 and 4, and each of these once: the 3 and the 4 in B, the 1 in A or"
+            " in B. That is three digits for four cells."
         ),
         aliases={
             "ALS-XZ": (
@@ -78,60 +93,74 @@ kinds = (
                 "WXYZ-Wing",
                 "Fast gesperrte Menge",
                 "Bent Sets",
+                "Fast geschlossene Menge",
             ),
-            "ALS-XY-wing": ("Almost Locked Set XY-Wing",),
         },
     ),
     Kind(
         title=LazyMessage("ALS chain"),
-        line=LazyMessage("sets that pass it on"),
-        techniques=("ALS chain",),
+        line=LazyMessage("three or more sets that pass a digit on"),
+        techniques=("ALS-XY-wing", "ALS chain"),
         look=LazyMessage(
-            "It is the game of two almost locked sets with three or more of them in a row. Each "
-            "takes a digit from the next."
+            "Some cells of a row, column or box with one digit more than cells are an "
+            "almost locked set: two cells with 1, 2 and 3. Without one of its digits, it"
+            " has all the others. Look for three such sets, or more, in a row."
         ),
         steps=(
-            LazyMessage("Find a row of groups, each with one digit more than cells."),
             LazyMessage(
-                "Neighbours share a digit that only one of them can have, another one each time."
+                "Take a set A and a set B that share a digit, say 1. A 1 of A and a 1 of B must "
+                "never both be true: any two of them share a row, column or box."
+            ),
+            LazyMessage("Take a set C that shares another digit with B in the same way, say 2."),
+            LazyMessage("Find a third digit, say 3, that both A and C have."),
+            LazyMessage(
+                "If A is without the 3, it has the 1. Then B is without the 1 and has the 2, "
+                "so C is without the 2 and has the 3."
             ),
             LazyMessage(
-                "If the first group lacks a digit that the last one has too, the last one has it."
+                "Remove 3 from every cell that shares a row, column or box with each cell of "
+                "A and C that can be 3."
             ),
-            LazyMessage("Remove that digit from every cell that sees all its places in both."),
+            LazyMessage("More sets between A and C pass a digit on in the same way."),
         ),
-        mistake=LazyMessage("To pass the same digit on twice in a row."),
+        mistake=LazyMessage(
+            "To pass the same digit on twice in a row. B takes one digit, and gives another one."
+        ),
         why=LazyMessage(
-            "Each group has one digit to spare, and each step uses one up. The last digit has to "
-            "be in an end."
+            "Each set has one digit to spare, and each digit that is passed on uses one "
+            "up. So A and C have none left, and one of them needs its 3."
         ),
         aliases={
-            "ALS chain": ("Almost Locked Set Chain", "Almost Locked Set XY-Chain", "ALS XY-Chain"),
+            "ALS-XY-wing": ("Almost Locked Set XY-Wing",),
+            "ALS chain": (
+                "Almost Locked Set Chain",
+                "Almost Locked Set XY-Chain",
+                "ALS XY-Chain",
+                "AIC with ALSs",
+            ),
         },
     ),
     Kind(
         title=LazyMessage("Death Blossom"),
-        line=LazyMessage("a cell and a set for each of its digits"),
+        line=LazyMessage("a cell, and a petal for each of its digits"),
         techniques=("Death Blossom",),
         look=LazyMessage(
-            "Look at a cell with two or three candidates: the stem. For each of them find an "
-            "almost locked set, its petal, that would lose it."
+            "Look at a cell with two or three candidates: the stem. For each of them "
+            "find a petal that would lose it: cells of a row, column or box with one "
+            "digit more than cells."
         ),
         steps=(
+            LazyMessage("For each candidate of the stem find a petal that has it."),
+            LazyMessage("All cells of the petal that can be this digit see the stem."),
+            LazyMessage("Find another digit that all the petals have."),
             LazyMessage(
-                "For each candidate of the stem find a group of cells with one digit more than "
-                "cells."
-            ),
-            LazyMessage("Its places for that candidate all see the stem."),
-            LazyMessage("Find another digit that all the groups have."),
-            LazyMessage(
-                "No matter what the stem is, one group needs that digit. Remove it from cells "
-                "that see all its places."
+                "No matter what the stem is, one petal needs that digit. Remove it from cells"
+                " that see all its places."
             ),
         ),
         mistake=LazyMessage("A candidate of the stem without a petal. Every one needs its own."),
         why=LazyMessage(
-            "The stem takes one digit from one group, and that group has none to spare any more."
+            "The stem takes one digit from one petal, and that petal has none to spare any more."
         ),
         aliases={
             "Death Blossom": ("Todesblume", "Blossom"),

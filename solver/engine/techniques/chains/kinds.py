@@ -18,7 +18,7 @@ kinds = (
                 "the other."
             ),
             LazyMessage("From there step to a place that it sees: that one cannot have the digit."),
-            LazyMessage("Take turns, and end with a pair of places again."),
+            LazyMessage("Take turns, and end with two such places again."),
             LazyMessage("Remove the digit from every cell that sees both ends."),
         ),
         mistake=LazyMessage(
@@ -26,8 +26,8 @@ kinds = (
             "then there”."
         ),
         why=LazyMessage(
-            "Each pair of places needs the digit once, and each step between pairs takes at most "
-            "one. One is left for the ends."
+            "Each row, column or box with two places needs the digit once, and each step between "
+            "them takes at most one. One is left for the ends."
         ),
         aliases={
             "X-chain": (
@@ -85,21 +85,22 @@ kinds = (
                 "candidates."
             ),
             LazyMessage(
-                "From true to false: anything that the candidate sees, or another one in its cell."
+                "From true to false: the same digit in a cell that sees it, or another candidate "
+                "of its cell."
             ),
             LazyMessage(
                 "Take turns. If a walk that begins with “if this is false” ends with a true one, "
                 "one of the two ends is true."
             ),
             LazyMessage(
-                "Remove what sees both ends. If the walk closes without a break, remove at every "
-                "weak step."
+                "If both ends are one digit, remove it from cells that see both. If the walk "
+                "closes without a break, remove what sees both ends of a step from true to false."
             ),
         ),
         mistake=LazyMessage("Two steps of the same kind in a row. They must take turns."),
         why=LazyMessage(
-            "Each step from false to true is a set that needs one, each step from true to false "
-            "takes at most one. One is left for the ends."
+            "Of the two candidates of a step from false to true at least one is true, of those of"
+            " a step from true to false at most one. One is left for the ends."
         ),
         aliases={
             "discontinuous nice loop": (
@@ -108,6 +109,7 @@ kinds = (
                 "Forcing Chain",
                 "Nice-Loop",
                 "Diskontinuierliche Schleife",
+                "Nette Schleife",
             ),
             "continuous nice loop": ("CNL", "Bidirectional Cycle", "Kontinuierliche Schleife"),
             "AIC": (
@@ -127,8 +129,8 @@ kinds = (
             "grouped AIC",
         ),
         look=LazyMessage(
-            "It is an alternating chain in which two or three places of a digit, in one box and "
-            "on one line, count as a single one."
+            "It is a chain in which two or three places of a digit, in one box and on one line, "
+            "count as a single one, a group."
         ),
         steps=(
             LazyMessage("Find a box where a digit has its places on two lines."),
@@ -148,5 +150,6 @@ kinds = (
             "grouped continuous nice loop": ("Grouped X-Cycles",),
             "grouped AIC": ("Grouped Alternating Inference Chain",),
         },
+        under="AIC",
     ),
 )

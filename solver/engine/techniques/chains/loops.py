@@ -232,8 +232,8 @@ def _loop(links: Links, nodes: list[int], removed: int) -> Deduction:
 
 def explain(geometry: Geometry, step: Step) -> str:
     return gettext(
-        "The chain {chain} closes: of each two neighbours exactly one is true. So the two "
-        "use up each set that a link lies in. This rules out {removed}.",
+        "The chain {chain} closes: of each two neighbours exactly one is true. So what both of "
+        "two neighbours rule out is false: {removed}.",
         chain=say_chain(geometry, step.parts_of(Role.NODE)),
         removed=say_removed(geometry, step),
     )

@@ -19,15 +19,15 @@ kinds = (
             "and one yellow, and continue from there."
         ),
         steps=(
-            LazyMessage("Start at a pair of places and colour them blue and yellow."),
+            LazyMessage("Start at two such places and colour them blue and yellow."),
             LazyMessage(
                 "If a coloured place shares a row, column or box with just one other, give that "
                 "one the other colour."
             ),
             LazyMessage("All of one colour is true, all of the other is not."),
             LazyMessage(
-                "Remove the digit where both colours are seen. If a colour stands twice in a "
-                "row, column or box, remove that colour."
+                "Remove the digit from every cell that sees both colours. If a colour stands "
+                "twice in a row, column or box, remove the digit from all places of that colour."
             ),
         ),
         mistake=LazyMessage(
@@ -45,6 +45,7 @@ kinds = (
                 "Colour Trap",
                 "Einfaches Färben",
                 "Rule 4",
+                "Farbketten",
             ),
             "simple colours wrap": ("Colour Wrap", "Rule 2", "Einfaches Färben"),
             "multi colours 1": ("Multi-Colouring", "Multi Colors 1", "Mehrfarbiges Färben"),

@@ -82,8 +82,8 @@ kinds = (
             "leviathan",
         ),
         look=LazyMessage(
-            "It is a swordfish with one more: four rows in which a digit uses only four columns. "
-            "Look for it when the digit is rarely on the board yet."
+            "Pick one digit that is rarely on the board yet. Look for four rows in which it uses "
+            "only four columns."
         ),
         steps=(
             LazyMessage("Mark the rows in which the digit has two, three or four places."),
@@ -106,7 +106,7 @@ kinds = (
     ),
     Kind(
         title=LazyMessage("Finned fish"),
-        line=LazyMessage("an X-wing or swordfish with a place too many"),
+        line=LazyMessage("an X-wing with a place too many"),
         techniques=_named("finned", "sashimi"),
         look=LazyMessage(
             "Look for an X-wing that fails because of one or two more places for the digit, all "
@@ -119,8 +119,8 @@ kinds = (
             ),
             LazyMessage("Either the digit is in an extra place, or the X-wing is right."),
             LazyMessage(
-                "Of what the X-wing would remove, only that goes which also sees every extra "
-                "place: it lies in their box."
+                "Of what the X-wing would remove, remove only what also sees every extra place: "
+                "it lies in their box."
             ),
         ),
         mistake=LazyMessage(
@@ -140,11 +140,11 @@ kinds = (
     ),
     Kind(
         title=LazyMessage("Franken fish"),
-        line=LazyMessage("a swordfish that uses a box as well"),
+        line=LazyMessage("rows and a box, and as many columns"),
         techniques=_named("franken", "finned franken"),
         look=LazyMessage(
-            "It is an X-wing or swordfish in which a box stands for a row or a column. Count "
-            "what needs the digit, and what has room for it."
+            "Look for rows and boxes that need a digit, and for as many columns and boxes that "
+            "have room for it. Count both."
         ),
         steps=(
             LazyMessage("Pick a digit. Take rows and boxes that need it, two or three in all."),
@@ -152,8 +152,8 @@ kinds = (
                 "Find as many columns, or columns and boxes, that have all its places there."
             ),
             LazyMessage(
-                "Remove it from their other cells. If a place is left over, a fin, remove only "
-                "what sees the fin too."
+                "Remove it from their other cells. If a place is left over, a fin, remove the "
+                "digit only from cells that see the fin too."
             ),
         ),
         mistake=LazyMessage(
@@ -167,14 +167,14 @@ kinds = (
             "franken X-wing": ("Franken X Wing",),
             "franken swordfish": ("Franken Sword-Fish",),
         },
+        under="finned X-wing",
     ),
     Kind(
         title=LazyMessage("Mutant fish"),
         line=LazyMessage("rows, columns and boxes in any mixture"),
         techniques=_named("mutant", "finned mutant"),
         look=LazyMessage(
-            "It is a swordfish of anything: some rows, columns and boxes need a digit, and as "
-            "many others have all its places."
+            "Some rows, columns and boxes need a digit, and as many others have all its places."
         ),
         steps=(
             LazyMessage(
@@ -189,5 +189,6 @@ kinds = (
             "mutant X-wing": ("Mutant X Wing",),
             "mutant swordfish": ("Mutant Sword-Fish",),
         },
+        under="finned X-wing",
     ),
 )

@@ -22,8 +22,8 @@ kinds = (
             LazyMessage("Suppose one, and write down what follows by singles."),
             LazyMessage("Suppose the other, and do the same."),
             LazyMessage(
-                "What both have in common is true. If one ends in a contradiction, the other is "
-                "true."
+                "What both have in common is true. If one leaves a cell without a digit, or a "
+                "digit without a place, the other is true."
             ),
         ),
         mistake=LazyMessage(
@@ -38,12 +38,16 @@ kinds = (
                 "Nishio Forcing Chains",
                 "Digit Forcing Chains",
                 "Nishio",
+                "Contradiction Forcing Chains",
+                "Erzwungene Kette",
             ),
             "forcing chain verity": (
                 "Cell Forcing Chains",
                 "Unit Forcing Chains",
                 "Region Forcing Chains",
                 "Multiple Forcing Chains",
+                "Double Forcing Chains",
+                "Zwangsketten",
             ),
             "forcing net contradiction": ("Dynamic Forcing Chains", "Bowman's Bingo"),
             "forcing net verity": ("Quad Forcing Chains", "Zwangsnetz"),

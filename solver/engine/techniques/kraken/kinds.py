@@ -6,26 +6,31 @@ from ..kinds import Kind
 kinds = (
     Kind(
         title=LazyMessage("Kraken fish"),
-        line=LazyMessage("a fish whose extra places agree by chains"),
+        line=LazyMessage("an X-wing whose extra places agree by chains"),
         techniques=("kraken fish type 1", "kraken fish type 2"),
         look=LazyMessage(
-            "It is a fish with places too many, and from each of them a chain leads to the same "
-            "end. Then it does not matter which is true."
+            "Look for an X-wing with places too many, such that from each extra place a chain "
+            "leads to the same end. Then it does not matter which is true."
         ),
         steps=(
-            LazyMessage("Find a fish with fins that removes nothing by itself."),
-            LazyMessage("From each fin walk a chain: if the fin is true, a candidate is false."),
             LazyMessage(
-                "If all of them reach a candidate that the fish removes, it is false in any case."
+                "Find two rows, or more, that would fit as many columns but for extra places."
+            ),
+            LazyMessage("From each extra place walk a chain: if it is true, a candidate is false."),
+            LazyMessage(
+                "If all of them reach a candidate that the columns would lose, it is false in any"
+                " case."
             ),
         ),
-        mistake=LazyMessage("To leave a fin without a chain."),
+        mistake=LazyMessage("To leave an extra place without a chain."),
         why=LazyMessage(
-            "Either the fish is right or a fin is true, and each way ends at the same candidate."
+            "Either the rows fit the columns or an extra place is true, and each way ends at the "
+            "same candidate."
         ),
         aliases={
             "kraken fish type 1": ("Kraken Fish",),
             "kraken fish type 2": ("Kraken-Fisch",),
         },
+        under="finned X-wing",
     ),
 )

@@ -70,6 +70,7 @@ kinds = (
                 "Line-Box Interaction",
                 "Gesperrte Kandidaten",
                 "Linien-Block-Interaktion",
+                "Direct Claiming",
             ),
         },
     ),

@@ -9,8 +9,9 @@ kinds = (
         line=LazyMessage("so many need it, so many have room"),
         techniques=("SK loop", "sets", "MSLS"),
         look=LazyMessage(
-            "Every technique counts in the same way. Some sets need a digit or a cell filled, "
-            "and as many others have room. Then the room is used up."
+            "Every technique counts in the same way. A set is all candidates of a cell, or all "
+            "places of a digit in a row, column or box. Some sets need one, and as many others "
+            "have room for one. Then the room is used up."
         ),
         steps=(
             LazyMessage(

@@ -25,7 +25,12 @@ kinds = (
         ),
         aliases={
             "skyscraper": ("Sky-Scraper", "Hochhaus"),
-            "turbot fish": ("Turbot", "Steinbutt", "Turbot Crane"),
+            "turbot fish": (
+                "Turbot",
+                "Steinbutt",
+                "Turbot Crane",
+                "Turbotfisch",
+            ),
         },
     ),
     Kind(
@@ -58,6 +63,7 @@ kinds = (
                 "Kite",
                 "Drachen",
                 "Zwei-Schnur-Drachen",
+                "Zweier-Drachen",
             ),
             "dual two-string kite": ("Dual 2-String Kite", "Doppelter Drachen"),
         },
@@ -87,8 +93,8 @@ kinds = (
             "empty."
         ),
         why=LazyMessage(
-            "The box needs the digit and so does the line with two places. A candidate that sees "
-            "the one way out of each would leave one of them none."
+            "The box needs the digit and so does the line with two places. A digit in a cell that"
+            " sees the one way out of each would leave one of them none."
         ),
         aliases={
             "empty rectangle": ("Rectangle Elimination", "Hinge", "ER", "Rechteck-Elimination"),

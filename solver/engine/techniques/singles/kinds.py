@@ -48,7 +48,7 @@ kinds = (
             LazyMessage("Then try the same along a row or a column."),
         ),
         mistake=LazyMessage(
-            "To stop at the boxes. In a row or column the place is harder to see, because three "
+            "To stop at the boxes. In a row or column the place is harder to find, because three "
             "boxes have to be looked at."
         ),
         why=LazyMessage(
@@ -99,6 +99,7 @@ kinds = (
                 "Lone single",
                 "Nackter Single",
                 "Einziger Kandidat",
+                "Last Possible Number",
             ),
             "placed digit": ("Elimination", "Cleanup"),
         },

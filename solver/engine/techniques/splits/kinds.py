@@ -14,8 +14,8 @@ kinds = (
         ),
         steps=(
             LazyMessage("Choose the cell or the digit with the fewest candidates."),
-            LazyMessage("Suppose the first one, and remove what it sees."),
-            LazyMessage("Find what cannot be then, by counting sets."),
+            LazyMessage("Suppose the first one, and remove its digit from the cells that see it."),
+            LazyMessage("Find out what cannot be then."),
             LazyMessage("Do the same with the others."),
             LazyMessage("Remove the candidate that cannot be in any of these cases."),
         ),
@@ -43,7 +43,7 @@ kinds = (
                 "through each target."
             ),
             LazyMessage("For each digit of the base, look at its places in these lines."),
-            LazyMessage("Leave out what sees the base, and the targets."),
+            LazyMessage("Leave out the cells that see the base, and the targets."),
             LazyMessage("Two rows or columns have to cover what is left."),
             LazyMessage("Remove all other digits from the targets."),
         ),
@@ -58,6 +58,7 @@ kinds = (
             "junior exocet": ("JExocet", "JE", "Exocet"),
             "senior exocet": ("SExocet", "SE"),
         },
+        under="split",
     ),
     Kind(
         title=LazyMessage("Tridagon"),
@@ -81,5 +82,6 @@ kinds = (
             "and in each of the four cases two digits clash in the last box."
         ),
         aliases={"tridagon": ("Thor's Hammer", "Trivalue Oddagon")},
+        under="split",
     ),
 )

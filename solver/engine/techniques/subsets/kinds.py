@@ -50,7 +50,8 @@ kinds = (
             LazyMessage("Remove the three digits from the other cells there."),
         ),
         mistake=LazyMessage(
-            "To wait for three times 123. Most triples are made of pairs such as 12, 23 and 13."
+            "To wait for three times 123. Most triples are made of cells with two candidates, "
+            "such as 12, 23 and 13."
         ),
         why=LazyMessage(
             "Three cells need three digits and have three between them. All three digits are "
@@ -99,8 +100,8 @@ kinds = (
             LazyMessage("Remove every other candidate from these three cells."),
         ),
         mistake=LazyMessage(
-            "To look for it early. It hides behind many candidates, and a naked pair or triple "
-            "in the same line is easier to see."
+            "To look for it early. It hides behind many candidates, and cells with few candidates"
+            " are easier to find."
         ),
         why=LazyMessage(
             "Three digits need three cells, and only three cells have them. No room is left "
@@ -120,11 +121,11 @@ kinds = (
         line=LazyMessage("a pair in a box and on a line at once"),
         techniques=("locked pair", "locked triple"),
         look=LazyMessage(
-            "Look for two cells with the same two digits where a box and a line cross. They "
+            "Look for two cells with the same two candidates where a box and a line cross. They "
             "clear both at once."
         ),
         steps=(
-            LazyMessage("Find two cells side by side in a box, with the same two candidates."),
+            LazyMessage("Find two cells of a box, on one line, with the same two candidates."),
             LazyMessage("Remove both digits from the rest of the box."),
             LazyMessage("Remove both digits from the rest of the line too."),
             LazyMessage("Three cells that share three digits do the same."),
@@ -144,8 +145,8 @@ kinds = (
         line=LazyMessage("four cells, four digits"),
         techniques=("naked quadruple", "hidden quadruple"),
         look=LazyMessage(
-            "It is a pair or triple once more, with four. Look for four cells with four digits "
-            "between them, or for four digits with four places."
+            "Look for four cells of a row, column or box with four digits between them, or for "
+            "four digits with four places."
         ),
         steps=(
             LazyMessage(
@@ -159,8 +160,8 @@ kinds = (
             ),
         ),
         mistake=LazyMessage(
-            "To search for it in short lines. With six open cells or fewer, the rest is a pair "
-            "or a single, and easier."
+            "To search for it in short lines. With six open cells or fewer, the rest is two cells"
+            " or one, which are easier to find."
         ),
         why=LazyMessage(
             "Four cells need four digits. If they have four between them, all of these are used up."

@@ -25,5 +25,6 @@ kinds = (
             "template set": ("Pattern Overlay Method", "POM", "Templates"),
             "template delete": ("Pattern Overlay", "Vorlagen löschen"),
         },
+        under="forcing chain verity",
     ),
 )

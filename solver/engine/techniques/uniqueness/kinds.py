@@ -6,7 +6,7 @@ from ..kinds import Kind
 kinds = (
     Kind(
         title=LazyMessage("Unique rectangle"),
-        line=LazyMessage("four cells that must not be two pairs"),
+        line=LazyMessage("four cells that must not be alike"),
         techniques=(
             "uniqueness test 1",
             "uniqueness test 2",
@@ -54,7 +54,7 @@ kinds = (
     ),
     Kind(
         title=LazyMessage("Hidden and avoidable rectangle"),
-        line=LazyMessage("a second solution, less easy to see"),
+        line=LazyMessage("a second solution, harder to find"),
         techniques=("hidden rectangle", "avoidable rectangle type 1", "avoidable rectangle type 2"),
         look=LazyMessage(
             "Look for four cells in two rows, two columns and two boxes again. Now the two "
@@ -70,8 +70,8 @@ kinds = (
                 "swapped."
             ),
             LazyMessage(
-                "Avoidable: three corners are filled, and none of the four is a given. The "
-                "fourth must not complete two pairs."
+                "Avoidable: three corners are filled, and none of the four is a given. The fourth"
+                " must not be the digit with which the four could be swapped."
             ),
         ),
         mistake=LazyMessage(
@@ -89,7 +89,7 @@ kinds = (
     ),
     Kind(
         title=LazyMessage("BUG+1"),
-        line=LazyMessage("one cell keeps the rest from being pairs"),
+        line=LazyMessage("one cell has a candidate too many"),
         techniques=("bivalue universal grave + 1",),
         look=LazyMessage(
             "Look at the whole board near its end. If every open cell has two candidates but for "

@@ -19,8 +19,8 @@ kinds = (
             LazyMessage("Remove 3 from every cell that sees both of them."),
         ),
         mistake=LazyMessage(
-            "Three cells that all see each other: that is a naked triple. And the digit goes "
-            "only where both ends are seen, not the middle."
+            "To use three cells of one row, column or box, which is an easier step. And to remove"
+            " the digit where only the middle and one end are seen: both ends must be."
         ),
         why=LazyMessage(
             "Three cells need three digits. If neither end were 3, they would be 1 and 2, and "
@@ -41,8 +41,8 @@ kinds = (
         line=LazyMessage("the cell between may be the digit too"),
         techniques=("XYZ-wing",),
         look=LazyMessage(
-            "It is an XY-wing whose middle cell has the third digit too. Look for a cell with "
-            "three candidates and two others that each have two of them."
+            "Look for a cell with three candidates, and for two cells that it sees and that each "
+            "have two of these three."
         ),
         steps=(
             LazyMessage("Take a cell with three candidates, say 1, 2 and 3."),
@@ -64,7 +64,7 @@ kinds = (
     ),
     Kind(
         title=LazyMessage("W-wing"),
-        line=LazyMessage("two like pairs, joined"),
+        line=LazyMessage("two cells with the same two candidates, joined"),
         techniques=("W-wing",),
         look=LazyMessage(
             "Look for two cells far apart with the same two candidates. Something between them "
@@ -83,8 +83,7 @@ kinds = (
         ),
         mistake=LazyMessage("To remove the digit that joins them. The other one goes."),
         why=LazyMessage(
-            "The row between needs a 1. It sees to it that the two cells are not both 1, so "
-            "together they take a 2."
+            "The row between needs a 1. Were both cells 1, it would have none. So one of them is 2."
         ),
         aliases={
             "W-wing": ("W Wing", "Semi-Remote Pair", "W-Flügel"),

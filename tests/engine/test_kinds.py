@@ -1,0 +1,52 @@
+"""What a teacher says of a kind uses plain words, and words of the game that it or its page explains."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from solver.engine.techniques.atlas import kinds
+from solver.engine.techniques.kinds import WORDS
+from solver.puzzles.course import TECHNIQUE_LESSONS
+
+PLAIN = set(Path(__file__).with_name("plain_words.txt").read_text().split())
+# A kind's own words, each explained where its texts first say it.
+OWN = {
+    "Grouped chain": {"group"},
+    "Colouring": {"blue", "coloured", "colours", "yellow"},
+    "skyscraper": {"roof", "roofs", "towers", "tower"},
+    "two-string kite": {"kite", "strings"},
+    "Finned fish": {"fin"},
+    "Franken fish": {"fin"},
+    "Exocet": {"base", "target", "targets"},
+    "Death Blossom": {"petal", "petals", "stem"},
+    "ALS chain": {"almost", "locked", "set", "sets"},
+    "Almost locked sets": {"sets"},
+    "Sets in general": {"set", "sets"},
+}
+
+
+@pytest.mark.parametrize("kind", kinds(), ids=lambda kind: kind.title.message)
+def test_every_word_is_plain_or_explained(kind):
+    said = " ".join(text.message for text in kind.texts)
+    explained = rf"\b(?:{'|'.join(WORDS)})\b"
+    rest = re.sub(explained, "", said)
+    words = {word.lower() for word in re.findall(r"[^\W\d_]+", rest.replace("’", "'"))}
+    assert not words - PLAIN - OWN.get(kind.title.message, set())
+
+
+@pytest.mark.parametrize("kind", kinds(), ids=lambda kind: kind.title.message)
+def test_meanings_use_no_word_that_is_not_explained_too(kind):
+    for meaning in kind.words:
+        said = meaning.message
+        for word, other in WORDS.items():
+            if other is not meaning and re.search(rf"\b(?:{word})\b", said):
+                assert other in kind.words, (word, said)
+
+
+def test_no_lesson_brings_more_than_one_word_that_no_lesson_before_it_explains():
+    known: set[str] = set()
+    for lesson in TECHNIQUE_LESSONS:
+        fresh = {meaning.message for meaning in lesson.kind.words} - known
+        assert len(fresh) <= 1, (lesson.name, fresh)
+        known |= fresh
