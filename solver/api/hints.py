@@ -12,7 +12,9 @@ from solver.engine.hinting import Game, Notice, check, hint, say_check, why, why
 from solver.engine.hinting.hints import as_json
 from solver.engine.ladder.listing import step_as_json
 from solver.engine.techniques.rungs import Rung, rungs
+from solver.solves.reading import path_of
 
+from .access import visible_solves
 from .openapi import EXAMPLE, described
 from .request_serializers import GameAsked, HintAsked, WhyAsked
 from .response_serializers import CheckShape, HintShape, WhyShape
@@ -29,7 +31,10 @@ class Hints(APIView):
     )
     def post(self, request: Request) -> Response:
         data = HintAsked.read(request)
-        shown = hint(data["game"], data["stage"], data["names"], data["uniqueness"], data["chosen"])
+        game = data["game"]
+        path = path_of(game.grid, visible_solves(request))
+        about = (data["names"], data["uniqueness"], data["chosen"])
+        shown = hint(game, data["stage"], *about, path)
         answer = as_json(shown)
         if shown.rung and shown.shown_step:
             answer["step"] = step_as_json(shown.game.geometry, shown.rung, shown.shown_step)

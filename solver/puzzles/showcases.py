@@ -31,7 +31,6 @@ class Showcase:
     grid: engine.Grid
     method: str
     rules: tuple[str, ...]  # the chosen rules or techniques, or () for the method's default
-    order: str = ""  # of the ladder, or "" for its default
 
     @property
     def called(self) -> str:
@@ -40,7 +39,7 @@ class Showcase:
 
     @property
     def options(self) -> dict[str, Value]:
-        return _options(self.method, self.rules, self.order)
+        return _options(self.method, self.rules)
 
 
 def methods_using(technique: Technique) -> list[Method]:
@@ -79,10 +78,9 @@ def _techniques_in(grid: engine.Grid, method: str, rules: tuple[str, ...]) -> fr
     return frozenset(step.technique for iteration in solving for step in iteration.steps)
 
 
-def _options(method: str, rules: tuple[str, ...], order: str = "") -> dict[str, Value]:
+def _options(method: str, rules: tuple[str, ...]) -> dict[str, Value]:
     option = "techniques" if method == LADDER else "rules"
-    chosen = ({option: list(rules)} if rules else {}) | ({"order": order} if order else {})
-    return engine.find_method(method).read_options(chosen)
+    return engine.find_method(method).read_options({option: list(rules)} if rules else {})
 
 
 def solves_of(showcase: Showcase) -> SolveQuerySet:

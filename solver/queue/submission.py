@@ -103,7 +103,9 @@ def continue_stalled(solve: Solve, owner: Owner) -> Solve:
     return submit(
         solve.grid,
         best.method.name,
-        {"first": solve.method, **solve.options, "then": ladder.method.name},
+        best.method.still_offered(
+            {"first": solve.method, **solve.options, "then": ladder.method.name}
+        ),
         owner,
         visibility=Solve.Visibility.PRIVATE if is_private else Solve.Visibility.UNLISTED,
         continues=solve if is_known else None,

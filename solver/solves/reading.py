@@ -3,20 +3,21 @@
 from collections.abc import Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import accumulate
+from itertools import accumulate, takewhile
 from uuid import UUID
 
 from django.db import connection
-from django.db.models import prefetch_related_objects
+from django.db.models import Q, prefetch_related_objects
 
 from solver import engine
 from solver.engine.core.board import Board
-from solver.engine.core.steps import candidates_left
+from solver.engine.core.steps import Step, candidates_left
 from solver.engine.core.storage_codec import MOST_ITERATIONS
+from solver.engine.methods import best, ladder
 from solver.engine.techniques.events import CONTRADICTION, FORK, GUESS
 from solver.engine.techniques.rungs import rungs
 from solver.engine.techniques.singles import placed_digit
-from solver.models import Chapter, Solve
+from solver.models import Chapter, Solve, SolveQuerySet
 
 AT_ONCE = 4  # chapters in memory
 SEARCHED = 4 * AT_ONCE  # chapters of a long solve, for a step to show first
@@ -73,6 +74,24 @@ def _all_of_few(solve: Solve) -> list[Chapter]:
         return []
     prefetch_related_objects([solve], "chapters")
     return list(solve.chapters.all())
+
+
+def path_of(grid: engine.Grid, solves: SolveQuerySet) -> Iterator[Step] | None:
+    """Return the steps of a puzzle's path as a worker stored it with one of `solves`, or None if none did."""
+    by_ladder = ladder.method.read_options({})
+    by_best = best.method.read_options({"first": ladder.method.name})
+    solve = solves.filter(
+        Q(method=ladder.method.name, options=by_ladder)
+        | Q(method=best.method.name, options=by_best),
+        puzzle__givens=grid.text,
+        puzzle__shape="" if grid.shape.square_box else grid.shape.name,
+        start=None,
+        outcome=Solve.Outcome.SOLVED,
+    ).first()
+    if solve is None:
+        return None
+    steps = (step for iteration in iter_iterations(solve, after=1) for step in iteration.steps)
+    return takewhile(lambda step: step.technique in rungs(), steps)  # up to a guess
 
 
 @dataclass(frozen=True)

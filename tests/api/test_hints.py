@@ -1,10 +1,12 @@
 """Hints, checks and reasons for a game, by the API: as much as was asked for, and nothing is kept."""
 
 import pytest
-from puzzles import ARTICLE_000, BEYOND_THE_LADDER
+from puzzles import ARTICLE_000, ARTICLE_001, BEYOND_THE_LADDER
 
 from solver.engine import read_any
 from solver.engine.hinting import Game, hint
+from solver.models import Solve
+from solver.solves import writing
 
 pytestmark = pytest.mark.django_db
 
@@ -19,8 +21,28 @@ def test_stages_of_a_hint_show_the_same_step(client):
     assert len({each["step_id"] for each in told[1:]}) == 1
     assert "step" not in told[2]
     assert told[2]["look"]["units"]
-    assert told[3]["step"]["placed"] == ["r1c4=1"]
-    assert told[4]["values"][3] == "1"
+    assert told[3]["step"]["placed"] == ["r2c3=7"]
+    assert told[4]["values"][11] == "7"
+
+
+@pytest.mark.parametrize(
+    "ladder", [{"method": "ladder"}, {"method": "best", "options": {"first": "ladder"}}]
+)
+def test_hints_give_the_path_that_a_worker_stored(client, ladder, monkeypatch):
+    solve = Solve.objects.get(pk=ask(client, "solves", puzzle=ARTICLE_001, **ladder).json()["id"])
+    while not solve.is_over:
+        writing.record(solve.pk)
+        solve.refresh_from_db()
+    monkeypatch.setattr("solver.engine.hinting.hints.steps_along", None)
+    monkeypatch.setattr("solver.engine.hinting.hints.next_step", None)
+    told = client.get(f"/api/v1/solves/{solve.pk}/iterations/").json()["results"][1:]
+    state = {}
+    for iteration in told[:12]:
+        step = iteration["steps"][0]
+        given = ask(client, "hints", puzzle=ARTICLE_001, stage=4, **state).json()
+        assert given["step"]["placed"] == step["placed"]
+        assert set(given["step"]["removed"]) <= set(step["removed"])
+        state = {name: given[name] for name in ("values", "marks")}
 
 
 def test_hint_leaves_out_excluded_techniques(client):

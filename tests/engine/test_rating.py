@@ -101,7 +101,7 @@ def test_cell_gets_filled_if_no_technique_finds_a_step(monkeypatch):
 
 def test_rating_takes_the_same_steps_as_the_ladder():
     grid = read(ARTICLE_001)
-    story = list(Solving(grid, "ladder", {"order": "first"}))[1:]
+    story = list(Solving(grid, "ladder"))[1:]
     told = [step.technique for iteration in story for step in iteration.steps]
     assert told == [each.technique for each in rate(grid).path]
 

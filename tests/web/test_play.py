@@ -52,12 +52,12 @@ def test_second_check_names_a_wrong_digit(client):
 def test_hint_stages_show_one_step_and_apply_the_removal(client):
     page = client.post("/play/", fields(ask="hint"), follow=True)
     assert "A single." in text_of(page)
-    for words in ("Look at box 2.", "r1c4 is the only place left for 1 in box 2."):
+    for words in ("Look at box 1.", "r2c3 is the only place left for 7 in box 1."):
         more = re.findall(r'href="([^"]*)" data-to="more"', page.content.decode())[0]
         page = client.get(more.replace("&amp;", "&"))
         assert words in text_of(page)
     done = re.search(r'href="([^"]*)" data-to="do"', page.content.decode())[1]
-    assert 'name="r1c4" value="1"' in client.get(done.replace("&amp;", "&")).content.decode()
+    assert 'name="r2c3" value="7"' in client.get(done.replace("&amp;", "&")).content.decode()
 
 
 def test_net_is_explained_in_parts_of_twelve_consequences(client):
@@ -109,7 +109,7 @@ def test_script_gets_only_the_fragment(client):
     shown = json.loads(
         re.search(r'data-shown="([^"]*)"', answer.content.decode())[1].replace("&quot;", '"')
     )
-    assert shown["placed"] == {"3": "1"}
+    assert shown["placed"] == {"11": "7"}
     sent["values"] = "12"
     answer = client.post("/play/", sent, headers={"X-Requested-With": "fetch"})
     assert (answer.status_code, "12" in answer.content.decode()) == (400, False)

@@ -1,12 +1,13 @@
 """A hint in stages: still right, what kind, where, why, and the board after it. Each shows more of one step.
 
-The step is the first on the ladder from what the player has: digits, and written marks if these are legal. Of
-the steps of one rung it is the one with the fewest cells, then the one that does most, so the same game gives
-the same step at every stage. A game with a mistake gets no other hint than that.
+The step is the first on the ladder from what the player has: digits, and written marks if these are legal. A
+game that is on the path of the solve and the rating gets its next step. Elsewhere, of the steps of one rung it
+is the one with the fewest cells, then the one that does most. So the same game gives the same step at every
+stage. A game with a mistake gets no other hint than that.
 """
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
 from itertools import islice
@@ -20,7 +21,8 @@ from ..core.position import Position
 from ..core.proof import Role, consequences_in
 from ..core.steps import Step
 from ..ladder.listing import LAST_RESORTS
-from ..ladder.search import LARGEST, easiest, usual
+from ..ladder.one_path import climbed, step_on_path, steps_along
+from ..ladder.search import LARGEST, easiest
 from ..techniques.deduction import Deduction
 from ..techniques.description import describe_step
 from ..techniques.forcing.branches import NetPart, parts_of_net, say_net, say_part
@@ -110,12 +112,13 @@ def hint(
     names: bool = False,
     uniqueness: Uniqueness = "auto",
     chosen: Sequence[Rung] | None = None,
+    path: Iterable[Step] | None = None,
 ) -> Hint:
     """Return a hint for a game, which shows as much as `stage` says.
 
     `names` lets it name mistakes and the technique. `uniqueness` says whether techniques may rest on one
-    solution. `chosen` are the rungs of the ladder that may be used, by default the usual ones. If a deadline
-    runs out, the hint says so.
+    solution. `chosen` are the rungs of the ladder that may be used, by default the usual ones. `path` are the
+    steps of the puzzle's path, if they are known. If a deadline runs out, the hint says so.
     """
     found = check(game, thorough=stage == CHECK)
     if not found.is_clean:
@@ -125,16 +128,17 @@ def hint(
     if found.verdict == "none":
         return Hint(game, CHECK, names, found, "none")
     is_one = found.verdict == "unique" if uniqueness == "auto" else uniqueness == "on"
-    climbed = [
-        rung
-        for rung in (usual(game.grid.shape) if chosen is None else chosen)
-        if is_one or not rung.rests_on_one_solution
-    ]
+    is_usual = chosen is None and is_one == (found.verdict == "unique")
+    allowed = climbed(game.grid.shape, is_one)
+    if chosen is not None:
+        allowed = tuple(rung for rung in chosen if is_one or not rung.rests_on_one_solution)
     if not any(game.marks):
-        climbed.sort(key=_without_marks)
+        allowed = tuple(sorted(allowed, key=_without_marks))
     try:
         position = game.position()
-        step = next_step(position, climbed)
+        known = steps_along(game.grid, is_one) if path is None else path
+        step = step_on_path(position, game.grid, known) if is_usual else None
+        step = step or next_step(position, allowed)
     except BudgetSpent:
         return Hint(game, KIND, names, found, "stuck", is_cut_short=True)
     if step is None:
@@ -142,14 +146,14 @@ def hint(
     return Hint(game, stage, names, found, "found", rungs()[step.technique], step)
 
 
-def next_step(position: Position, climbed: Sequence[Rung]) -> Step | None:
-    """Return the easiest step that the techniques in `climbed` find. Return None if they find none.
+def next_step(position: Position, allowed: Sequence[Rung]) -> Step | None:
+    """Return the easiest step that the techniques in `allowed` find. Return None if they find none.
 
     Return None too at a contradiction.
     """
     if position.fault:
         return None
-    deductions = easiest(position, climbed)
+    deductions = easiest(position, allowed)
     for first in deductions:
         if first is not None:
             index = rungs()[first.technique].index

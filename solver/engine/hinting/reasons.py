@@ -4,6 +4,7 @@ one.
 That a candidate is true is said only if `names` asks for it. Else the answer is that no rule removes it.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -14,7 +15,8 @@ from ..core.masks import bits
 from ..core.position import Position, carry_out
 from ..core.steps import Step
 from ..ladder.listing import LAST_RESORTS
-from ..ladder.search import all_steps, usual
+from ..ladder.one_path import climbed
+from ..ladder.search import all_steps
 from ..techniques.deduction import Deduction
 from ..techniques.description import describe_step
 from ..techniques.rungs import Rung, rungs
@@ -70,15 +72,15 @@ def why(game: Game, cell: int, digit: int, names: bool = False) -> Why:
 
 
 def _by_steps(game: Game, cell: int, digit: int, facts: dict[str, str], is_one: bool) -> Why:
-    climbed = [r for r in usual(game.grid.shape) if is_one or not r.rests_on_one_solution]
-    step = _at_once(_with(game, cell, digit), climbed, cell, digit)
+    allowed = climbed(game.grid.shape, is_one)
+    step = _at_once(_with(game, cell, digit), allowed, cell, digit)
     if step:
         rung = rungs()[step.technique]
         notice = Notice(
             "right", _say_not(facts), (describe_step(game.geometry, step, "facts").why,)
         )
         return Why("step", notice, step, rung)
-    later = _later(_with(game, cell, digit), climbed, cell, digit)
+    later = _later(_with(game, cell, digit), allowed, cell, digit)
     if later:
         count, step = later
         rung = rungs()[step.technique]
@@ -127,9 +129,9 @@ def _with(game: Game, cell: int, digit: int) -> Position:
     return Game(game.grid, game.values, tuple(marks)).position()
 
 
-def _at_once(position: Position, climbed: list[Rung], cell: int, digit: int) -> Step | None:
+def _at_once(position: Position, allowed: Sequence[Rung], cell: int, digit: int) -> Step | None:
     """Return the easiest step that removes the candidate now, or None. The last resorts are not tried."""
-    for rung in climbed:
+    for rung in allowed:
         if rung.index >= LAST_RESORTS:
             return None
         for deduction in all_steps(position, [rung]):
@@ -148,11 +150,11 @@ def _takes(position: Position, deduction: Deduction, cell: int, digit: int) -> b
 
 
 def _later(
-    position: Position, climbed: list[Rung], cell: int, digit: int
+    position: Position, allowed: Sequence[Rung], cell: int, digit: int
 ) -> tuple[int, Step] | None:
     """Return how many easiest steps come first and the step that removes the candidate then, or None."""
     count = 0
-    while step := next_step(position, climbed):
+    while step := next_step(position, allowed):
         carry_out(position, step)
         if position.fault:
             return None

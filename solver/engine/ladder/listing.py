@@ -26,10 +26,13 @@ LAST_RESORTS = 8450  # from this index on a rung has hundreds of steps at a hard
 def asked_for_by_default(shape: Shape) -> list[Rung]:
     """Return the rungs (techniques of the ladder) whose steps are listed by default.
 
-    These are the usual ones without the last resorts.
+    These are the usual ones without the last resorts, and those that are only listed.
     """
-    chosen = [rung for rung in rungs().values() if rung.is_usual and rung.index < LAST_RESORTS]
-    return on_shape(chosen, shape)
+    return [
+        rung
+        for rung in on_shape(rungs().values(), shape)
+        if (rung.is_usual or rung.is_only_listed) and rung.index < LAST_RESORTS
+    ]
 
 
 Kind = TypeVar("Kind", bound=Position)

@@ -1,6 +1,7 @@
 """A method: a name, its options, and a generator that yields iterations and returns how it ended."""
 
 from collections.abc import Callable, Generator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Literal
 
@@ -109,6 +110,14 @@ class Method:
     solve: Callable[[Grid, Mapping[str, Any]], Story]
     techniques: tuple[Technique, ...]  # those that it may use
     options: tuple[Option, ...] = ()
+
+    def still_offered(self, stored: Mapping[str, Any]) -> dict[str, Value]:
+        """Return those options of an earlier solve whose values this version still has."""
+        offered = {}
+        for option in self.options:
+            with suppress(KeyError, ValueError):
+                offered[option.name] = option.read(stored[option.name])
+        return offered
 
     def read_options(self, given: Mapping[str, Any]) -> dict[str, Value]:
         """Return every option of the method with its value. Raise ValueError for an unknown option or value."""

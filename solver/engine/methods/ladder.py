@@ -50,8 +50,8 @@ FAMILIES = {
 
 
 def solve(grid: Grid, options: Mapping[str, Any]) -> Story:
-    as_hodoku = options["order"] == "first"
-    position = QueuedPosition.of(grid) if as_hodoku else Position.of(grid)
+    by_hodoku = options["order"] == "hodoku"
+    position = QueuedPosition.of(grid) if by_hodoku else Position.of(grid)
     selected = on_shape(named(options["techniques"]), grid.shape)
     if options["order"] == "score":
         selected.sort(key=lambda rung: rung.score)
@@ -64,7 +64,7 @@ def solve(grid: Grid, options: Mapping[str, Any]) -> Story:
         steps: list[Step] = []
         allowed = (rung for rung in selected if not rung.rests_on_one_solution or is_one())
         for deduction in (
-            in_hodoku_order(position, allowed) if as_hodoku else easiest(position, allowed)
+            in_hodoku_order(position, allowed) if by_hodoku else easiest(position, allowed)
         ):
             if deduction is None:
                 yield None
@@ -126,7 +126,6 @@ method = Method(
             help="HoDoKu has an order of techniques and a score for each of them. The two differ.",
             choices={
                 "hodoku": "HoDoKu's order",
-                "first": "HoDoKu's order, and of equal steps its first",
                 "score": "HoDoKu's lower score",
             },
             default="hodoku",

@@ -7,18 +7,15 @@ these, a cell is filled in from the solution. This is HoDoKu's *brute force*, an
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import lru_cache
 
-from ..core.geometry import KEPT
 from ..core.grid import Grid
 from ..core.masks import bits
 from ..core.position import Position, carry_out_masks
 from ..core.proof import Proof, Replay, ReplayBranch, SetCount, depth_of, leaves_of
-from ..core.shape import Shape
 from ..exact import enumerate_solutions
 from ..ladder.hodoku_order import QueuedPosition, in_hodoku_order
-from ..ladder.search import on_shape
-from ..techniques.rungs import COUNTED, Level, Rung, rungs
+from ..ladder.one_path import climbed
+from ..techniques.rungs import Level, rungs
 
 BRUTE_FORCE = "brute force"
 BRUTE_FORCE_SCORE = 10_000
@@ -70,22 +67,6 @@ def easiest_path(position: QueuedPosition, is_unique: bool) -> Iterator[PathStep
         proof = deduction.prove()
         carry_out_masks(position, deduction.placed, deduction.removed)
         yield PathStep(deduction.technique, *sets_of(proof), *splits_of(proof))
-
-
-@lru_cache(maxsize=KEPT)
-def climbed(shape: Shape, is_unique: bool) -> tuple[Rung, ...]:
-    """Return the rungs (techniques of the ladder) of the path on boards of a shape.
-
-    They are those that HoDoKu uses by default, and above all of these our counts and splits. Rungs that rest on
-    one solution need `is_unique`.
-    """
-    return tuple(
-        rung
-        for rung in on_shape(rungs().values(), shape)
-        if rung.is_usual
-        and (rung.index >= COUNTED or not rung.is_only_ours)
-        and (is_unique or not rung.rests_on_one_solution)
-    )
 
 
 def sets_of(proof: Proof) -> tuple[int, int]:

@@ -47,8 +47,8 @@ class Rung:
 
     `is_usual` rungs are climbed by default. Rungs that `rest_on_one_solution` are skipped if the puzzle is
     not known to have one. `on_any_size` rungs work on boards of every size. What a rung `retells` is found by
-    that technique too, lower on the ladder. HoDoKu climbs a rung that `is_only_ours` only if it is asked for
-    all steps. On a board that it does not `suit`, a rung is left out.
+    that technique too, lower on the ladder. A rung that `is_only_listed` is not climbed, as by HoDoKu, but its
+    steps are listed with those of the usual rungs. On a board that it does not `suit`, a rung is left out.
     """
 
     technique: str
@@ -65,7 +65,7 @@ class Rung:
     rests_on_one_solution: bool = False
     on_any_size: bool = False
     retells: str = ""
-    is_only_ours: bool = False
+    is_only_listed: bool = False
     suits: Callable[[Shape], bool] = lambda _shape: True
 
     def find(self, position: Position, switches: Switches | None = None) -> Iterator[Deduction]:

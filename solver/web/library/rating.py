@@ -15,14 +15,13 @@ from django.utils.translation import gettext_noop, ngettext
 from django.views.decorators.http import require_POST
 
 from solver.boards.levels import Level
-from solver.engine.methods.ladder import OFFERED
 from solver.engine.rating import MOST, Rating
-from solver.engine.rating.path import BRUTE_FORCE, PathStep, climbed
+from solver.engine.rating.path import BRUTE_FORCE, PathStep
 from solver.engine.techniques.rungs import slug
 from solver.models import Puzzle, Solve
 from solver.puzzles import showcases
 from solver.puzzles.rating import rating_of, say_er
-from solver.puzzles.showcases import LADDER, Showcase
+from solver.puzzles.showcases import BY_ITSELF, LADDER, Showcase
 from solver.queue.showcases import solve_showcase
 
 from ..labels import say_rule, technique_href
@@ -138,10 +137,8 @@ def _iteration_count(solve: Solve) -> int:
 
 
 def _showcase(puzzle: Puzzle) -> Showcase:
-    """Return the solve along the rated path: the same techniques, one step per iteration after the givens."""
-    names = (rung.technique for rung in climbed(puzzle.grid.shape, is_unique=True))
-    rules = tuple(slug(name) for name in names if name in OFFERED)
-    return Showcase(str(puzzle), puzzle.grid, LADDER, rules, "first")
+    """Return the solve along the rated path: by the ladder, one step per iteration after the givens."""
+    return Showcase(str(puzzle), puzzle.grid, LADDER, BY_ITSELF)
 
 
 def _say_needs(rating: Rating) -> SafeString:

@@ -125,7 +125,7 @@ def _from_notice(request: PlayRequest, notice: Notice) -> PanelContext:
 
 
 def _build_hint(request: PlayRequest) -> PanelContext:
-    given = hint(request.game, max(request.stage, 1), request.names)
+    given = hint(request.game, max(request.stage, 1), request.names, path=request.known)
     if given.step is None:
         return _from_notice(request, given.notice)
     game = request.game

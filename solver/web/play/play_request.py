@@ -1,6 +1,6 @@
 """The request of the page to play on: a game, and a question about it."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from urllib.parse import urlencode
 
@@ -13,14 +13,15 @@ from solver.engine.core.geometry import mask_of
 from solver.engine.core.grid import Grid
 from solver.engine.core.i18n import ALPHABET
 from solver.engine.core.shape import parse
+from solver.engine.core.steps import Step
 from solver.engine.hinting import STAGES, Game
 from solver.engine.notation import Reading
 from solver.engine.notation.base import refuse_large
 from solver.engine.notation.of_shape import read_board
 from solver.models import Puzzle, Solve
-from solver.solves.reading import NoSuchIteration, get_snapshot
+from solver.solves.reading import NoSuchIteration, get_snapshot, path_of
 from solver.web.entry.forms import SubmissionForm
-from solver.web.shortcuts import iteration_number, read_number
+from solver.web.shortcuts import iteration_number, read_number, visible_solves
 
 WHAT = ("check", "hint", "steps", "why", "why-not")  # the questions about a game
 EMPTY = ("", "0", ".")
@@ -33,7 +34,7 @@ class PlayRequest:
     `stage` is the stage of a hint, `part` the part of its reason if it has several, from 1, `names` whether
     exact names are requested, `step` a number in the list of all steps, from 1. "Why" asks about `candidate`,
     "why not" about `technique` and `cells`. `method` is that of the solve the player came from, for the way
-    back.
+    back. `known` are the steps of the puzzle's path, if a hint is asked for and a worker stored them.
     """
 
     game: Game
@@ -48,6 +49,7 @@ class PlayRequest:
     cells: str = ""
     method: str = ""
     faults: tuple[engine.GridError, ...] = ()  # of the form's fields, which were left empty
+    known: Iterable[Step] | None = None
 
     @property
     def path(self) -> str:
@@ -122,6 +124,7 @@ def read_play_request(
         cells=data.get("cells", "")[:100],
         method=method if method in engine.methods() else "",
         faults=faults,
+        known=path_of(game.grid, visible_solves(request)) if what == "hint" else None,
     )
 
 

@@ -8,7 +8,7 @@ from . import chain, death_blossom, finder, kinds, near_miss, sue_de_coq
 
 _sets = partial(Rung, near_miss=near_miss.almost_locked, switches=("overlap",))
 _joined = partial(_sets, switches=("overlap", "loose"))
-_blossom = partial(_joined, module=death_blossom, is_only_ours=True)
+_blossom = partial(_joined, module=death_blossom, is_usual=False, is_only_listed=True)
 _sue_de_coq = partial(Rung, module=sue_de_coq, near_miss=near_miss.sue_de_coq)
 
 family = Family(

@@ -6,7 +6,7 @@ from ...core.i18n import LazyMessage
 from ..rungs import Family, Rung
 from . import finder, kinds, named
 
-_counted = partial(Rung, level="extreme", module=finder, is_only_ours=True)
+_counted = partial(Rung, level="extreme", module=finder)
 _named = partial(_counted, score=800, is_usual=False, suits=lambda shape: bool(shape.square_box))
 
 family = Family(

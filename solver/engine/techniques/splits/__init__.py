@@ -6,7 +6,7 @@ from ...core.i18n import LazyMessage
 from ..rungs import Family, Rung
 from . import exocet, finder, kinds, tridagon
 
-_split = partial(Rung, level="extreme", is_only_ours=True)
+_split = partial(Rung, level="extreme")
 _pattern = partial(_split, suits=lambda shape: shape.square_box == 3)
 _exocet = partial(_pattern, search=exocet.find, module=exocet)
 

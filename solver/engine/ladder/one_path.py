@@ -1,0 +1,77 @@
+"""The path that a puzzle's solve, rating and hints share: each time HoDoKu's first easiest step."""
+
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+
+from ..core.deadline import Deadline
+from ..core.errors import BudgetSpent
+from ..core.geometry import KEPT
+from ..core.grid import Grid
+from ..core.position import Position, carry_out
+from ..core.shape import Shape
+from ..core.steps import Step
+from ..techniques.rungs import Rung
+from .hodoku_order import QueuedPosition, in_hodoku_order
+from .search import usual
+
+NODES = 8_000  # for the steps before a position, about a tenth of a second
+
+
+@lru_cache(maxsize=KEPT)
+def climbed(shape: Shape, is_unique: bool) -> tuple[Rung, ...]:
+    """Return the rungs (techniques of the ladder) of the path on boards of a shape.
+
+    Rungs that rest on one solution need `is_unique`.
+    """
+    return tuple(rung for rung in usual(shape) if is_unique or not rung.rests_on_one_solution)
+
+
+def steps_along(grid: Grid, is_unique: bool) -> Iterator[Step]:
+    """Yield the steps of the path from the givens of a puzzle, as far as there are any."""
+    position = QueuedPosition.of(grid)
+    chosen = climbed(grid.shape, is_unique)
+    while not position.fault and not position.is_complete:
+        deduction = next(filter(None, in_hodoku_order(position, chosen)), None)
+        if deduction is None:
+            return
+        step = deduction.step(position)
+        yield step
+        carry_out(position, step)
+
+
+def step_on_path(position: Position, grid: Grid, steps: Iterable[Step]) -> Step | None:
+    """Return the step of the path that follows a position, or None if it is not on the path.
+
+    `steps` are those of the path from the givens of `grid`. If finding them takes too long, none follows.
+    """
+    along = Position.of(grid)
+    try:
+        with Deadline(NODES):
+            for step in steps:
+                if along.marks == position.marks:
+                    return _without_seen(along, step) if along.values == position.values else None
+                carry_out(along, step)
+                if not _may_come_to(along, position):
+                    return None
+    except BudgetSpent:
+        pass
+    return None
+
+
+def _may_come_to(along: Position, position: Position) -> bool:
+    """Return whether no digit and no candidate has gone already that the position has."""
+    pairs = zip(along.marks, along.values, position.marks, position.values, strict=True)
+    return all(
+        (value in (0, there)) and (value or not left & ~mark) for mark, value, left, there in pairs
+    )
+
+
+def _without_seen(position: Position, step: Step) -> Step:
+    """Return a step without the candidates that only the digits it places remove from their peers."""
+    peers = position.masks.peers
+    lost = dict(step.removed)
+    for cell, digit in step.placed:
+        for peer in lost:
+            if peers[cell] >> peer & 1:
+                lost[peer] &= ~(1 << (digit - 1))
+    return step._replace(removed=tuple((cell, mask) for cell, mask in lost.items() if mask))
