@@ -22,6 +22,11 @@ class NeedCounts:
             self.puzzles += 1
             self.by_codes[frozenset(word.partition(".")[0] for word in path.split())] += 1
 
+    @property
+    def facts(self) -> int:
+        """A number that changes with the counts. It is another one in each process."""
+        return hash(frozenset(self.by_codes.items()))
+
     def needing(self, techniques: Iterable[str]) -> int:
         """Return how many puzzles need at least one technique among these."""
         codes = {rungs()[name].code for name in techniques if name in rungs()}

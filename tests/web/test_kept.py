@@ -249,3 +249,25 @@ class TestForms:
         tokens = [TOKEN.search(browser.get(page).content)[1] for _ in range(2)]
         assert tokens[0] != tokens[1]
         assert page_cache.TOKEN.encode() not in browser.get(page).content
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "/techniques/",
+        "/techniques/x-wing/",
+        "/techniques/enclosed-combo/",
+        "/learn/",
+        "/learn/x-wing/",
+        "/learn/peers/",
+        "/daily/",
+    ],
+)
+def test_pages_that_teach_are_drawn_once_and_asked_for_again(client, address):
+    first = client.get(address)
+    assert not drawn(client, address)
+    again = client.get(address, headers={"If-None-Match": client.get(address)["ETag"]})
+    assert (first.status_code, again.status_code) == (200, 304)
+    assert not again.content
+    german = Client(headers={"Accept-Language": "de"})
+    assert b'lang="de"' in german.get(address).content

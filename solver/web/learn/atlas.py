@@ -9,7 +9,6 @@ from functools import cache
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
 from django.utils.safestring import SafeString
 from django.utils.text import capfirst, slugify
 from django.utils.translation import gettext as _
@@ -27,6 +26,7 @@ from solver.engine.techniques.rungs import rungs
 from solver.puzzles.frequency import NeedCounts, count_needs
 
 from ..labels import say_rule, technique_href
+from ..page_cache import Rendering, cached_response
 
 Family = tuple[Kind, ...]
 Found = tuple[str, str]  # a name, and its technique
@@ -65,8 +65,12 @@ class AtlasLevel:
 @require_safe
 def atlas(request: HttpRequest) -> HttpResponse:
     """Show the families of techniques by level. `?q=` leaves those with such a name, here or elsewhere."""
-    asked = request.GET.get("q", "")[:MOST_ASKED].strip()
     counts = count_needs()
+    return cached_response(request, counts.facts, lambda: _draw_atlas(request, counts))
+
+
+def _draw_atlas(request: HttpRequest, counts: NeedCounts) -> Rendering:
+    asked = request.GET.get("q", "")[:MOST_ASKED].strip()
     tiles: dict[str, list[KindTile]] = {name: [] for name in LEVELS}
     found = _find(asked, _find_name) or _find(asked, _find_words)
     for family, name, technique in found:
@@ -84,7 +88,7 @@ def atlas(request: HttpRequest) -> HttpResponse:
             for name in sorted(engine.techniques(), key=say_rule)
         ],
     }
-    return render(request, "solver/techniques.html", context)
+    return "solver/techniques.html", context
 
 
 def _tile(family: Family, counts: NeedCounts, name: str, technique: str) -> KindTile:

@@ -4,7 +4,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
 from django.urls import reverse
 from django.utils.http import urlencode
 from django.utils.text import capfirst
@@ -22,6 +21,7 @@ from solver.puzzles.course import TECHNIQUE_LESSONS, TRIES, TechniqueLesson
 
 from ..labels import mark_up, say_rule, technique_href
 from ..open_graph import open_graph
+from ..page_cache import Rendering, cached_response
 from ..shortcuts import read_number
 from .drill import Attempt, judge, pressed_cells
 from .lessons import TEXTS
@@ -61,6 +61,10 @@ def technique_lesson(request: HttpRequest, lesson: TechniqueLesson) -> HttpRespo
 
     `?try=2&cells=r1c2&press=r3c4` are the position to try and the pressed cells, `?show=1` shows its step.
     """
+    return cached_response(request, (), lambda: _draw(request, lesson))
+
+
+def _draw(request: HttpRequest, lesson: TechniqueLesson) -> Rendering:
     kind, at = lesson.kind, TECHNIQUE_LESSONS.index(lesson)
     name, stored = lesson.shown
     stage = request.GET.get("see", "step")
@@ -87,7 +91,7 @@ def technique_lesson(request: HttpRequest, lesson: TechniqueLesson) -> HttpRespo
         "previous": _beside(at - 1),
         "next": _beside(at + 1),
     }
-    return render(request, "solver/technique_lesson.html", context)
+    return "solver/technique_lesson.html", context
 
 
 def _beside(at: int) -> dict[str, str] | None:

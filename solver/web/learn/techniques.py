@@ -5,12 +5,11 @@ from dataclasses import dataclass
 from itertools import islice
 
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.safestring import SafeString
 from django.utils.text import capfirst, slugify
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from solver import engine
@@ -41,9 +40,10 @@ from solver.solves.reading import get_snapshot, iter_iterations
 
 from ..labels import mark_up, say_method, say_rule, technique_href
 from ..open_graph import open_graph
+from ..page_cache import Rendering, cached_response
 from ..solve.iteration import mark_evidence
 from .atlas import miniature_of, say_needed
-from .drill import drills_of, puzzles_needing
+from .drill import Drill, drills_of, puzzles_needing
 from .lessons import TEXTS
 from .scenes import draw_scene
 
@@ -77,7 +77,6 @@ class SmallExample:
     difference: str  # from the example in which it finds something; empty if that is long
 
 
-@never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def technique(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the page of a technique. POST submits a solve that shows it if none is stored yet."""
@@ -85,6 +84,18 @@ def technique(request: HttpRequest, slug: str) -> HttpResponse:
     shown_by = showcases.showcase_for(technique.name)
     if request.method == "POST" and shown_by:
         return redirect(solve_showcase(shown_by))
+    solve, exercises = _solve_that_shows(technique), puzzles_needing(slug)
+    facts = (_needed(technique.name), solve and solve.pk, [each.href for each in exercises])
+    return cached_response(request, facts, lambda: _draw(request, technique, solve, exercises))
+
+
+def _draw(
+    request: HttpRequest,
+    technique: Technique,
+    solve: Solve | None,
+    exercises: list[Drill],
+) -> Rendering:
+    slug, shown_by = slugify(technique.name), showcases.showcase_for(technique.name)
     _opening, *more = _paragraphs(technique)
     own = len(technique.says) - 1 if technique.says else len(more)
     name, kind = technique.name, kinds_by_technique()[technique.name]
@@ -106,12 +117,12 @@ def technique(request: HttpRequest, slug: str) -> HttpResponse:
         "scenes": [draw_scene(each, stored) for each, stored in shown],
         "sets_scene": draw_scene(*shown[0], of_sets=True) if shown else None,
         "reason": "" if examples(name) else why_no_positions(name),
-        "worked": _worked(technique, request.GET.get("show", "")),
+        "worked": solve and _worked(technique, solve, request.GET.get("show", "")),
         "showcase": shown_by,
         "examples": [_small(technique, example) for example in technique.examples],
         "slug": slug,
         "drills": drills_of(slug),
-        "exercises": puzzles_needing(slug),
+        "exercises": exercises,
         "lesson_href": reverse("lesson", args=[lesson.name]) if lesson else "",
         "sql": _in_sql(technique),
         "methods": [
@@ -129,7 +140,7 @@ def technique(request: HttpRequest, slug: str) -> HttpResponse:
             if other != name and technique_href(other)
         ],
     }
-    return render(request, "solver/technique.html", context)
+    return "solver/technique.html", context
 
 
 def _opening_of(technique: Technique) -> str:
@@ -199,15 +210,15 @@ def _paragraphs(technique: Technique) -> list[SafeString]:
 # --- Boards -------------------------------------------------------------------------------------------
 
 
-def _worked(technique: Technique, show: str) -> WorkedExample | None:
-    """Return the technique at a position of a stored solve, or None if none is stored.
+def _worked(technique: Technique, solve: Solve, show: str) -> WorkedExample | None:
+    """Return the technique at a position of a stored solve, or None if it is not in the solve.
 
     `show` is `before` or `after` the step. Anything else shows its changes.
     """
-    position = find_showcase_step(technique)
+    position = _find_step(technique, solve)
     if position is None:
         return None
-    solve, iteration, step = position.solve, position.iteration, position.step
+    iteration, step = position.iteration, position.step
     at_first = get_snapshot(solve, iteration.number).before
     before = carried_out(at_first, iteration.steps[: position.index])
     after = carried_out(before, (step,))
@@ -306,7 +317,6 @@ def _title(technique: Technique, described: StepDescription) -> str:
 class ShowcaseStep:
     """A step of a stored solve. `index` is its 0-based place in its iteration."""
 
-    solve: Solve
     iteration: engine.Iteration
     index: int
 
@@ -315,14 +325,18 @@ class ShowcaseStep:
         return self.iteration.steps[self.index]
 
 
-def find_showcase_step(technique: Technique) -> ShowcaseStep | None:
-    """Return the step of a stored solve that shows a technique best, or None if there is no such solve."""
+def _solve_that_shows(technique: Technique) -> Solve | None:
+    """Return a finished solve of the puzzle that shows a technique, or None if there is none."""
     showcase = showcases.showcase_for(technique.name)
-    solve = showcase and showcases.solves_of(showcase).filter(status=Solve.Status.FINISHED).last()
-    if not solve:
+    if showcase is None:
         return None
+    return showcases.solves_of(showcase).filter(status=Solve.Status.FINISHED).last()
+
+
+def _find_step(technique: Technique, solve: Solve) -> ShowcaseStep | None:
+    """Return the step of a solve that shows a technique best, or None if it is not in the first iterations."""
     positions = [
-        ShowcaseStep(solve, iteration, index)
+        ShowcaseStep(iteration, index)
         for iteration in islice(iter_iterations(solve), MOST_WALKED)
         for index, step in enumerate(iteration.steps)
         if step.technique == technique.name

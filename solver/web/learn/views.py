@@ -15,7 +15,6 @@ from django.utils.formats import number_format
 from django.utils.safestring import SafeString
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from solver.boards.cells import DrawnBoard, draw_board
@@ -35,6 +34,7 @@ from solver.solves.reading import get_snapshot
 
 from ..labels import mark_up, say_method
 from ..open_graph import open_graph
+from ..page_cache import Rendering, cached_response
 from ..shortcuts import read_number
 from ..solve.iteration import mark_evidence
 from ..solve.sets import SetsContext, build_sets_context, mark_bound
@@ -79,6 +79,10 @@ class LessonContext:
 
 @require_safe
 def learn(request: HttpRequest) -> HttpResponse:
+    return cached_response(request, (), _draw_index)
+
+
+def _draw_index() -> Rendering:
     lessons = [
         {
             "title": _(TEXTS[lesson.name].title),
@@ -89,11 +93,8 @@ def learn(request: HttpRequest) -> HttpResponse:
         }
         for lesson in COURSE
     ]
-    return render(
-        request,
-        "solver/learn.html",
-        {"here": "learn", "lessons": lessons, "levels": _technique_lessons()},
-    )
+    context = {"here": "learn", "lessons": lessons, "levels": _technique_lessons()}
+    return "solver/learn.html", context
 
 
 def _technique_lessons() -> list[tuple[Level, list[dict[str, Any]]]]:
@@ -113,7 +114,6 @@ def _technique_lessons() -> list[tuple[Level, list[dict[str, Any]]]]:
     return [(Level.named(name), found) for name, found in by_level.items()]
 
 
-@never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def lesson(request: HttpRequest, name: str) -> HttpResponse:
     """Show a lesson of the course. POST submits a solve of its puzzle if no stored solve shows it yet.
@@ -126,14 +126,19 @@ def lesson(request: HttpRequest, name: str) -> HttpResponse:
     index = next((index for index, item in enumerate(COURSE) if item.name == name), None)
     if index is None:
         raise Http404("there is no such lesson")
-    lesson, text = COURSE[index], TEXTS[name]
     if request.method == "POST":
-        return redirect(solve_showcase(showcases.showcase_of(lesson)))
-    position = find_position(lesson)
+        return redirect(solve_showcase(showcases.showcase_of(COURSE[index])))
+    position = find_position(COURSE[index])
+    facts = position and (position.solve.pk, position.number)
+    return cached_response(request, facts, lambda: _draw_lesson(request, index, position))
+
+
+def _draw_lesson(request: HttpRequest, index: int, position: LessonPosition | None) -> Rendering:
+    lesson, text = COURSE[index], TEXTS[COURSE[index].name]
     context = {
         "here": "learn",
         "open_graph": open_graph(request, _(text.title), _(text.lede)),
-        "name": name,
+        "name": lesson.name,
         "number": index + 1,
         "count": len(COURSE),
         "title": _(text.title),
@@ -143,7 +148,7 @@ def lesson(request: HttpRequest, name: str) -> HttpResponse:
         "article": [mark_up(_(item)) for item in text.article],
         "of_loop": mark_up(_(text.of_loop)),
         "of_short": mark_up(_(text.of_short)),
-        "short": mark_bound(lesson_rules()[name].shown(3), defaultdict(lambda: "…")),
+        "short": mark_bound(lesson_rules()[lesson.name].shown(3), defaultdict(lambda: "…")),
         "ms": [number_format(each) for each in text.ms],
         "of_set": mark_up(_(text.of_set)),
         "loop": _without_types(text.loop),
@@ -158,7 +163,7 @@ def lesson(request: HttpRequest, name: str) -> HttpResponse:
         "previous": _beside(index - 1),
         "next": _beside(index + 1),
     }
-    return render(request, "solver/lesson.html", context)
+    return "solver/lesson.html", context
 
 
 @csp_update({"worker-src": [SELF]})  # type: ignore[arg-type]

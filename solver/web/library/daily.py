@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.dates import WEEKDAYS, WEEKDAYS_ABBR
@@ -21,6 +20,7 @@ from solver.models import DailyPuzzle, Puzzle
 from solver.puzzles.daily import first_of, puzzles_of
 
 from ..open_graph import open_graph
+from ..page_cache import Rendering, cached_response, values_of
 from .puzzles import say_givens
 
 FIRST = date(2026, 11, 1)  # first day of the archive
@@ -107,6 +107,11 @@ def archive() -> Iterator[str]:
 def _render(request: HttpRequest, day: date) -> HttpResponse:
     now = timezone.now().date()
     rows = puzzles_of(day)
+    facts = (now, [(values_of(row), values_of(row.puzzle)) for row in rows])
+    return cached_response(request, facts, lambda: _draw(request, day, now, rows))
+
+
+def _draw(request: HttpRequest, day: date, now: date, rows: list[DailyPuzzle]) -> Rendering:
     first = first_of(rows)
     context = {
         "here": "puzzles",
@@ -121,7 +126,7 @@ def _render(request: HttpRequest, day: date) -> HttpResponse:
         "puzzles": [_card_of(row, row == first) for row in rows],
         "month": Month(day.replace(day=1), day, now),
     }
-    return render(request, "solver/daily.html", context)
+    return "solver/daily.html", context
 
 
 def _calendar() -> Calendar:
