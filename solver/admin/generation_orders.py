@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from solver import engine
+from solver.engine.core.shape import LONGEST_NAME
 from solver.engine.methods.ladder import OFFERED
 from solver.engine.rating import HIGHEST
 from solver.engine.symmetry import SYMMETRIES
@@ -59,6 +60,14 @@ class GenerateForm(forms.Form):
         coerce=int,
         initial=9,
         choices=[(size, f"{size}×{size}") for size in SIZES],
+    )
+    shape = forms.CharField(
+        label=gettext_lazy("Shape of the board"),
+        required=False,
+        max_length=LONGEST_NAME,
+        help_text=gettext_lazy(
+            "In place of a size: 6x6, 9x9 diagonals, 9x9 windows anti-knight, jigsaw:AAB…"
+        ),
     )
     minimal = forms.BooleanField(
         label=gettext_lazy("Minimal: every given is needed"), required=False

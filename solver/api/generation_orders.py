@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -18,7 +19,7 @@ from solver.queue.owners import Owner
 from .editing import CollectionField, editor
 from .idempotency import once
 from .openapi import ONCE, described
-from .parsing import StrictChoiceField
+from .parsing import ShapeField, StrictChoiceField
 from .request_serializers import RequestSerializer, field_errors, line_field, tags_field
 from .response_serializers import JobShape
 from .responses import accepted
@@ -38,6 +39,10 @@ class NewOrder(RequestSerializer):
 
     count = serializers.IntegerField(min_value=1, max_value=MOST, default=1)
     size = StrictChoiceField(SIZES, default=9)
+    shape = extend_schema_field({"oneOf": [{"type": "string"}, {"type": "object"}]})(ShapeField)(
+        required=False,
+        help_text="A board that is not plain, in place of `size`: its name or object.",
+    )
     minimal = serializers.BooleanField(default=False)
     symmetry = StrictChoiceField(list(SYMMETRIES), default="none")
     clues = _range(1, 256, "The fewest and the most.")
@@ -66,6 +71,8 @@ class NewOrder(RequestSerializer):
     publish = serializers.BooleanField(default=False)
 
     def validate(self, data: dict[str, Any]) -> dict[str, Any]:
+        if shape := data.get("shape"):
+            data["shape"] = shape.name
         with field_errors("wishes"):
             requirements_of(data)
         return data

@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy
 
 from solver import engine
 from solver.models import Job, JobPart, Puzzle
-from solver.models.puzzle import MADE
+from solver.models.puzzle import MADE, grid_of
 from solver.puzzles import catalogue, pool, rating
 from solver.puzzles.pool import requirements_of
 
@@ -81,6 +81,7 @@ class GeneratePuzzles(JobType):
             requirements.grade
             or requirements.clues
             or requirements.is_by_ladder
+            or requirements.level
             or requirements.pattern
             or (requirements.is_minimal and requirements.symmetry != "none")
         )
@@ -94,7 +95,7 @@ class GeneratePuzzles(JobType):
         """Return the latest puzzles of the job, so that no equivalents of them are generated."""
         rows = job.rows("", max(0, part.first - 1 - BEFORE), BEFORE)
         lines = (row[self.columns.index("givens")] for _number, row in rows)
-        return [engine.read_line(line) for line in lines if line]
+        return [grid_of(line) for line in lines if line]
 
     def compute(self, job: Job, part: JobPart) -> list[Puzzle]:
         spec = self.spec_of(job, part)
@@ -111,10 +112,8 @@ class GeneratePuzzles(JobType):
             if self.may_give_up and is_in_vain and is_enough and not grids:
                 raise JobFailed("rare-wishes", found=str(spent)) from None
         puzzles = [
-            Puzzle(
-                givens=grid.text,
-                box=grid.box,
-                clue_count=grid.clue_count,
+            Puzzle.of(
+                grid,
                 source=f"{MADE}: {requirements}, seed {seed}",
                 tags=[*spec.get("tags", []), *pool.tags_of(requirements)],
                 is_published=bool(spec.get("publish")),
@@ -124,8 +123,8 @@ class GeneratePuzzles(JobType):
         ]
         catalogue.examine(puzzles)
         if (
-            requirements.is_by_ladder
-        ):  # they may name a level, which cannot wait for the next rating
+            requirements.is_by_ladder or requirements.level
+        ):  # a level cannot wait for the next rating
             for puzzle in puzzles:
                 rating.rate(puzzle, with_er=requirements.er is not None)
         return puzzles
@@ -144,17 +143,17 @@ class GeneratePuzzles(JobType):
             return [[MISSED, "", "", "", "", ""]] * part.items if self._is_last(part) else []
         pool.number(findings)
         there = catalogue.add(findings)
-        added = [puzzle for puzzle in findings if there[puzzle.givens] == puzzle.pk]
+        added = [puzzle for puzzle in findings if there[puzzle.line] == puzzle.pk]
         note = _("Generated: %(title)s") % {"title": job.title}
         catalogue.log(job.owner, added, ADDITION, note, job)
         is_kept = catalogue.put_into(
-            job.spec.get("collection"), [there[puzzle.givens] for puzzle in findings]
+            job.spec.get("collection"), [there[puzzle.line] for puzzle in findings]
         )
         return [
             [
-                (ADDED if is_kept else LOOSE) if there[puzzle.givens] == puzzle.pk else THERE,
-                str(there[puzzle.givens]),
-                puzzle.givens,
+                (ADDED if is_kept else LOOSE) if there[puzzle.line] == puzzle.pk else THERE,
+                str(there[puzzle.line]),
+                puzzle.line,
                 puzzle.clue_count,
                 puzzle.grade,
                 puzzle.score or "",

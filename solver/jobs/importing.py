@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy
 from solver import engine
 from solver.engine.notation.base import BLANKS
 from solver.models import Job, JobPart, Puzzle
-from solver.models.puzzle import KEPT
+from solver.models.puzzle import KEPT, grid_of
 from solver.models.validators import seen, validate_lines, validate_plain
 from solver.puzzles import catalogue, collections
 from solver.puzzles.files.fields import PUBLISHED, YES
@@ -60,7 +60,7 @@ class CheckedItem:
 
     def row(self, spec: Mapping[str, Any]) -> Row:
         """Return the item's row of the report, ticked if items with its result are written by default."""
-        text = self.grid.text if self.grid else seen(self.text[:SHOWN])
+        text = self.grid.line if self.grid else seen(self.text[:SHOWN])
         facts = [self.fate, self.place, text, self.verdict, self.puzzle, self.note, self.canonical]
         return [*facts, self.fate in taken_fates(spec)]
 
@@ -162,7 +162,7 @@ class ImportPuzzles(JobType):
             if row[GIVENS] in made:
                 row[FATE] = ADDED if there[row[GIVENS]] == made[row[GIVENS]].pk else THERE
                 row[PUZZLE] = str(there[row[GIVENS]])
-        added = [puzzle for puzzle in made.values() if there[puzzle.givens] == puzzle.pk]
+        added = [puzzle for puzzle in made.values() if there[puzzle.line] == puzzle.pk]
         note = _("Imported: %(title)s") % {"title": job.title}
         catalogue.log(job.owner, added, ADDITION, note, job)
         collected = [row for row in rows if row[FATE] in (ADDED, THERE)]
@@ -286,7 +286,7 @@ def key_of(job: Job, checked: CheckedItem) -> int:
 
     The job's id is the key of the digest.
     """
-    text = checked.grid.text if checked.grid else checked.place
+    text = checked.grid.line if checked.grid else checked.place
     digest = blake2b(text.encode(), digest_size=8, key=job.pk.bytes).digest()
     return int.from_bytes(digest, signed=True)
 
@@ -307,11 +307,12 @@ def mark_repeated(job: Job, part: JobPart, items: list[CheckedItem]) -> None:
 
 def mark_known(items: list[CheckedItem]) -> None:
     """Mark the items whose puzzle the library has already."""
-    new = {item.grid.text: item for item in items if item.grid and item.fate == NEW}
-    existing = Puzzle.objects.filter(KEPT, shape="", givens__in=list(new))
-    for givens, pk, title, verdict in existing.values_list("givens", "pk", "title", "verdict"):
-        item = new[givens]
-        item.fate, item.puzzle, item.verdict, item.note = THERE, str(pk), verdict, title
+    new = {item.grid.line: item for item in items if item.grid and item.fate == NEW}
+    existing = Puzzle.objects.filter(KEPT, givens__in=[line.split()[-1] for line in new])
+    for puzzle in existing.only("givens", "shape", "title", "verdict"):
+        if item := new.get(puzzle.line):
+            item.fate, item.puzzle = THERE, str(puzzle.pk)
+            item.verdict, item.note = puzzle.verdict, puzzle.title
 
 
 def mark_twins(items: list[CheckedItem]) -> None:
@@ -319,14 +320,17 @@ def mark_twins(items: list[CheckedItem]) -> None:
     for item in items:
         item.canonical = catalogue.canonical_line(item.grid) if item.grid else ""
     lines = {item.canonical for item in items if item.canonical}
-    existing = Puzzle.objects.filter(KEPT, shape="", canonical__in=lines).order_by("-created_at")
-    twins = {puzzle.canonical: (str(puzzle.pk), str(puzzle)) for puzzle in existing}
+    existing = Puzzle.objects.filter(KEPT, canonical__in=lines).order_by("-created_at")
+    twins = {
+        (puzzle.board.name, puzzle.canonical): (str(puzzle.pk), str(puzzle)) for puzzle in existing
+    }
     for item in items:
-        if item.canonical in twins:
-            item.fate, (item.puzzle, name) = TWIN, twins[item.canonical]
+        form = (item.grid.shape.name if item.grid else "", item.canonical)
+        if form in twins:
+            item.fate, (item.puzzle, name) = TWIN, twins[form]
             item.note = _("%(puzzle)s, transformed") % {"puzzle": name}
         elif item.canonical:
-            twins[item.canonical] = ("", item.place)
+            twins[form] = ("", item.place)
 
 
 def mark_improper(items: list[CheckedItem]) -> None:
@@ -339,13 +343,10 @@ def mark_improper(items: list[CheckedItem]) -> None:
 def puzzle_of(job: Job, row: Row, item: Item) -> Puzzle:
     """Return the unsaved puzzle for a row of an import's report that is to be written. `item` has its texts."""
     fields = item if isinstance(item, dict) else {}
-    grid = engine.read_line(row[GIVENS])
     spec = job.spec
     texts = {name: fields.get(name) or spec.get(name, "") for name in (*TEXTS, "notes")}
-    return Puzzle(
-        givens=grid.text,
-        box=grid.box,
-        clue_count=grid.clue_count,
+    return Puzzle.of(
+        grid_of(row[GIVENS]),
         verdict=row[VERDICT],
         canonical=row[CANONICAL],
         tags=list(dict.fromkeys([*split_tags(fields.get("tags", "")), *spec.get("tags", [])])),

@@ -18,6 +18,7 @@ from solver import engine
 from solver.engine.core.storage_codec import Packer
 from solver.models import Chapter, Job, JobPart, Puzzle, Solve
 from solver.models.bulk import copy_in, insert_new, values_of
+from solver.models.puzzle import grid_of
 from solver.models.uuid7 import uuid7
 from solver.puzzles.catalogue import lock, verdicts
 from solver.solves.answer import answer_of
@@ -86,7 +87,7 @@ class SolveBatch(JobType):
 
         One that takes longer than a turn is left queued.
         """
-        grids = [engine.read_line(line) for line in part.given]
+        grids = [grid_of(line) for line in part.given]
         results: list[UnsavedSolve] = []
         spent = 0.0
         defaults = values_of(_begun(job, status=Solve.Status.FINISHED, attempt=1))
@@ -102,7 +103,7 @@ class SolveBatch(JobType):
         puzzles = _keep_puzzles(findings)
         owner = {"owner_id": job.owner_id, "session_digest": job.session_digest}
         ids = [
-            {"id": result.pk, "puzzle_id": puzzles[result.grid.text]} | owner for result in findings
+            {"id": result.pk, "puzzle_id": puzzles[result.grid.line]} | owner for result in findings
         ]
         both = list(zip(findings, ids, strict=True))
         copy_in(Solve, [result.solve | own for result, own in both if result.solve])
@@ -121,14 +122,14 @@ class SolveBatch(JobType):
 
         So the batch has a solve for each puzzle, and each can be retried.
         """
-        results = [UnsavedSolve(engine.read_line(line)) for line in part.given]
+        results = [UnsavedSolve(grid_of(line)) for line in part.given]
         puzzles = _keep_puzzles(results)
         facts = {name: fact for name, fact in part.failure_facts.items() if name != "item"}
         Solve.objects.bulk_create(
             _begun(
                 job,
                 id=result.pk,
-                puzzle_id=puzzles[result.grid.text],
+                puzzle_id=puzzles[result.grid.line],
                 owner_id=job.owner_id,
                 session_digest=job.session_digest,
                 status=Solve.Status.FAILED,
@@ -196,14 +197,15 @@ def _count(solving: engine.Solving, verdict: str) -> engine.Count:
 def _keep_puzzles(results: list[UnsavedSolve]) -> dict[str, UUID]:
     """Add the new puzzles, store verdicts, and return the id of each puzzle by its line."""
     unknown = {"verdict": Puzzle.Verdict.UNKNOWN}
-    verdict_of = {result.grid.text: (result.solve or unknown)["verdict"] for result in results}
-    grids = {result.grid.text: result.grid for result in results}
-    ids = {line: uuid4() for line in sorted(grids)}  # the order in which all lock puzzles
+    verdict_of = {result.grid.line: (result.solve or unknown)["verdict"] for result in results}
+    grids = {result.grid.line: result.grid for result in results}
+    # By givens, then by shape: the order in which all lock puzzles.
+    ids = {line: uuid4() for line in sorted(grids, key=lambda line: line.rpartition(" ")[::-1])}
     rows = [
         {
             "id": pk,
-            "givens": line,
-            "box": grids[line].box,
+            **Puzzle.identity(grids[line]),
+            "box": grids[line].shape.square_box,
             "clue_count": grids[line].clue_count,
             "verdict": verdict_of[line],
         }
@@ -211,24 +213,26 @@ def _keep_puzzles(results: list[UnsavedSolve]) -> dict[str, UUID]:
     ]
     new = insert_new(Puzzle, values_of(Puzzle(in_inbox=True)), rows)
     ids = {line: pk for line, pk in ids.items() if pk in new}
-    there = lock(Puzzle.objects.filter(shape="", givens__in=grids.keys() - ids.keys()))
+    known = grids.keys() - ids.keys()
+    alike = lock(Puzzle.objects.filter(givens__in=[grids[line].text for line in known]))
+    there = [puzzle for puzzle in alike if puzzle.line in known]  # and not of another shape
     wrong = [
         puzzle
         for puzzle in there
-        if verdict_of[puzzle.givens] not in (puzzle.verdict, Puzzle.Verdict.UNKNOWN)
+        if verdict_of[puzzle.line] not in (puzzle.verdict, Puzzle.Verdict.UNKNOWN)
     ]
     for puzzle in wrong:
-        puzzle.verdict, puzzle.rated_by = verdict_of[puzzle.givens], None
+        puzzle.verdict, puzzle.rated_by = verdict_of[puzzle.line], None
     Puzzle.objects.bulk_update(wrong, ["verdict", "rated_by"])
-    return ids | {puzzle.givens: puzzle.pk for puzzle in there}
+    return ids | {puzzle.line: puzzle.pk for puzzle in there}
 
 
 def _row(result: UnsavedSolve) -> Row:
     solve = result.solve
     if not solve:
-        return [LATER, result.grid.text, str(result.pk), "", "", 0, None]
+        return [LATER, result.grid.line, str(result.pk), "", "", 0, None]
     return [
-        *(result.fate, result.grid.text, str(result.pk), solve["verdict"]),
+        *(result.fate, result.grid.line, str(result.pk), solve["verdict"]),
         solve["solutions"][0] if solve["solutions"] else "",
         *(solve["iteration_count"], round(solve["elapsed_ms"], 3)),
     ]

@@ -73,12 +73,16 @@ def position_error() -> engine.GridError:
 MOST_GRIDS = 256  # in the cache of a process, about 2 kB each
 
 
-@lru_cache(maxsize=MOST_GRIDS)
-def _grid(givens: str, size: int, shape: str) -> engine.Grid:
-    """Read a grid, with a cache: successive lists of solves have mostly the same puzzles."""
+def grid_of(line: str) -> engine.Grid:
+    """Return the grid of a line that was stored: `Grid.line`, or `Puzzle.line`."""
+    shape, _blank, givens = line.rpartition(" ")
     if shape:
         return engine.Grid(parse(shape), tuple(map(ALPHABET.index, givens)))
-    return engine.read_line(givens, size)
+    return engine.read_line(givens)
+
+
+# Successive lists of solves have mostly the same puzzles.
+_grid = lru_cache(maxsize=MOST_GRIDS)(grid_of)
 
 
 def split_title(title: str) -> tuple[str, str]:
@@ -323,7 +327,7 @@ class Puzzle(LockableModel):
             if self.shape:
                 grid = read_board(self.givens, self.board).grid
             else:
-                grid = refuse_position(engine.read(self.givens, plain=True))
+                grid = refuse_position(engine.read(self.givens))
         except engine.GridError as error:
             raise ValidationError({"givens": str(error)}) from None
         self.box = grid.shape.square_box
@@ -362,7 +366,7 @@ class Puzzle(LockableModel):
 
     @property
     def grid(self) -> engine.Grid:
-        return _grid(self.givens, self.size, self.shape)
+        return _grid(self.line)
 
     @property
     def board(self) -> Shape:

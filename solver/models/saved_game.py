@@ -16,8 +16,10 @@ class SavedGame(models.Model):
 
     LONGEST_DETAILS: ClassVar[int] = 10_000  # characters
 
+    LONGEST_LINE: ClassVar[int] = 625
+
     owner = models.ForeignKey(User, on_delete=models.CASCADE, related_name="games")
-    puzzle = models.CharField(max_length=625)  # the givens, a character a cell
+    puzzle = models.CharField(max_length=625)  # its `Grid.line`
     values = models.CharField(max_length=625)
     marks = models.TextField(blank=True)
     colours = models.CharField(max_length=625, blank=True)

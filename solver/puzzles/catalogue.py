@@ -102,7 +102,7 @@ def add(puzzles: Iterable[Puzzle]) -> dict[str, UUID]:
 
     Puzzles that visitors had entered become puzzles of the library. They keep their ids and solves.
     """
-    in_order = sorted(puzzles, key=lambda puzzle: puzzle.givens)
+    in_order = sorted(puzzles, key=lambda puzzle: (puzzle.givens, puzzle.shape))
     Puzzle.objects.bulk_create(in_order, ignore_conflicts=True)
     rows = lock(Puzzle.objects.filter(givens__in=[puzzle.givens for puzzle in in_order]))
     stored = {puzzle.line: puzzle for puzzle in rows}
@@ -120,7 +120,7 @@ def lock(puzzles: QuerySet[Puzzle], is_to_go: bool = False) -> list[Puzzle]:
 
     Others cannot change or delete them. With `is_to_go`, before deleting, nobody can add solves either.
     """
-    return list(puzzles.order_by("givens").select_for_update(no_key=not is_to_go))
+    return list(puzzles.order_by("givens", "shape").select_for_update(no_key=not is_to_go))
 
 
 def put_into(collection_id: int | None, puzzle_ids: Sequence[Any]) -> bool:

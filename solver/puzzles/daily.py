@@ -12,6 +12,7 @@ from datetime import date
 from hashlib import blake2b
 
 from django.db import transaction
+from django.db.models import Q
 from django.utils import timezone
 
 from solver.engine.rating import LEVELS
@@ -19,6 +20,7 @@ from solver.models import DailyPuzzle, Puzzle
 from solver.models.locking import advisory_lock
 from solver.puzzles import pool
 
+SATURDAY = 6
 ORDER = ("medium", *(level for level in LEVELS if level != "medium"))
 
 
@@ -35,6 +37,20 @@ def puzzles_of(day: date) -> list[DailyPuzzle]:
     if len(rows) < len(LEVELS):
         rows = _choose(day)
     return sorted(rows, key=lambda row: LEVELS.index(row.level))
+
+
+def puzzle_of_the_weekend(day: date) -> Puzzle | None:
+    """Return a puzzle on another board than the usual one for the weekend of a day, or None on other days.
+
+    It follows from the day and is not stored, so it may change if the library does.
+    """
+    if day.isoweekday() < SATURDAY:
+        return None
+    digest = _digest("{}-{}".format(*day.isocalendar()))
+    suitable = Puzzle.objects.filter(
+        ~Q(shape=""), is_published=True, verdict=Puzzle.Verdict.UNIQUE
+    ).order_by("id")
+    return suitable.filter(id__gte=digest).first() or suitable.first()
 
 
 def first_of(rows: Iterable[DailyPuzzle]) -> DailyPuzzle | None:
@@ -81,9 +97,13 @@ def _pick(day: date, level: str) -> Puzzle | None:
         .select_for_update(no_key=True, skip_locked=True)
         .order_by("id")
     )
-    digest = uuid.UUID(bytes=blake2b(f"{day} {level}".encode(), digest_size=16).digest())
+    digest = _digest(f"{day} {level}")
     for candidates in (suitable.exclude(pk__in=had), suitable):
         puzzle = candidates.filter(id__gte=digest).first() or candidates.first()
         if puzzle:
             return puzzle
     return None
+
+
+def _digest(text: str) -> uuid.UUID:
+    return uuid.UUID(bytes=blake2b(text.encode(), digest_size=16).digest())

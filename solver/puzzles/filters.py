@@ -53,7 +53,6 @@ BANDS = {
     "guess": _("these rules are not enough"),
 }
 USUAL = 9  # the size of most puzzles
-JIGSAW, PLAIN = "jigsaw", "plain"  # kinds of shapes that are chosen together
 SAMPLES = 2  # puzzles of a level on a first visit
 LOOKED_AT = 60  # puzzles of a level, among which these are chosen
 MOST_CLUES = 625
@@ -91,30 +90,11 @@ def _of_grades(names: list[str]) -> Q:
     return Q(grade_rank__in=[engine.RANKS[grade] for name in names for grade in grades_of(name)])
 
 
-def kind_of(shape: str) -> str:
-    """Return by what shapes are chosen: their name, or `jigsaw` for all that have crooked regions."""
-    return JIGSAW if shape.startswith(f"{JIGSAW}:") else shape
-
-
-def say_shape(kind: str) -> Words:
-    """Return a kind of shapes in words, such as `9×9, diagonals`."""
-    return _("Jigsaw") if kind == JIGSAW else parse(kind).title
-
-
 def _shape(text: str) -> str:
     try:
-        return text if text in (JIGSAW, PLAIN) else parse(text[:LONGEST_NAME]).name
+        return text if text in (pool.JIGSAW, pool.PLAIN) else parse(text[:LONGEST_NAME]).name
     except ValueError as error:
         raise ValueError(str(error)) from None
-
-
-def _of_shape(name: str) -> Q:
-    if name == JIGSAW:
-        return Q(shape__startswith=f"{JIGSAW}:")
-    if name == PLAIN:
-        return Q(shape="")
-    board = parse(name)
-    return Q(shape="", box=board.square_box) if board.square_box else Q(shape=name)
 
 
 def say_grade(grade: str) -> Words:
@@ -170,7 +150,7 @@ FILTERS = (
         "shape",
         "text",
         "A shape of boards, as 9x9 diagonals; `jigsaw` for all jigsaws, `plain` for usual boards.",
-        condition=_of_shape,
+        condition=pool.of_shape,
         find=_shape,
     ),
     Filter(

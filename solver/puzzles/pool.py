@@ -12,8 +12,10 @@ from typing import Any
 
 from django.conf import settings
 from django.db.models import Max, Q, QuerySet
+from django.utils.translation import gettext_lazy as _
 
 from solver import engine
+from solver.engine.core.shape import parse
 from solver.engine.generator.seeds import seed_sets
 from solver.engine.rating import LEVELS
 from solver.engine.techniques.rungs import by_slug, slug
@@ -26,6 +28,12 @@ LEVELS_OF_BANDS = {"singles": "easy", "locked": "medium", "subsets": "medium"}
 LEVEL_WORDS: dict[str, Any] = dict(zip(LEVELS, dict(PUZZLE_LEVELS).values(), strict=True))
 FIRST_NUMBER = 1001  # titles like `Hard 27` are those of the starter library
 SYMMETRIES = ("none", "rotational-180")  # of the puzzles that fill the pool, alternating
+JIGSAW, PLAIN = "jigsaw", "plain"  # kinds of shapes that are chosen together
+# Kinds of boards that a visitor may wish for.
+KINDS = (
+    *("6x6", "8x8", "10x10", "12x12"),
+    *("9x9 diagonals", "9x9 windows", "9x9 disjoint", "9x9 anti-knight", "9x9 anti-king", JIGSAW),
+)
 
 
 @dataclass(frozen=True)
@@ -35,6 +43,7 @@ class PoolQuery:
     needs: str = ""
     level: str = ""
     symmetry: str = ""
+    shape: str = ""
 
     @property
     def tags(self) -> list[str]:
@@ -43,7 +52,7 @@ class PoolQuery:
 
     @property
     def is_any(self) -> bool:
-        return not (self.needs or self.level or self.symmetry)
+        return not (self.needs or self.level or self.symmetry or self.shape)
 
 
 def techniques() -> list[str]:
@@ -69,6 +78,7 @@ def requirements_of(spec: Mapping[str, Any]) -> engine.Requirements:
         (score[0], score[1]) if score else None,
         spec.get("pattern") or None,
         (er[0], er[1]) if er else None,
+        parse(spec["shape"]) if spec.get("shape") else None,
     )
 
 
@@ -91,7 +101,8 @@ def puzzles(query: PoolQuery) -> QuerySet[Puzzle]:
     They are in the order of their ids, which are random.
     """
     level = Q(level=LEVELS.index(query.level) + 1) if query.level else Q()
-    rows = Puzzle.objects.filter(level, is_published=True, tags__contains=query.tags, box=3)
+    board = of_shape(query.shape or "9x9")
+    rows = Puzzle.objects.filter(level, board, is_published=True, tags__contains=query.tags)
     pooled = rows & _needing()
     return (pooled if pooled.exists() else rows).order_by("id")
 
@@ -112,6 +123,26 @@ def of_level(level: str) -> Q:
     """Return the condition for puzzles of a level. Unrated puzzles count if their grade implies a level."""
     grades = [grade for grade, band in engine.BANDS.items() if LEVELS_OF_BANDS.get(band) == level]
     return Q(level=LEVELS.index(level) + 1) | Q(level=None, grade__in=grades)
+
+
+def kind_of(shape: str) -> str:
+    """Return by what shapes are chosen: their name, or `jigsaw` for all that have crooked regions."""
+    return JIGSAW if shape.startswith(f"{JIGSAW}:") else shape
+
+
+def say_shape(kind: str) -> Any:
+    """Return a kind of shapes in words, such as `9×9, diagonals`."""
+    return _("Jigsaw") if kind == JIGSAW else parse(kind).title
+
+
+def of_shape(kind: str) -> Q:
+    """Return the condition for puzzles of a shape, or of a kind of them."""
+    if kind == JIGSAW:
+        return Q(shape__startswith=f"{JIGSAW}:")
+    if kind == PLAIN:
+        return Q(shape="")
+    board = parse(kind)
+    return Q(shape="", box=board.square_box) if board.square_box else Q(shape=kind)
 
 
 def lacking() -> Iterator[str]:

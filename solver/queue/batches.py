@@ -54,7 +54,7 @@ def read_puzzles(puzzles: str | list[str]) -> list[engine.Grid]:
     _refuse_many(len(puzzles) if isinstance(puzzles, list) else 0)
     try:
         readings = (
-            engine.read_list(puzzles, at_once(), plain=True)
+            engine.read_list(puzzles, at_once())
             if isinstance(puzzles, list)
             else readings_in(puzzles, settings.BATCH_PUZZLES)
         )
@@ -105,7 +105,7 @@ def submit(
     spec = {"method": method, "options": chosen.read_options(options)}
     title = f"{number_format(len(grids), force_grouping=True)} × {_(chosen.title)}"
     with transaction.atomic():
-        job = submit_job(KIND, (grid.text for grid in grids), title, spec, owner)
+        job = submit_job(KIND, (grid.line for grid in grids), title, spec, owner)
         if webhook:
             Delivery.objects.create(job=job, webhook=webhook)
     return job

@@ -63,3 +63,24 @@ def test_convert_reads_a_large_opensudoku_file():
     games = f'<game data="{ARTICLE_000}"/>' * 1_000
     found = manage("convert", "-", stdin=f"<opensudoku>{games}</opensudoku>".encode())
     assert found.stdout.decode().split() == [ARTICLE_000] * 1_000
+
+
+X = "9x9 diagonals 310800697008620000607300000800000000006001709000900520080000050700500000005000070"
+
+
+@pytest.mark.parametrize("format", ["f-puzzles", "sudokupad", "line"])
+def test_board_of_a_shape_is_written_by_the_formats_that_can_say_it(format):
+    name, givens = X.rsplit(" ", 1)
+    written = manage("convert", givens, "--shape", name, "--to", format)
+    assert written.returncode == 0, written.stderr
+    assert (
+        manage("convert", written.stdout.decode().strip(), "--to", "line").stdout.decode().strip()
+        == X
+    )
+
+
+@pytest.mark.parametrize("format", ["hodoku", "sdk", "opensudoku", "sudokuwiki"])
+def test_format_that_cannot_say_the_shape_refuses_with_its_name(format):
+    result = manage("convert", X, "--to", format)
+    assert (result.returncode, result.stdout) == (2, b"")
+    assert "cannot say that the board is 9x9 diagonals" in result.stderr.decode()

@@ -13,7 +13,7 @@ from solver.jobs.runner import JobRunner
 from solver.models import Collection, Job, Puzzle, User
 
 pytestmark = pytest.mark.django_db
-WRONG = "line 3: 3 cells found, but a board has 16, 81, 256 or 625"
+WRONG = "line 3: 3 cells found, but a board has 16, 36, 64, 81, 100, 144, 225, 256 or 625"
 
 
 @dataclass

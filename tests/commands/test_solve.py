@@ -115,7 +115,7 @@ def test_options_of_the_method_apply():
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (("123",), "3 cells found, but a board has 16, 81, 256 or 625"),
+        (("123",), "3 cells found, but a board has 16, 36, 64, 81, 100, 144, 225, 256 or 625"),
         (("55" + "0" * 79,), "r1c1 and r1c2 are both 5, in row 1; change one of them"),
         (("x" + "0" * 80,), "“x” is not a digit"),
         (("٣" * 81,), "arabic-indic"),

@@ -31,7 +31,7 @@ def test_letters_of_larger_boards_read_in_either_case(size, last):
     [
         ("", "there is no puzzle here"),
         (" \n ", "there is no puzzle here"),
-        ("1" * 1, "1 cell found, but a board has 16, 81, 256 or 625"),
+        ("1" * 1, "1 cell found, but a board has 16, 36, 64, 81, 100, 144, 225, 256 or 625"),
         ("0" * 80, "80 cells found, but a 9×9 board has 81"),
         ("0" * 82, "82 cells found, but a 9×9 board has 81"),
         ("0" * 40 + "x" + "0" * 40, r"line 1, column 41 \(cell r5c5\): “x” is not a digit"),

@@ -73,7 +73,9 @@ def keep_a_folder_in_step(url, folder):
     folder.mkdir()
     (folder / "a.csv").write_text(f"puzzle,title\n{ALESCARGOT},Snail\n")
     (folder / "b.txt").write_text(f"{ARTICLE_000}\n{ALESCARGOT}\n{ARTICLE_000}\n12\n")
-    wrong = "b.txt, line 4: 2 cells found, but a board has 16, 81, 256 or 625\n"
+    wrong = (
+        "b.txt, line 4: 2 cells found, but a board has 16, 36, 64, 81, 100, 144, 225, 256 or 625\n"
+    )
     assert kept(wrong) == [ALESCARGOT, ARTICLE_000]
     (folder / "a.csv").write_text(f"puzzle\n{ARTICLE_001}\n{ARTICLE_000}\n")
     assert kept(wrong) == [ARTICLE_001, ARTICLE_000, ALESCARGOT]

@@ -1,18 +1,26 @@
 """Puzzles kept with their shape: one row each, solved by the worker's code, shown, filtered and answered."""
 
 import json
+import re
+from datetime import date, timedelta
 
 import pytest
+from django.contrib.auth.models import Group
 from django.db import IntegrityError, transaction
+from django.test import Client
 from test_pages import solved as solved_page
 from test_play import text_of
 
 from solver import engine
 from solver.engine.core.shape import parse
-from solver.models import Puzzle, Solve
+from solver.jobs import running
+from solver.models import Job, Membership, Puzzle, SavedGame, Solve, Token
 from solver.puzzles import catalogue, rating
+from solver.puzzles.daily import puzzle_of_the_weekend
+from solver.puzzles.files.reading import items_in_text
 from solver.puzzles.files.writing import written
-from solver.queue import submission
+from solver.puzzles.pool import kind_of
+from solver.queue import batches, submission
 
 pytestmark = pytest.mark.django_db
 SHAPES = [
@@ -197,6 +205,120 @@ class TestLibrary:
             assert play.status_code == 200
             assert client.get(f"/puzzles/{puzzle.pk}/board.png").status_code == 200
         assert client.get("/puzzles/sheet/").status_code == 200
+
+
+class TestMany:
+    """Batches, imports and collections carry the shape of each puzzle."""
+
+    @pytest.fixture
+    def grids(self):
+        return [made(name) for name in ("9x9 diagonals", "9x9", "6x6", SHAPES[-2])]
+
+    def done(self, kind, lines, **spec) -> Job:
+        job = submission.submit_job(kind, lines, spec=spec)
+        running.run(job.pk)
+        job.refresh_from_db()
+        return job
+
+    def test_batch_solves_each_on_its_board(self, grids):
+        # The same digits on two boards are two puzzles, in one batch and with those that are there.
+        for given in (grids, [engine.Grid(3, grids[0].givens), *grids]):
+            job = batches.submit(given, "guessing", {})
+            running.run(job.pk)
+            answers = list(batches.results(job))
+            assert [(a["shape"], a["puzzle"]) for a in answers] == [
+                (grid.shape.name, grid.text) for grid in given
+            ]
+            assert all(a["status"] == "finished" for a in answers)
+        assert Puzzle.objects.count() == 5
+
+    def test_import_adds_each_with_its_shape_and_knows_it_again(self, grids):
+        lines = [grid.line for grid in grids]
+        job = self.done("import", lines, at_once=True)
+        assert job.counts == {"added": 4}, job.counts
+        assert {puzzle.line for puzzle in Puzzle.objects.all()} == set(lines)
+        assert self.done("import", lines, at_once=True).counts == {"there": 4}
+
+    def test_import_of_a_table_has_a_column_of_shapes(self, grids):
+        rows = "\n".join(f"{grid.text};{grid.shape};A title" for grid in grids)
+        items = list(items_in_text(f"Givens;Shape;Title\n{rows}\n"))
+        assert self.done("import", items, at_once=True).counts == {"added": 4}
+        assert {puzzle.line for puzzle in Puzzle.objects.filter(title="A title")} == {
+            grid.line for grid in grids
+        }
+
+    def test_exported_file_is_imported_again(self, grids):
+        for grid in grids:
+            Puzzle.of(grid, is_published=True).save()
+        for form in ("csv", "json", "line"):
+            text = "".join(written(Puzzle.objects.all(), form))
+            job = self.done("import", list(items_in_text(text)), at_once=True)
+            assert job.counts == {"there": 4}, form
+
+    def test_account_collects_puzzles_of_any_shape(self, client, django_user_model, grids):
+        client.force_login(django_user_model.objects.create_user("ann"))
+        for grid in grids:
+            page = client.get("/collections/add/", {"puzzle": grid.line})
+            assert page.status_code == 200
+            client.post("/collections/add/", {"puzzle": grid.line, "title": str(grid.shape)[:20]})
+        assert Membership.objects.count() == 4
+        assert {each.puzzle.line for each in Membership.objects.all()} == {g.line for g in grids}
+
+    def test_games_of_two_shapes_are_saved_apart(self, client, django_user_model):
+        client.force_login(django_user_model.objects.create_user("ann"))
+        names = ("9x9 diagonals", "9x9 anti-knight")
+        for seconds, name in enumerate(names, 1):
+            puzzle = "1" + "0" * 80
+            play = client.get("/play/", {"puzzle": puzzle, "shape": name}).content.decode()
+            keep = re.search('data-keep="([^"]*)"', play)[1]
+            sent = {"puzzle": puzzle, "values": puzzle, "seconds": seconds, "at": 1}
+            assert client.post(keep, sent).status_code == 204
+        assert {each.puzzle for each in SavedGame.objects.all()} == {f"{n} {puzzle}" for n in names}
+        assert client.get("/play/games/").content.count(b"<svg") >= 2
+        assert "9x9 diagonals" in client.get("/play/").content.decode()
+
+
+class TestMaking:
+    """A visitor, an editor and a program order puzzles of a shape."""
+
+    @pytest.mark.parametrize("shape", ["6x6", "jigsaw"])
+    def test_page_orders_one_of_the_board_and_then_offers_it(self, client, shape):
+        assert f'value="{shape}"' in client.get("/make/").content.decode()
+        asked = {"shape": shape, "level": "easy"}
+        assert "No such puzzle is ready" in text_of(client.get("/make/", asked))
+        client.post("/make/", asked)
+        job = Job.objects.get(kind="generate")
+        running.run(job.pk)
+        puzzle = Puzzle.objects.get(job=job)
+        assert (kind_of(puzzle.shape), puzzle.level, puzzle.verdict) == (shape, 1, "unique")
+        page = client.get("/make/", asked)
+        assert page.context["offered"].puzzle == puzzle
+        assert client.get(page.context["offered"].play_href).status_code == 200
+
+    @pytest.mark.parametrize(
+        ("shape", "status"),
+        [("9x9 cages", 400), ("6x6 diagonals", 202), ({"size": 8}, 202)],
+    )
+    def test_program_orders_them_by_name_or_object(self, django_user_model, shape, status):
+        user = django_user_model.objects.create_user("lena")
+        user.groups.add(Group.objects.get(name="Librarian"))
+        _token, secret = Token.objects.make(user, "script")
+        client = Client(headers={"Authorization": f"Bearer {secret}"})
+        body = json.dumps({"count": 2, "shape": shape})
+        answer = client.post("/api/v1/generate/", body, content_type="application/json")
+        assert answer.status_code == status, answer.content
+        for job in Job.objects.all():
+            running.run(job.pk)
+            made_ones = Puzzle.objects.filter(job=job)
+            assert [puzzle.board.name for puzzle in made_ones] == [job.spec["shape"]] * 2
+
+    def test_day_of_a_weekend_has_one_on_another_board(self, client):
+        Puzzle.of(made("9x9 windows"), is_published=True, verdict="unique").save()
+        saturday, monday = date(2026, 11, 28), date(2026, 11, 23)
+        chosen = puzzle_of_the_weekend(saturday)
+        assert chosen == puzzle_of_the_weekend(saturday + timedelta(days=1))
+        assert (chosen.shape, puzzle_of_the_weekend(monday)) == ("9x9 windows", None)
+        assert chosen.board.title in text_of(client.get(f"/daily/{saturday}/"))
 
 
 class TestApi:

@@ -24,7 +24,6 @@ from .base import (
     no_sudoku,
     quoted,
     reading_a_list,
-    reading_plain_boards,
     refuse_large,
 )
 from .binary import refuse_binary
@@ -62,15 +61,13 @@ def formats() -> dict[str, Format]:
     return {format.name: format for format in sorted(found, key=lambda format: format.rank)}
 
 
-def read(
-    text: str, size: int | None = None, format: str | None = None, plain: bool = False
-) -> Grid:
+def read(text: str, size: int | None = None, format: str | None = None) -> Grid:
     """Return the puzzle in a text of any format, or of the named one. Pencil marks make it a position.
 
     `size` is the expected size, such as 9, or None for any. Raise GridError with line, column and cell, and
     what was expected.
     """
-    return position_of(read_any(text, size, format, plain))
+    return position_of(read_any(text, size, format))
 
 
 def position_of(reading: Reading) -> Grid:
@@ -80,13 +77,10 @@ def position_of(reading: Reading) -> Grid:
     return replace(reading.grid, marks=reading.candidates)
 
 
-def read_any(
-    text: str, size: int | None = None, format: str | None = None, plain: bool = False
-) -> Reading:
+def read_any(text: str, size: int | None = None, format: str | None = None) -> Reading:
     """Return what one puzzle in any text format, or in the named one, was read as.
 
-    `size` is the expected size, such as 9, or None for any. With `plain` a board of another shape than that of
-    a usual Sudoku of this size is refused by its rules. Raise GridError with the place of the fault, or
+    `size` is the expected size, such as 9, or None for any. Raise GridError with the place of the fault, or
     with the number of puzzles if there are several.
     """
     text = text.removeprefix(_BYTE_ORDER_MARK)
@@ -97,10 +91,7 @@ def read_any(
     if size is not None and size not in ANY_SIZE:
         raise GridError("size is {size}; use 4 to 25", size=quote(size))
     _check_length(text)
-    with reading_plain_boards(plain):
-        reading = (
-            _find(format).read(text, size) if format is not None else _read_unnamed(text, size)
-        )
+    reading = _find(format).read(text, size) if format is not None else _read_unnamed(text, size)
     refuse_large(reading.grid)
     if size is not None and reading.grid.size != size:
         raise GridError(
@@ -112,10 +103,7 @@ def read_any(
 
 
 def read_many(
-    text: str,
-    most: int = MOST_PUZZLES,
-    allowance: Allowance | None = None,
-    plain: bool = False,
+    text: str, most: int = MOST_PUZZLES, allowance: Allowance | None = None
 ) -> list[Reading | GridError]:
     """Return the puzzles of a file: OpenSudoku, or any format that takes a line a puzzle.
 
@@ -137,17 +125,15 @@ def read_many(
             most=most,
         )
     refuse_marked_list(text)
-    return _read_each(puzzles, _at_line, allowance or Allowance(), plain)
+    return _read_each(puzzles, _at_line, allowance or Allowance())
 
 
-def read_list(
-    texts: list[str], allowance: Allowance | None = None, plain: bool = False
-) -> list[Reading | GridError]:
+def read_list(texts: list[str], allowance: Allowance | None = None) -> list[Reading | GridError]:
     """Return the puzzles of texts of one puzzle each. A text that is no puzzle gives its GridError in its turn.
 
     If the allowance is used up, the last one is `Stopped`.
     """
-    return _read_each(enumerate(texts, 1), _of_puzzle, allowance or Allowance(), plain)
+    return _read_each(enumerate(texts, 1), _of_puzzle, allowance or Allowance())
 
 
 def write(reading: Reading, name: str) -> str:
@@ -261,7 +247,6 @@ def _read_each(
     texts: Iterable[tuple[int, str]],
     named: Callable[[int, GridError], GridError],
     allowance: Allowance,
-    plain: bool,
 ) -> list[Reading | GridError]:
     readings: list[Reading | GridError] = []
     with reading_a_list():
@@ -269,7 +254,7 @@ def _read_each(
             if refusal := allowance.refusal_of(text, is_plain(text)):
                 return [*readings, named(number, refusal)]
             try:
-                readings.append(read_any(text, plain=plain))
+                readings.append(read_any(text))
             except GridError as error:
                 readings.append(named(number, error))
                 allowance.faults -= 1

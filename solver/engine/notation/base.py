@@ -14,8 +14,8 @@ from ..core.deadline import spend
 from ..core.errors import BudgetSpent, CellFact, GridError, TextPlace
 from ..core.geometry import iterate_digits
 from ..core.grid import Grid
-from ..core.i18n import ALPHABET, LazyMessage, LazyPlural, gettext, listed, ngettext
-from ..core.shape import Shape, make_shape, parse
+from ..core.i18n import ALPHABET, LazyMessage, LazyPlural, gettext, ngettext
+from ..core.shape import Shape, make_shape, parse, usual_boxes
 
 BLANKS = " \t\r\n\f\v"  # ASCII only, because other blanks are refused by name
 NO_BLANKS = str.maketrans("", "", BLANKS)  # for `text.translate`
@@ -38,7 +38,6 @@ class Limits:
 limits = Limits()
 
 OF_A_LIST = 10  # all texts of a list together may unpack to so many times the limit of one
-_is_plain: ContextVar[bool] = ContextVar("_is_plain", default=False)
 _left: ContextVar[int | None] = ContextVar("_left", default=None)  # characters, inside a list
 
 
@@ -139,44 +138,18 @@ def shape_of(
 ) -> Shape:
     """Return the shape of a board as `make_shape` does.
 
-    Raise GridError if a text describes no board, or another one than a plain one where only those are read.
+    Raise GridError if a text describes no board.
     """
     try:
-        return _allowed(make_shape(size, regions, extras, groups))
+        return make_shape(size, regions, extras, groups)
     except ValueError as error:
         raise GridError(str(error)) from None
 
 
 def usual_shape(size: int, boxes: tuple[int, int] | None = None) -> Shape:
-    """Return the board of a size with its usual boxes or other ones. Raise GridError as `shape_of` does."""
+    """Return the board of a size with its usual boxes or other ones."""
     name = f"{size}x{size}"
-    return _allowed(parse(f"{name} boxes:{boxes[0]}x{boxes[1]}" if boxes else name))
-
-
-@contextmanager
-def reading_plain_boards(is_plain: bool) -> Iterator[None]:
-    """In this block, refuse boards of other shapes by their rules, if `is_plain`."""
-    token = _is_plain.set(is_plain)
-    try:
-        yield
-    finally:
-        _is_plain.reset(token)
-
-
-def _allowed(shape: Shape) -> Shape:
-    if shape.square_box or not _is_plain.get():
-        return shape
-    rules = [*shape.extras, *(["extra regions"] if shape.groups else [])]
-    if shape.regions is None:
-        rules.insert(0, "no boxes")
-    elif shape.boxes is None:
-        rules.insert(0, "jigsaw regions")
-    if rules:
-        raise GridError(
-            "this puzzle has rules beyond plain Sudoku ({rules}); only plain Sudoku can be read",
-            rules=", ".join(rules),
-        )
-    raise misfit_size(shape.size)
+    return parse(f"{name} boxes:{boxes[0]}x{boxes[1]}" if boxes else name)
 
 
 class Note(NamedTuple):
@@ -326,9 +299,13 @@ def misfit_count(count: int, size: int) -> GridError:
 
 
 def misfit_size(size: int) -> GridError:
-    """Return the error that a complete board has a size that is not read."""
-    sizes = listed([f"{each}×{each}" for each in SIZES])
-    return GridError("this is a {size}×{size} board; use one of {sizes}", size=size, sizes=sizes)
+    """Return the error that a complete board has a size that does not say which boxes it has."""
+    name = f"{size}x{size}" if usual_boxes(size) else f"{size}x{size} latin"
+    return GridError(
+        "this is a {size}×{size} board; write the name of its shape before it, such as {name}",
+        size=size,
+        name=name,
+    )
 
 
 def masks(grid: Grid, placed: Mapping[int, int] | None = None) -> tuple[int, ...]:

@@ -145,8 +145,8 @@ def _size_meant(text: str, values: list[int]) -> int:
         raise no_sudoku()
     raise GridError(
         LazyPlural(
-            "{count} cell found, but a board has 16, 81, 256 or 625",
-            "{count} cells found, but a board has 16, 81, 256 or 625",
+            "{count} cell found, but a board has 16, 36, 64, 81, 100, 144, 225, 256 or 625",
+            "{count} cells found, but a board has 16, 36, 64, 81, 100, 144, 225, 256 or 625",
             len(values),
         )
     )

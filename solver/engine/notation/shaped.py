@@ -1,6 +1,6 @@
 """What a text says about the shape of its board, beside the cells: a name, words, options, regions, a size.
 
-    9x9 diagonals            the site's own name, on a line or before the cells
+    9x9 diagonals            the site's own name, on a line or before the cells, or in JSON
     Windoku                  words for a rule around one board
     --isX=1                  options of SukakuExplainer
     AABBB…                   a block with the region of each cell, before or after the givens
@@ -9,14 +9,16 @@
 What is no unit, such as cages, is left in the text, and refused by name by those who read it.
 """
 
+import json
 import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from math import isqrt
 
+from ..core.errors import GridError
 from ..core.grid import Grid
 from ..core.i18n import ALPHABET, LazyMessage
-from ..core.shape import Shape, parse, usual_boxes
+from ..core.shape import Shape, parse, shape_of_fields, usual_boxes
 from .addresses import is_address
 from .base import ANY_SIZE, BLANKS, NO_BLANKS, SIZES, Note, Reading, masks, shape_of, usual_shape
 from .of_shape import read_board
@@ -95,6 +97,7 @@ def read_shaped(text: str, size: int | None, read_plainly: _Read) -> Reading | N
     if is_address(text):
         return None
     said = _Said(text)
+    _take_object(said)
     _take_flags(said)
     _take_name(said)
     _take_regions(said)
@@ -104,6 +107,23 @@ def read_shaped(text: str, size: int | None, read_plainly: _Read) -> Reading | N
     refuse_comments(said.rest)
     size = size or (said.shape.size if said.shape else said.size) or None
     return _on_shape(said, size, read_plainly)
+
+
+def _take_object(said: _Said) -> None:
+    """Take the shape and the givens of an object of JSON, such as the site's API answers."""
+    if not said.rest.lstrip(BLANKS).startswith("{") or '"shape"' not in said.rest:
+        return
+    try:
+        fields = json.loads(said.rest)
+        shape, givens = fields["shape"], fields.get("givens", fields.get("puzzle"))
+    except (ValueError, KeyError, RecursionError):
+        return
+    if isinstance(shape, str | dict) and isinstance(givens, str):
+        try:
+            said.shape = parse(shape) if isinstance(shape, str) else shape_of_fields(shape)
+        except ValueError as error:
+            raise GridError(str(error)) from None
+        said.rest = givens
 
 
 def _take_flags(said: _Said) -> None:
@@ -272,7 +292,7 @@ def _row(line: str, count: int) -> list[str]:
 
 
 def _are_cells(cells: list[str], size: int) -> bool:
-    """Return whether these are the cells of a board of this size: some digits, and one sign for empty cells."""
+    """Return whether these are the cells of a board of this size: digits, and one sign for empty cells."""
     if len(cells) != size * size or size not in ANY_SIZE:
         return False
     empty = {cell for cell in cells if cell in _EMPTY}
@@ -284,8 +304,8 @@ def _are_cells(cells: list[str], size: int) -> bool:
         or (len(cell) == 1 and cell.isascii() and cell.isalnum() and "1" <= cell.upper() <= highest)
         for cell in cells
     )
-    is_open = len(empty) == 1 and len(cells) > sum(map(cells.count, empty))
-    return is_known and is_open and not _are_candidates(cells, size)
+    has_digits = len(cells) > sum(map(cells.count, empty))
+    return is_known and len(empty) < 2 and has_digits and not _are_candidates(cells, size)
 
 
 def _are_candidates(cells: list[str], size: int) -> bool:

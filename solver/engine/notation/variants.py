@@ -54,7 +54,8 @@ _FLAGS = {
 }
 _OF_NO_UNIT = {"non-consecutive", "toroidal"}
 _UNITS = {"disjoint groups": "disjoint", "center dot": "center-dot", "no boxes": "latin"}
-_BOARD = re.compile(r"[0-9.]{16}")
+# A board in a line, and not the letters of a jigsaw before it.
+_BOARD = re.compile(r"(?<![^\s,;|\"'])(?=[A-Za-z*_-]*[0-9.])[0-9A-Za-z.*_-]{16,625}(?![^\s,;|\"'])")
 _OFF = {"0", "false"}
 # What programs call a rule, in letters alone, and what people call it.
 _NAMES = {
@@ -111,7 +112,8 @@ def refuse_rules(names: Iterable[str]) -> None:
     said = dict.fromkeys(_said(name) for name in names)
     if said:
         raise GridError(
-            "this puzzle has rules beyond plain Sudoku ({rules}); only plain Sudoku can be read",
+            "this puzzle has rules beyond plain Sudoku ({rules}); only rules that say which cells "
+            "differ can be read",
             rules=", ".join(said),
         )
 
@@ -126,10 +128,21 @@ def refuse_comments(text: str) -> None:
 def refuse_marked_list(text: str) -> None:
     """Raise GridError if a text of many puzzles carries a sign of a variant that is about more than its line.
 
-    A line with a board and a program's options is refused alone, when it is read.
+    A line with a board and the name of its shape, or a program's options, is read alone.
     """
-    apart = "\n".join(line for line in text.split("\n") if "is" in line and not _BOARD.search(line))
-    refuse_rules([*_of_flags(apart), *_of_name(text), *_of_regions(text)])
+    rest = "\n".join(line for line in text.split("\n") if not _says_its_shape(line))
+    said = dict.fromkeys(map(_said, (*_of_flags(rest), *_of_name(rest), *_of_regions(rest))))
+    if said:
+        raise GridError(
+            "the list has rules beyond plain Sudoku ({rules}) apart from its puzzles; write the "
+            "name of the board before each puzzle",
+            rules=", ".join(said),
+        )
+
+
+def _says_its_shape(line: str) -> bool:
+    is_said = _FLAG.search(line) or SHAPE_NAME.search(line)
+    return is_said is not None and _BOARD.search(line) is not None
 
 
 def _said(name: str) -> str:

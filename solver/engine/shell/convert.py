@@ -8,7 +8,7 @@ from argparse import ArgumentParser, Namespace
 from ..notation import Reading, formats, read_any, write
 from ..notation.base import masks
 from .cli import complain
-from .puzzle_arguments import How, answer_each, puzzles_of
+from .puzzle_arguments import How, add_shape_argument, answer_each, puzzles_of, shape_from
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -20,7 +20,8 @@ def add_arguments(parser: ArgumentParser) -> None:
         "--to", default="line", metavar="FORMAT", help=f"one of: {', '.join(written)}"
     )
     parser.add_argument("--read-as", metavar="FORMAT", help="told apart by itself otherwise")
-    parser.add_argument("--size", type=int, help="4, 9, 16 or 25; told from the text otherwise")
+    parser.add_argument("--size", type=int, help="4 to 25; told from the text otherwise")
+    add_shape_argument(parser)
 
 
 def run(options: Namespace) -> int:
@@ -31,7 +32,7 @@ def run(options: Namespace) -> int:
         many_lines = "\n" in written.strip("\n") and not is_alone
         return written.rstrip("\n") + "\n" * many_lines
 
-    how = How(options.size, options.read_as)
+    how = How(options.size, options.read_as, shape_from(options))
     return answer_each(puzzles_of(options.puzzle, how, at_once=True), answer, "no puzzle")
 
 
@@ -39,5 +40,6 @@ def _loses_marks(reading: Reading, written: str, format: str) -> bool:
     """Return whether what was written reads back as another position."""
     if reading.candidates is None:
         return False
-    again = read_any(written, reading.grid.size, format)
+    is_plain = reading.grid.shape.square_box
+    again = read_any(written, reading.grid.size, format) if is_plain else read_any(written)
     return (again.candidates or masks(again.grid)) != reading.candidates

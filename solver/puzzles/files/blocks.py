@@ -22,7 +22,7 @@ HEADING = re.compile(
 def is_puzzle(text: str) -> bool:
     """Return whether a text is a puzzle with givens. (Column names can be read as one without givens.)"""
     try:
-        return engine.read_any(text, plain=True).grid.clue_count > 0
+        return engine.read_any(text).grid.clue_count > 0
     except engine.GridError:
         return False
 

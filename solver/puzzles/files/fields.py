@@ -47,6 +47,7 @@ COLUMN_NAMES = {
         notizen kommentar kommentare hinweis remarque remarques commentaire commentaires nota notas comentario
         comentarios observaciones observacion commento commenti osservazioni annotazioni opmerking opmerkingen
         notities toelichting""",
+    "shape": "shape",
     "licence": "licence license lizenz licencia licenza licentie",
 }
 MEANINGS = {
@@ -58,7 +59,8 @@ SOLUTIONS = {
 }  # checked, but not stored
 NUMBERS = {name for name, field in MEANINGS.items() if field == "number"}
 LEVEL, DATE, NUMBER = "level", "date", "number"  # fields of files that puzzles do not have
-CHOOSABLE = (*FIELDS, "solution", LEVEL, DATE, NUMBER)
+SHAPE = "shape"  # the name of a board, in front of the givens from then on
+CHOOSABLE = (*FIELDS, "solution", SHAPE, LEVEL, DATE, NUMBER)
 # Facts that the library computes itself, and columns of an import's report.
 REPORTED = {"item", "fate", "place", "note", "verdict"}
 COMPUTED = {"", "clues", *REPORTED} - {"note"}

@@ -10,6 +10,7 @@ from solver import engine
 from solver.engine.notation.base import BLANKS, CELL_COUNTS, Allowance, Stopped, refuse_large
 from solver.engine.notation.binary import refuse_binary
 from solver.engine.notation.line import is_plain
+from solver.engine.notation.of_shape import read_board
 from solver.models.puzzle import refuse_position
 
 from .fields import Item
@@ -29,13 +30,23 @@ def readings_in(text: str, most: int) -> list[Found]:
     Invalid puzzles are GridErrors. If reading costs too much while somebody waits, the last one is `Stopped`.
     Raise GridError if there are more than `most` puzzles.
     """
-    by_line = engine.read_many(text, most, at_once(), plain=True)
-    if all(isinstance(result, engine.Reading) for result in by_line):
+    refusal, by_line = None, list[Found]()
+    try:
+        by_line = engine.read_many(text, most, at_once())
+    except engine.GridError as error:
+        if text.count("\n") >= most:
+            raise
+        refusal = error  # of words or regions, which may belong to one puzzle, or to columns
+    if by_line and all(isinstance(result, engine.Reading) for result in by_line):
         return by_line
     items = list(islice(_items_in(text), most + 1))
     by_item = _read_each(item for item in items if isinstance(item, dict) and not item.get("left"))
     is_better = any(isinstance(result, engine.Reading) for result in by_item)
-    return by_item if is_better and not any(isinstance(item, str) for item in items) else by_line
+    if is_better and not any(isinstance(item, str) for item in items):
+        return by_item
+    if refusal:
+        raise refusal
+    return by_line
 
 
 def _items_in(text: str) -> Iterator[Item]:
@@ -75,11 +86,7 @@ def read_puzzle(text: str, givens_only: bool = False) -> engine.Grid:
         with suppress(engine.GridError):  # perhaps X for an empty cell
             return refuse_large(engine.read_line(text))  # most lines are plain: six times as fast
     try:
-        return (
-            engine.read_any(text, plain=True).grid
-            if givens_only
-            else refuse_position(engine.read(text, plain=True))
-        )
+        return engine.read_any(text).grid if givens_only else refuse_position(engine.read(text))
     except engine.GridError:
         refuse_binary(text)
         if "\ufffd" in text:
@@ -91,9 +98,7 @@ def check_solution(grid: engine.Grid, solution: str) -> engine.Grid:
     """Return the grid unchanged. Raise GridError if `solution`, which may be empty, does not solve it."""
     if solution.strip(BLANKS):
         is_line = not solution.startswith("[")  # as lists in JSON are
-        solved = (
-            engine.read_line(solution, grid.size) if is_line else engine.read(solution, plain=True)
-        )
+        solved = read_board(solution, grid.shape).grid if is_line else engine.read(solution)
         if not grid.is_solved_by(solved.givens):
             raise engine.GridError(_("the solution next to it does not solve this puzzle"))
     return grid

@@ -17,6 +17,7 @@ from .fields import (
     LEVEL,
     NUMBER,
     PUBLISHED,
+    SHAPE,
     SOLUTIONS,
     YES,
     Item,
@@ -138,7 +139,10 @@ def _item(value: Any, place: str, names: Names) -> Item:
                 named.append((field, name, _text(name, content, field)))
     except engine.GridError as error:
         return {"place": place, "wrong": str(error)}
-    return {"place": place, **merge_fields(named)}
+    merged = merge_fields(named)
+    if shape := merged.pop(SHAPE, ""):
+        merged["givens"] = f"{shape} {merged.get('givens', '')}"
+    return {"place": place, **merged}
 
 
 def _text(name: str, value: Any, field: str) -> str:

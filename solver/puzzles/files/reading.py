@@ -70,8 +70,19 @@ class PuzzleFile:
                 self.tables += [table] if items is not None else []
                 yield from items or ()
             else:
-                items = self._items_of(content, SheetTable(called, content.encoding))
+                items = self._items_or_one(content, SheetTable(called, content.encoding))
                 yield from _named(items, called) if name else items
+
+    def _items_or_one(self, text: TextIO, table: SheetTable) -> Iterator[Item]:
+        """Return the items of a text, which may be one puzzle with words or regions that say its shape."""
+        try:
+            return self._items_of(text, table)
+        except engine.GridError:
+            text.seek(0)
+            whole = text.read(LONGEST + 1)
+            if len(whole) > LONGEST or not is_puzzle(whole):
+                raise
+            return block_items(storable(whole))
 
     def _items_of(self, text: TextIO, table: SheetTable) -> Iterator[Item]:
         lines = _lines(text)
@@ -212,7 +223,7 @@ def _text_items(text: TextIO) -> Iterator[Item]:
     content = _whole(_pieces(text))
     if is_puzzle(content):
         return iter([{"place": _("the whole text"), "givens": content}])
-    return _numbered_items(engine.read_many(content, plain=True))
+    return _numbered_items(engine.read_many(content))
 
 
 def _xml_items(text: TextIO) -> Iterator[Item]:
@@ -230,6 +241,6 @@ def _numbered_items(readings: Iterable[engine.Reading | engine.GridError]) -> It
 
 def _givens_of(reading: engine.Reading) -> dict[str, str]:
     try:
-        return {"givens": refuse_position(engine.position_of(reading)).text}
+        return {"givens": refuse_position(engine.position_of(reading)).line}
     except engine.GridError as error:
         return {"wrong": str(error)}

@@ -24,6 +24,7 @@ from .fields import (
     NUMBER,
     PUBLISHED,
     REPORTED,
+    SHAPE,
     YES,
     Item,
     Names,
@@ -332,9 +333,10 @@ def _lost(row: SheetRow) -> bool:
 
 def _puzzles(place: str, cell: str, fields: dict[str, str]) -> Iterator[Item]:
     """Yield the item of each puzzle in a cell. Several share its texts, and get numbers behind the title."""
-    boards = boards_in(cell)
+    boards, shape = boards_in(cell), fields.pop(SHAPE, "")
     if len(boards) < 2:
-        yield {"place": place, **fields, GIVENS: boards[0] if boards else cell}
+        givens = f"{shape} {boards[0] if boards else cell}".lstrip()
+        yield {"place": place, **fields, GIVENS: givens}
         return
     solutions = boards_in(fields.get(SOLUTION, ""))
     for number, board in enumerate(boards, 1):
@@ -343,7 +345,7 @@ def _puzzles(place: str, cell: str, fields: dict[str, str]) -> Iterator[Item]:
             own["title"] = f"{own['title']} · {number}"
         if SOLUTION in own:
             own[SOLUTION] = solutions[number - 1] if len(solutions) == len(boards) else ""
-        yield {"place": f"{place}, {number}", **own, GIVENS: board}
+        yield {"place": f"{place}, {number}", **own, GIVENS: f"{shape} {board}".lstrip()}
 
 
 def _column(at: int, name: str, below: list[list[str]], names: Names) -> SheetColumn:

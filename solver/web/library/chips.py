@@ -17,13 +17,10 @@ from solver.engine.rating import LEVELS
 from solver.models import SIZES, Puzzle
 from solver.puzzles.filters import (
     FILTERS,
-    JIGSAW,
-    PLAIN,
     USUAL,
     PuzzleFilter,
-    kind_of,
-    say_shape,
 )
+from solver.puzzles.pool import JIGSAW, PLAIN, kind_of, say_shape
 from solver.puzzles.tags import say_tag
 
 from ..choices import ChoiceItem

@@ -101,7 +101,7 @@ def collect(request: HttpRequest) -> HttpResponse:
     user, data = signed_in_user(request), request.POST if request.method == "POST" else request.GET
     form, limit_error = TitleForm(data if "title" in data else None), ""
     try:
-        reading = engine.read_any(data.get("puzzle", ""), plain=True)
+        reading = engine.read_any(data.get("puzzle", ""))
         refuse_large(reading.grid)
     except engine.GridError as error:
         return render(request, "solver/collect.html", HERE | {"error": str(error)}, status=400)

@@ -22,7 +22,8 @@ from solver.engine.ladder.search import LARGEST
 from solver.engine.rating import LEVELS
 from solver.models import Puzzle
 from solver.models.puzzle import NEEDS
-from solver.puzzles.filters import PLAIN, USUAL, PuzzleFilter, kind_of
+from solver.puzzles.filters import USUAL, PuzzleFilter
+from solver.puzzles.pool import PLAIN, kind_of
 
 from ..page_cache import digest_of
 from ..plotting import share

@@ -16,8 +16,8 @@ from django.views.decorators.http import require_safe
 
 from solver.boards.levels import Level
 from solver.boards.thumbnails import SmallBoard, draw_small
-from solver.models import DailyPuzzle, Puzzle
-from solver.puzzles.daily import first_of, puzzles_of
+from solver.models import Puzzle
+from solver.puzzles.daily import first_of, puzzle_of_the_weekend, puzzles_of
 
 from ..open_graph import open_graph
 from ..page_cache import Rendering, cached_response, values_of
@@ -28,7 +28,8 @@ FIRST = date(2026, 11, 1)  # first day of the archive
 
 @dataclass(frozen=True)
 class DailyCard:
-    level: Level
+    name: str  # of its level, or of its board
+    level: Level | None
     puzzle: Puzzle
     is_of_the_day: bool
     board: SmallBoard
@@ -113,6 +114,11 @@ def _render(request: HttpRequest, day: date) -> HttpResponse:
 
 def _draw(request: HttpRequest, day: date, now: date, rows: list[DailyPuzzle]) -> Rendering:
     first = first_of(rows)
+    cards = [
+        _card_of(row.puzzle, Level.named(row.level), is_of_the_day=row == first) for row in rows
+    ]
+    if weekend := puzzle_of_the_weekend(day):
+        cards.append(_card_of(weekend, Level.of(weekend.level)))
     context = {
         "here": "puzzles",
         "open_graph": open_graph(
@@ -123,7 +129,7 @@ def _draw(request: HttpRequest, day: date, now: date, rows: list[DailyPuzzle]) -
         ),
         "day": day,
         "is_today": day == now,
-        "puzzles": [_card_of(row, row == first) for row in rows],
+        "puzzles": cards,
         "month": Month(day.replace(day=1), day, now),
     }
     return "solver/daily.html", context
@@ -138,10 +144,10 @@ def _address(day: date) -> str:
     return reverse("daily-of", args=[day.isoformat()])
 
 
-def _card_of(row: DailyPuzzle, is_of_the_day: bool) -> DailyCard:
-    puzzle = row.puzzle
+def _card_of(puzzle: Puzzle, level: Level | None, is_of_the_day: bool = False) -> DailyCard:
     return DailyCard(
-        level=Level.named(row.level),
+        name=puzzle.board.title if puzzle.shape or not level else level.words,
+        level=level,
         puzzle=puzzle,
         is_of_the_day=is_of_the_day,
         board=draw_small(puzzle.givens, puzzle.board),

@@ -22,6 +22,7 @@ from solver.engine.symmetry import SYMMETRIES, Transformation
 from solver.engine.techniques.rungs import by_slug
 from solver.models import Puzzle
 from solver.puzzles import pool
+from solver.puzzles.shaped_starters import SHAPED
 from solver.puzzles.tags import say_symmetry
 from solver.queue import pools
 from solver.queue.generation_orders import order_puzzles
@@ -53,7 +54,7 @@ class OfferedPuzzle:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def make(request: HttpRequest) -> HttpResponse:
-    """Offer a published puzzle by `?needs=`, `?level=`, `?symmetry=`, the next one after `?after=`.
+    """Offer a published puzzle by `?needs=`, `?level=`, `?symmetry=`, `?shape=`, the next after `?after=`.
 
     POST orders a new one.
     """
@@ -62,7 +63,7 @@ def make(request: HttpRequest) -> HttpResponse:
         return redirect("make") if wish.is_any else _order(request, wish)
     is_requested = not wish.is_any
     puzzle = pool.pick(wish, _after(request.GET)) if is_requested else None
-    if is_requested and not (puzzle and puzzle.needed):
+    if is_requested and not wish.shape and not (puzzle and puzzle.needed):
         pools.fill_pool()
     offered = show(puzzle.grid, puzzle, wish) if puzzle else _turned(wish)
     context = {
@@ -73,6 +74,7 @@ def make(request: HttpRequest) -> HttpResponse:
         "wish": wish,
         "techniques": [(name, say_rule(by_slug()[name].technique)) for name in pool.techniques()],
         "levels": list(pool.LEVEL_WORDS.items()),
+        "boards": [(kind, pool.say_shape(kind)) for kind in pool.KINDS],
         "symmetries": [(name, say_symmetry(name)) for name in USUAL_SYMMETRIES],
         "is_asked": is_requested,
         "offered": offered,
@@ -86,12 +88,18 @@ def make(request: HttpRequest) -> HttpResponse:
 
 
 def wish_of(params: QueryDict) -> pool.PoolQuery:
-    """Return the technique, level and symmetry that a request asks for. Invalid ones are ignored."""
+    """Return the technique, level, symmetry and board that a request asks for. Invalid ones are ignored.
+
+    Puzzles for a technique are made on the usual board.
+    """
     needs, level, symmetry = (params.get(name, "") for name in ("needs", "level", "symmetry"))
+    shape = params.get("shape", "")
+    shape = shape if shape in pool.KINDS else ""
     return pool.PoolQuery(
-        needs if needs in pool.techniques() else "",
+        needs if needs in pool.techniques() and not shape else "",
         level if level in LEVELS else "",
         symmetry if symmetry in SYMMETRIES and symmetry != "none" else "",
+        shape,
     )
 
 
@@ -104,9 +112,15 @@ def _order(request: HttpRequest, wish: pool.PoolQuery) -> HttpResponse:
         "needs": wish.needs,
         "level": wish.level or ("" if wish.needs else LEVELS[0]),
         "symmetry": wish.symmetry or "none",
+        "shape": random.choice(_jigsaws()) if wish.shape == pool.JIGSAW else wish.shape,
         "publish": True,
     }
     return redirect(order_puzzles(1, spec, owner_of(request)))
+
+
+def _jigsaws() -> list[str]:
+    """Return some shapes with crooked regions, those of the starters."""
+    return [shape for shape, _puzzles in SHAPED.values() if shape.startswith(pool.JIGSAW)]
 
 
 def _after(params: QueryDict) -> Puzzle | None:
@@ -117,14 +131,24 @@ def _after(params: QueryDict) -> Puzzle | None:
 
 
 def _address(wish: pool.PoolQuery, after: Puzzle | None = None) -> str:
-    params = {"needs": wish.needs, "level": wish.level, "symmetry": wish.symmetry}
+    params = {
+        "needs": wish.needs,
+        "level": wish.level,
+        "symmetry": wish.symmetry,
+        "shape": wish.shape,
+    }
     params |= {"after": str(after.pk)} if after else {}
     return f"{reverse('make')}?{urlencode({name: text for name, text in params.items() if text})}"
 
 
 def _sheet_address(wish: pool.PoolQuery) -> str:
     """Return the address of a sheet with matching puzzles, as far as the library has such filters."""
-    params = {"technique": wish.needs, "tag": wish.symmetry, "level": wish.level}
+    params = {
+        "technique": wish.needs,
+        "tag": wish.symmetry,
+        "level": wish.level,
+        "shape": wish.shape,
+    }
     return f"{reverse('puzzle-sheet')}?{urlencode({n: text for n, text in params.items() if text})}"
 
 
@@ -146,8 +170,8 @@ def show(grid: engine.Grid, puzzle: Puzzle | None, wish: pool.PoolQuery) -> Offe
     needs = (puzzle.needed if puzzle else "") or wish.needs
     find = f"?{urlencode({'puzzle': str(puzzle.pk)})}" if puzzle else ""
     return OfferedPuzzle(
-        board=draw_small(grid.text, 3),
-        givens=grid.text,
+        board=draw_small(grid.text, grid.shape),
+        givens=grid.line,
         puzzle=puzzle,
         level=Level.named(rating.level),
         score=rating.score,
@@ -158,5 +182,5 @@ def show(grid: engine.Grid, puzzle: Puzzle | None, wish: pool.PoolQuery) -> Offe
         ],
         needs=say_rule(by_slug()[needs].technique) if needs else "",
         find_href=reverse("find-step", args=[needs]) + find if needs else "",
-        play_href=play_address(puzzle or Puzzle(givens=grid.text)),
+        play_href=play_address(puzzle or Puzzle.of(grid)),
     )

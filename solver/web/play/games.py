@@ -1,7 +1,5 @@
 """The list of an account's saved games, to continue or delete them."""
 
-from math import isqrt
-
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -12,6 +10,7 @@ from django.views.decorators.http import require_http_methods
 
 from solver.boards.thumbnails import SmallBoard, draw_small
 from solver.models import SavedGame
+from solver.models.puzzle import grid_of
 
 from ..shortcuts import read_number, signed_in_user
 
@@ -32,7 +31,8 @@ def games(request: HttpRequest) -> HttpResponse:
 
 
 def _board(game: SavedGame) -> SmallBoard:
-    return draw_small(game.puzzle, isqrt(isqrt(len(game.puzzle))))
+    grid = grid_of(game.puzzle)
+    return draw_small(grid.text, grid.shape)
 
 
 def _address(game: SavedGame) -> str:

@@ -90,4 +90,9 @@ def _saved_games(request: HttpRequest) -> str:
     if not request.user.is_authenticated:
         return ""
     rows = SavedGame.objects.filter(owner=signed_in_user(request))
-    return json.dumps([{"puzzle": row.puzzle} | as_dict(row) for row in rows])
+    return json.dumps([_board_of(row.puzzle) | as_dict(row) for row in rows])
+
+
+def _board_of(line: str) -> dict[str, str]:
+    shape, _blank, givens = line.rpartition(" ")
+    return {"puzzle": givens} | ({"shape": shape} if shape else {})

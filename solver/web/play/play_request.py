@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
+from typing import Any
 from urllib.parse import urlencode
 
 from django.http import Http404, HttpRequest, QueryDict
@@ -143,7 +144,7 @@ def game_of(
     return Game.read(reading, data.get("values"), data.get("marks")), ()
 
 
-def read_puzzle(data: QueryDict) -> Reading:
+def read_puzzle(data: Mapping[str, Any]) -> Reading:
     """Return the puzzle of `puzzle`, on the board that `shape` names. Raise GridError if it is none."""
     text = data.get("puzzle", "")
     try:

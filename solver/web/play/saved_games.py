@@ -7,6 +7,7 @@ from typing import Any
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from solver import engine
@@ -14,6 +15,7 @@ from solver.engine.hinting import Game
 from solver.models import SavedGame, User
 
 from ..shortcuts import read_number, read_object
+from .play_request import read_puzzle
 
 COLOURS = f"{ascii_letters}{digits}-_"  # a set of colours each, see colours.js
 MOST_SECONDS = 2**31 - 1
@@ -29,8 +31,10 @@ def save(request: HttpRequest) -> HttpResponse:
     """
     data = request.POST
     try:
-        reading = engine.read_any(data.get("puzzle", ""), plain=True)
+        reading = read_puzzle({"puzzle": data.get("puzzle", ""), "shape": request.GET.get("shape")})
         game = Game.read(reading, data.get("values"), data.get("marks"))
+        if not is_kept(game):
+            raise engine.GridError(_("the description of this board is too long to save its games"))
     except engine.GridError as error:
         return HttpResponse(str(error), status=400, content_type="text/plain; charset=utf-8")
     colours = data.get("colours", "")
@@ -39,11 +43,11 @@ def save(request: HttpRequest) -> HttpResponse:
     at = _number(data.get("at", ""), MOST_MS)
     user = request.user
     assert isinstance(user, User)
-    saved = SavedGame.objects.filter(owner=user, puzzle=game.grid.text).first()
+    saved = SavedGame.objects.filter(owner=user, puzzle=game.grid.line).first()
     if saved is None or saved.at <= at:
         SavedGame.objects.update_or_create(
             owner=user,
-            puzzle=game.grid.text,
+            puzzle=game.grid.line,
             defaults={
                 "values": game.values_text,
                 "marks": game.marks_text,
@@ -58,12 +62,17 @@ def save(request: HttpRequest) -> HttpResponse:
     return HttpResponse(status=204)
 
 
+def is_kept(game: Game) -> bool:
+    """Return whether games of this puzzle are saved: of all boards whose description is not too long."""
+    return len(game.grid.line) <= SavedGame.LONGEST_LINE
+
+
 def saved_game_json(request: HttpRequest, game: Game) -> str:
     """Return the visitor's saved game of this puzzle as JSON for the script, or "" if there is none."""
     user = request.user
     if not user.is_authenticated:
         return ""
-    saved = SavedGame.objects.filter(owner=user, puzzle=game.grid.text).first()
+    saved = SavedGame.objects.filter(owner=user, puzzle=game.grid.line).first()
     if saved is None:
         return ""
     return json.dumps(as_dict(saved))

@@ -43,7 +43,7 @@ from .board import draw_play
 from .lobby import lobby
 from .panel import build_panel_context
 from .play_request import PlayRequest, read_play_request
-from .saved_games import saved_game_json
+from .saved_games import is_kept, saved_game_json
 
 MOST_FAULTS = 3  # cells that a message names
 
@@ -138,7 +138,7 @@ def _go_on(request: HttpRequest, play_request: PlayRequest) -> Solve:
 def _context(request: HttpRequest, play_request: PlayRequest) -> dict[str, Any]:
     game = play_request.game
     title = str(play_request.puzzle) if play_request.puzzle else _("Your puzzle")
-    is_kept = bool(game.grid.shape.square_box)  # a saved game has no shape
+    keep_href = f"{reverse('play-keep')}?{urlencode({'shape': game.grid.shape.name})}"
     about = _("Solve it yourself, with hints and a check whenever you want.")
     return {
         "here": "play",
@@ -146,8 +146,8 @@ def _context(request: HttpRequest, play_request: PlayRequest) -> dict[str, Any]:
         "title": title,
         "board": draw_play(game),
         "panel": build_panel_context(play_request),
-        "saved_game": saved_game_json(request, game) if is_kept else "",
-        "keep_href": reverse("play-keep") if is_kept and request.user.is_authenticated else "",
+        "saved_game": saved_game_json(request, game),
+        "keep_href": keep_href if is_kept(game) and request.user.is_authenticated else "",
         **_about_puzzle(play_request.puzzle),
         "settings": _settings(),
         "techniques": [(slug(r.technique), say_rule(r.technique)) for r in usual(game.grid.shape)],

@@ -112,12 +112,9 @@ NEAR = {  # and a word of what is said
     "ten rows after words": (f"Mine:\n{LINES}\n{ROWS[0]}", "below each other, not 10"),
     "a row mistyped": (f"Mine:\n{LINES.replace(ROWS[4], '...!.....')}", "rows|almost a row"),
     "a killer": (f"Killer sudoku, cages below\n{BOARD}", "rules beyond plain Sudoku"),
-    "diagonals of Tatham's": (f"3x3x:{TATHAM}", "rules beyond plain Sudoku"),
     "Tatham's seed": ("3x3#12345", "a seed"),
     "Tatham's jigsaw": (f"9j:{TATHAM},abc", ""),
-    "boxes of 2×3": ("2x3:zj", "this is a 6×6 board"),
     "puzz.link of another kind": ("https://puzz.link/p?slither/9/9/g1k23k3g", "is not a Sudoku"),
-    "puzz.link 6×6": ("https://puzz.link/p?sudoku/6/6/zv", "this is a 6×6 board"),
     "an address with two boards": (
         f"https://x.org/?p={BOARD}&q={OTHER}",
         "one board of 81 cells, not 2",

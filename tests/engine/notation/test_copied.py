@@ -36,7 +36,7 @@ def test_copied_pencil_marks_read_as_candidates(name):
 def test_almost_readable_texts_raise(name):
     text, message = NEAR[name]
     with pytest.raises(GridError, match=message or "."):
-        read_any(text, plain=True)
+        read_any(text)
 
 
 def test_sudokustudio_position_keeps_placed_digits():

@@ -189,7 +189,10 @@ def test_list_raises_for_one_puzzle_and_reads_as_many():
         read_any(puzzles)
     found = read_many(puzzles + "12345\n" + f"{ALESCARGOT} # again\n")
     assert [isinstance(item, Reading) for item in found] == [True, True, True, False, True]
-    assert str(found[3]) == "line 6: 5 cells found, but a board has 16, 81, 256 or 625"
+    assert (
+        str(found[3])
+        == "line 6: 5 cells found, but a board has 16, 36, 64, 81, 100, 144, 225, 256 or 625"
+    )
     mixed = read_many(f"S9B{'00' * 81}\n:0000:x:{DOTS}:::\n{'0' * 40}x{'0' * 40}")
     assert [getattr(item, "format", None) for item in mixed] == ["sudokuwiki", "hodoku", None]
     assert str(mixed[2]).startswith("line 3: column 41 (cell r5c5): “x” is not a digit")

@@ -111,6 +111,8 @@ READ = {
         "9x9 diagonals",
         "2" + "0" * 80,
     ),
+    "answer of the API": (json.dumps({"puzzle": FOUR, "shape": "6x6 diagonals"}), "6x6 diagonals", FOUR),
+    "object": (json.dumps({"givens": FOUR, "shape": {"size": 6, "boxes": [3, 2]}}), "6x6 boxes:3x2", FOUR),
     "puzz.link": ("https://puzz.link/p?sudoku/6/6/i4zr", "6x6", FOUR),
     "program": (str([[int(digit) for digit in row] for row in SIX_ROWS.split("\n")]), "6x6", SIX),
 }  # fmt: skip
@@ -121,12 +123,6 @@ def test_text_reads_on_the_board_that_it_says(form):
     text, shape, givens = READ[form]
     grid = read_any(text).grid
     assert (str(grid.shape), grid.text) == (shape, givens)
-
-
-@pytest.mark.parametrize("form", [form for form, each in READ.items() if each[1] != "9x9"])
-def test_board_of_another_shape_is_refused_where_plain_ones_are_taken(form):
-    with pytest.raises(GridError, match=r"beyond plain Sudoku|this is a .* board"):
-        read_any(READ[form][0], plain=True)
 
 
 @pytest.mark.parametrize(
