@@ -42,6 +42,7 @@ COURSE = (
     ),
     Lesson("branches", "Article puzzle 001", "guessing", ("guess", "fork", "check")),
     Lesson("joins", "AlEscargot", "joins", ("join", "count_lines", "list_lines", "agree")),
+    Lesson("units", "Diagonals, no. 2", "guessing", ("pointing", "claiming")),
 )
 
 
@@ -130,6 +131,7 @@ TECHNIQUE_LESSONS = (
 )
 
 
-def lesson_about(rule: str) -> Lesson | None:
-    """Return the lesson of the course about an SQL statement, or None."""
-    return next((lesson for lesson in COURSE if rule in lesson.rules), None)
+def lesson_about(rule: str, is_plain: bool = True) -> Lesson | None:
+    """Return the lesson of the course about an SQL statement, on a plain board or another one, or None."""
+    lessons = COURSE if is_plain else reversed(COURSE)  # the last one is about any units
+    return next((lesson for lesson in lessons if rule in lesson.rules), None)

@@ -8,11 +8,11 @@ from solver.engine.methods.base import Method, Value
 from solver.engine.methods.rules import RULES
 from solver.engine.techniques import Technique
 from solver.engine.techniques.rungs import slug
-from solver.models import Solve, SolveQuerySet
+from solver.models import Puzzle, Solve, SolveQuerySet
 from solver.models.puzzle import translate_title
 
 from .course import Lesson
-from .starters import EXAMPLES
+from .starters import EXAMPLES, OF_SHAPES
 
 NODES = 25_000  # for a method to show its techniques
 ITERATIONS = 60
@@ -86,8 +86,7 @@ def _options(method: str, rules: tuple[str, ...]) -> dict[str, Value]:
 def solves_of(showcase: Showcase) -> SolveQuerySet:
     """Return the public solves of a showcase's puzzle by its method and options, in any state."""
     return Solve.objects.filter(
-        puzzle__givens=showcase.grid.text,
-        puzzle__shape="",
+        **{f"puzzle__{name}": each for name, each in Puzzle.identity(showcase.grid).items()},
         method=showcase.method,
         options=showcase.options,
         visibility=Solve.Visibility.PUBLIC,
@@ -96,5 +95,6 @@ def solves_of(showcase: Showcase) -> SolveQuerySet:
 
 
 def showcase_of(lesson: Lesson) -> Showcase:
-    givens = next(example.givens for example in EXAMPLES if example.title == lesson.puzzle)
-    return Showcase(lesson.puzzle, engine.read_line(givens), lesson.method, BY_ITSELF)
+    examples = (*EXAMPLES, *OF_SHAPES)
+    grid = next(example.grid for example in examples if example.title == lesson.puzzle)
+    return Showcase(lesson.puzzle, grid, lesson.method, BY_ITSELF)

@@ -61,6 +61,19 @@ def enclosed_sets(board: Board, units: Units) -> Rows:
     return rows
 
 
+def units(board: Board, units: Units, sees: Sequence[set[int]]) -> Rows:
+    rows = set()
+    for unit in units:
+        for digit in range(1, 10):
+            places = [cell for cell in unit if digit in board[cell]]
+            if not places:
+                continue
+            for cell in range(len(board)):
+                if digit in board[cell] and all(place in sees[cell] for place in places):
+                    rows.add((cell, digit))
+    return rows
+
+
 def guess(board: Board, placed: Mapping[int, int]) -> Rows:
     tried = None
     for cell in range(len(board)):

@@ -8,6 +8,7 @@ from puzzles import ALESCARGOT, ARTICLE_000, ARTICLE_001
 from solver import engine
 from solver.engine.core.board import Board
 from solver.engine.core.geometry import digits_of, geometry_of
+from solver.engine.core.shape import parse
 from solver.engine.methods.join_order import order_of
 from solver.puzzles.course import COURSE
 from solver.sets import loops
@@ -87,6 +88,22 @@ class TestOnTheArticlesPuzzles:
         assert short_rows(database, "candidates-as-rows", board) == found
 
 
+@pytest.mark.parametrize("name", ["9x9 diagonals", "9x9 windows anti-knight", "9x9"])
+def test_lesson_on_units_finds_the_same_on_any_board(database, name):
+    shape = parse(name)
+    solved = engine.enumerate_solutions(engine.Grid(shape, (0,) * 81), limit=1).solutions[0]
+    grid = engine.Grid(shape, tuple(digit * (cell % 5 == 1) for cell, digit in enumerate(solved)))
+    board = Board.of(grid)
+    for cell in all_placed(board):
+        board.clear_peers(cell, board.placed[cell])
+    peers = [set(cells) for cells in board.geometry.peers]
+    units = [unit.cells for unit in board.geometry.units]
+    found = loops.units(as_sets(board)[0], units, peers)
+    assert found
+    if not shape.square_box:
+        assert short_rows(database, "units", board) == found
+
+
 def test_every_lesson_has_a_short_statement_that_is_no_longer_than_its_loop():
     assert {lesson.name for lesson in COURSE} == lesson_rules().keys()
     for name, rule in lesson_rules().items():
@@ -97,7 +114,9 @@ def test_every_lesson_has_a_short_statement_that_is_no_longer_than_its_loop():
 def short_rows(database, name, board, **values):
     """The rows of a lesson's short statement, as it stands in the lesson."""
     with database.solving():
-        rows = database._run(lesson_rules()[name].statement(3), _given(board, values))
+        rows = database._run(
+            lesson_rules()[name].statement(board.geometry.shape), _given(board, values)
+        )
     return {tuple(row) for row in rows}
 
 

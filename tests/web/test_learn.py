@@ -37,6 +37,7 @@ ANSWERS = {
     "enclosed-sets": lambda rows: (9, "589", ["r7c7", "r7c8", "r7c9"]) in rows,
     "branches": lambda rows: [branch for branch, *_ in rows] == [1, 2, 3, 4, 5, 6],
     "joins": lambda rows: rows[0][0] == 26,
+    "units": lambda rows: [digit for digit, _places in rows] == list(range(1, 10)),
 }
 
 
@@ -110,12 +111,13 @@ class TestWithStoredSolves:
         marked = client.get(address(name)).content.decode()
         page = html.unescape(re.sub("</?[bi]>", "", marked))  # of keywords and comments
         rule = LESSONS[name].rule
-        text = rules()[rule].shown(3) if rule else part("prelude", 3)
+        shape = showcases.showcase_of(LESSONS[name]).grid.shape
+        text = rules()[rule].shown(shape) if rule else part("prelude", 3)
         assert all(
             piece in page for piece in re.split(BOUND.pattern.replace("?P<name>", "?:"), text)
         )
         assert f"def {TEXTS[name].loop.__name__}(" in page
-        short = re.split(BOUND.pattern.replace("?P<name>", "?:"), lesson_rules()[name].shown(3))
+        short = re.split(BOUND.pattern.replace("?P<name>", "?:"), lesson_rules()[name].shown(shape))
         assert all(piece in page.split('class="fold"')[0] for piece in short)
 
     @pytest.mark.parametrize("name", [name for name in LESSONS if LESSONS[name].rules])

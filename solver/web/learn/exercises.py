@@ -232,6 +232,28 @@ FROM may a JOIN may b ON b.val <> a.val JOIN may c ON c.val <> b.val
 WHERE a.col = 1 AND b.col = 2 AND c.col = 3""",
         _("The first and the third cell may have the same digit here."),
     ),
+    Exercise(
+        "a-further-unit",
+        "units",
+        _(
+            "Let the diagonal from top left to bottom right have each digit once, too. Which candidates does "
+            "that remove, as a given of the diagonal has their digit?"
+        ),
+        "row, col, val",
+        (
+            _("A cell is on this diagonal if its row is its column."),
+            _(
+                "Candidates of the diagonal for which a given of the diagonal with their digit `EXISTS`."
+            ),
+        ),
+        """SELECT c."row", c.col, c.val FROM Candidate c
+WHERE c."row" = c.col AND EXISTS (
+  SELECT FROM SudokuInput s WHERE s."row" = s.col AND s.val = c.val)""",
+        """SELECT c."row", c.col, c.val FROM Candidate c
+WHERE EXISTS (
+  SELECT FROM SudokuInput s WHERE s."row" = s.col AND s.val = c.val)""",
+        _("This removes the digit from cells beside the diagonal too."),
+    ),
 )
 
 

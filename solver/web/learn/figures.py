@@ -7,6 +7,7 @@ from itertools import zip_longest
 
 from django.utils.translation import gettext as _
 
+from solver.engine.core.geometry import Unit
 from solver.engine.core.i18n import say_unit
 from solver.engine.core.steps import Iteration
 from solver.engine.techniques.events import CONTRADICTION, GUESS, JOIN, LINES
@@ -85,6 +86,30 @@ def _rows_left(solve: Solve) -> Table:
 
 def _left(iteration: Iteration) -> int:
     return sum(mask.bit_count() for mask in iteration.candidates)
+
+
+# --- The sets of a board ------------------------------------------------------------------------------
+
+
+def _kinds(solve: Solve) -> Table:
+    """Return how many rows the units of each kind have in the relation of all units."""
+    kinds: dict[str, list[Unit]] = {}
+    for unit in solve.grid.geometry.units:
+        kinds.setdefault(unit.kind, []).append(unit)
+    rows = [
+        (
+            [f"{units[0].phrase} – {units[-1].phrase}", _number(len(units))],
+            sum(len(u.cells) for u in units),
+        )
+        for units in kinds.values()
+    ]
+    return Table(
+        title=_("The rows of unit_cell on this board"),
+        head=[_("units"), _("sets"), _("rows")],
+        lines=_with_bars(rows),
+        note=_("All of them are alike to a statement. A digit stands once in each."),
+        has_bars=True,
+    )
 
 
 # --- What each rule affected --------------------------------------------------------------------------
@@ -225,4 +250,5 @@ TABLES: dict[str, Callable[[Solve], Table]] = {
     "enclosed-sets": _passes,
     "branches": _branches,
     "joins": _joins,
+    "units": _kinds,
 }

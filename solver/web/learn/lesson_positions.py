@@ -16,6 +16,7 @@ from solver.engine.core.geometry import Geometry, digits_of
 from solver.engine.core.i18n import ALPHABET, say_set, say_unit
 from solver.engine.core.steps import Step, carried_out
 from solver.engine.techniques.events import GUESS, JOIN
+from solver.engine.techniques.locked import pointing
 from solver.engine.techniques.singles import hidden_single, placed_digit
 from solver.engine.techniques.subsets import enclosed_combo
 from solver.models import Solve
@@ -98,6 +99,7 @@ TECHNIQUES = {
     "enclosed-sets": enclosed_combo.technique.name,
     "branches": GUESS,
     "joins": JOIN,
+    "units": pointing.technique.name,
 }
 
 
@@ -130,6 +132,7 @@ SORT_KEYS: dict[str, Callable[[Place], Any]] = {
     "enclosed-sets": _of_a_small_set,
     "branches": _first,
     "joins": lambda place: (_second_join(place), _first(place)),
+    "units": lambda place: (place[0].steps[place[1]].unit, place[0].steps[place[1]].removed_count),
 }
 
 
@@ -225,6 +228,21 @@ def _ask_join(position: LessonPosition) -> Question:
     return _of_numbers(text, boards, boards_before * lines, boards_before + lines, lines)
 
 
+def _ask_units(position: LessonPosition) -> Question:
+    step, geometry = position.step, position.geometry
+    assert step.unit is not None
+    seeing = [geometry.peers[cell] for cell in step.cells]
+    text = _(
+        "In %(unit)s, %(digit)s has its places in %(cells)s. How many cells see all of them, and lose a row?"
+    ) % {
+        "unit": geometry.units[step.unit].phrase,
+        "digit": _digits(position),
+        "cells": ", ".join(geometry.cell_names[cell] for cell in step.cells),
+    }
+    in_all, in_any = set.intersection(*map(set, seeing)), set.union(*map(set, seeing))
+    return _of_numbers(text, step.removed_count, len(in_all), len(in_any), 0)
+
+
 def _boards_before(position: LessonPosition) -> int:
     earlier = next(iter_iterations(position.solve, position.number - 2), None)
     counts = earlier.steps[0].counts if earlier and earlier.steps else ()
@@ -251,4 +269,5 @@ QUESTIONS: dict[str, Callable[[LessonPosition], Question]] = {
     "enclosed-sets": _ask_enclosed,
     "branches": _ask_guess,
     "joins": _ask_join,
+    "units": _ask_units,
 }

@@ -21,6 +21,7 @@ from solver.boards.cells import DrawnBoard, draw_board
 from solver.boards.levels import Level
 from solver.engine import read
 from solver.engine.core.board import Board
+from solver.engine.core.shape import Shape
 from solver.engine.techniques.atlas import level_of_technique
 from solver.engine.techniques.description import StepDescription, describe_step
 from solver.models.puzzle import translate_title
@@ -135,6 +136,7 @@ def lesson(request: HttpRequest, name: str) -> HttpResponse:
 
 def _draw_lesson(request: HttpRequest, index: int, position: LessonPosition | None) -> Rendering:
     lesson, text = COURSE[index], TEXTS[COURSE[index].name]
+    shape = showcases.showcase_of(lesson).grid.shape
     context = {
         "here": "learn",
         "open_graph": open_graph(request, _(text.title), _(text.lede)),
@@ -148,12 +150,13 @@ def _draw_lesson(request: HttpRequest, index: int, position: LessonPosition | No
         "article": [mark_up(_(item)) for item in text.article],
         "of_loop": mark_up(_(text.of_loop)),
         "of_short": mark_up(_(text.of_short)),
-        "short": mark_bound(lesson_rules()[lesson.name].shown(3), defaultdict(lambda: "…")),
+        "short": mark_bound(lesson_rules()[lesson.name].shown(shape), defaultdict(lambda: "…")),
         "ms": [number_format(each) for each in text.ms],
         "of_set": mark_up(_(text.of_set)),
         "loop": _without_types(text.loop),
         "file": f"statements/{lesson.rule}.sql" if lesson.rule else "prelude.sql",
-        "statement": _statement(lesson, position),
+        "statement": _statement(lesson, position, shape),
+        "is_plain": shape.square_box,
         "asks": mark_up(_(text.asks)),
         "query": _query(text.query, position.number if position else 1),
         "puzzle": translate_title(lesson.puzzle),
@@ -212,12 +215,12 @@ def _query(text: str, number: int) -> str:
     return text.replace("{number}", str(number)).replace("{before}", str(max(1, number - 1)))
 
 
-def _statement(lesson: Lesson, position: LessonPosition | None) -> SafeString:
-    """Return the statement for a 9×9 board, with the values bound to it at the lesson's position."""
+def _statement(lesson: Lesson, position: LessonPosition | None, shape: Shape) -> SafeString:
+    """Return the statement for the lesson's board, with the values bound to it at its position."""
     if not lesson.rule:
         return mark_bound(part("prelude", 3), ARRAYS)
     if position is None:
-        return mark_bound(rules()[lesson.rule].shown(3), defaultdict(lambda: "…"))
+        return mark_bound(rules()[lesson.rule].shown(shape), defaultdict(lambda: "…"))
     return _sets_of(position, "sql").statement
 
 

@@ -152,7 +152,7 @@ def build_sets_context(view: SolveView, snapshot: IterationSnapshot) -> SetsCont
         rule=rule,
         **_words(rule),
         take_along=has_article(view.solve),
-        lesson=_lesson(rule),
+        lesson=_lesson(rule, bool(view.solve.grid.shape.square_box)),
         step=at + 1,
         technique=_(steps[at].technique) if steps else "",
         notation=_in_short(geometry, step) if step else "",
@@ -193,8 +193,8 @@ def _words(rule: SqlRule | None) -> dict[str, Any]:
     return texts
 
 
-def _lesson(rule: SqlRule | None) -> str:
-    lesson = lesson_about(rule.name) if rule else None
+def _lesson(rule: SqlRule | None, is_plain: bool) -> str:
+    lesson = lesson_about(rule.name, is_plain) if rule else None
     return lesson.name if lesson else ""
 
 

@@ -1,6 +1,6 @@
 """The text of each lesson, one module per lesson."""
 
-from . import branches, candidates_as_rows, enclosed_sets, hidden_singles, joins, peers
+from . import branches, candidates_as_rows, enclosed_sets, hidden_singles, joins, peers, units
 from .text import LessonText
 
 TEXTS = {
@@ -10,6 +10,7 @@ TEXTS = {
     "enclosed-sets": enclosed_sets.text,
     "branches": branches.text,
     "joins": joins.text,
+    "units": units.text,
 }
 
 __all__ = ["TEXTS", "LessonText"]
