@@ -16,7 +16,7 @@ from django.views.decorators.http import require_safe
 
 from solver.boards.levels import Level
 from solver.boards.thumbnails import SmallBoard, draw_small
-from solver.models import Puzzle
+from solver.models import DailyPuzzle, Puzzle
 from solver.puzzles.daily import first_of, puzzle_of_the_weekend, puzzles_of
 
 from ..open_graph import open_graph
@@ -107,17 +107,20 @@ def archive() -> Iterator[str]:
 
 def _render(request: HttpRequest, day: date) -> HttpResponse:
     now = timezone.now().date()
-    rows = puzzles_of(day)
-    facts = (now, [(values_of(row), values_of(row.puzzle)) for row in rows])
-    return cached_response(request, facts, lambda: _draw(request, day, now, rows))
+    rows, weekend = puzzles_of(day), puzzle_of_the_weekend(day)
+    puzzles = [*(row.puzzle for row in rows), *filter(None, [weekend])]
+    facts = (now, [values_of(row) for row in (*rows, *puzzles)])
+    return cached_response(request, facts, lambda: _draw(request, day, now, rows, weekend))
 
 
-def _draw(request: HttpRequest, day: date, now: date, rows: list[DailyPuzzle]) -> Rendering:
+def _draw(
+    request: HttpRequest, day: date, now: date, rows: list[DailyPuzzle], weekend: Puzzle | None
+) -> Rendering:
     first = first_of(rows)
     cards = [
         _card_of(row.puzzle, Level.named(row.level), is_of_the_day=row == first) for row in rows
     ]
-    if weekend := puzzle_of_the_weekend(day):
+    if weekend:
         cards.append(_card_of(weekend, Level.of(weekend.level)))
     context = {
         "here": "puzzles",
