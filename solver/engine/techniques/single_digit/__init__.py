@@ -17,7 +17,6 @@ def _has_regions(shape: Shape) -> bool:
 
 
 _pattern = partial(Rung, module=finder, near_miss=of_one_digit)
-_turbot = partial(_pattern, module=chains)
 _kite = partial(_pattern, suits=_has_regions)
 _empty = partial(_kite, switches=("two",))
 _dual = partial(Rung, module=finder, is_usual=False, suits=_has_regions)
@@ -30,7 +29,7 @@ family = Family(
     rungs=(
         _pattern("skyscraper", "0400", 3000, "hard", 130, finder.skyscrapers),
         _kite("two-string kite", "0401", 3100, "hard", 150, finder.kites),
-        _turbot("turbot fish", "0403", 3120, "hard", 120, chains.turbot_fish),
+        _pattern("turbot fish", "0403", 3120, "hard", 120, chains.turbot_fish),
         _empty("empty rectangle", "0402", 3170, "hard", 120, finder.empty_rectangles),
         _dual("dual two-string kite", "0404", 3110, "hard", 150, finder.dual_kites),
         _dual("dual empty rectangle", "0405", 3180, "hard", 120, finder.dual_empty_rectangles),

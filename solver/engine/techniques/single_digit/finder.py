@@ -14,10 +14,15 @@ from functools import partial
 from itertools import combinations, permutations
 
 from ...core.deadline import spend
+from ...core.geometry import Geometry
+from ...core.i18n import ALPHABET, gettext, say_unit
 from ...core.position import Position, strong_pairs
+from ...core.proof import Role, digit_and_unit
+from ...core.steps import Step
+from ..chains import finder as chains
 from ..chains.finder import chain_of_nodes, join_deductions
-from ..chains.finder import explain as explain
 from ..deduction import Deduction
+from ..proof_chains import Node, chains_in
 
 SKYSCRAPER, KITE, EMPTY_RECTANGLE = "skyscraper", "two-string kite", "empty rectangle"
 DUAL_KITE, DUAL_RECTANGLE = "dual two-string kite", "dual empty rectangle"
@@ -150,3 +155,36 @@ def _starting_on(
         for a, b in _both(pair):
             if masks.units[line] >> a & 1 and not masks.units[box] & (1 << a | 1 << b):
                 yield a, b
+
+
+def explain(geometry: Geometry, step: Step) -> str:
+    """Return the two units with two places each, and what follows. Groups and two chains are told as chains."""
+    nodes, units = _two_pairs(geometry, step)
+    if len(units) != 2:
+        return chains.explain(geometry, step)
+    one, two, three, four = (geometry.cell_names[node[0] % geometry.cell_count] for node in nodes)
+    digit = nodes[0][0] // geometry.cell_count + 1
+    return gettext(
+        "In {first}, {digit} can only go in **{one}** or **{two}**, and in {second} only in **{three}** or "
+        "**{four}**. {two} and {three} see each other, so not both are {digit}. So **{one} or {four} is "
+        "{digit}**, and no cell that sees both can be.",
+        first=say_unit(geometry, units[0]),
+        second=say_unit(geometry, units[1]),
+        digit=ALPHABET[digit],
+        one=one,
+        two=two,
+        three=three,
+        four=four,
+    )
+
+
+def _two_pairs(geometry: Geometry, step: Step) -> tuple[tuple[Node, ...], list[int]]:
+    """Return the four candidates of a step, and the units in which the first and the last two are alone.
+
+    There are no units if it is no chain of four single candidates.
+    """
+    found = chains_in(geometry, step, step.parts_of(Role.NODE))
+    if len(found) != 1 or [len(node) for node in found[0].nodes] != [1] * 4:
+        return (), []
+    sets = [digit_and_unit(geometry, behind[0]) for behind in found[0].behind if behind]
+    return found[0].nodes, [meant[1] for meant in sets if meant]

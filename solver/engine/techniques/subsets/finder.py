@@ -12,7 +12,15 @@ from math import comb
 
 from ...core.deadline import spend
 from ...core.geometry import Geometry
-from ...core.i18n import characters_of, gettext, say_alternatives, say_cells, say_digits, say_unit
+from ...core.i18n import (
+    characters_of,
+    gettext,
+    say_alternatives,
+    say_cells,
+    say_digits,
+    say_list,
+    say_unit,
+)
 from ...core.masks import bits
 from ...core.position import Position, unit_marks
 from ...core.proof import Proof, SetCount, set_number
@@ -170,9 +178,11 @@ def explain(geometry: Geometry, step: Step) -> str:
             **facts,
         )
     if step.technique.startswith("locked"):
+        shared = [i for i, unit in enumerate(geometry.units) if {*step.cells} <= {*unit.cells}]
         return gettext(
-            "**{cells}** contain only **{digits}**: {count} digits for {count} cells. These are in one "
-            "line and one box, so **nothing else in either can be {any_digit}**.",
+            "**{cells}** contain only **{digits}**: {count} digits for {count} cells. All are in {units}. So "
+            "**no other cell of these can be {any_digit}**.",
+            units=say_list([say_unit(geometry, unit) for unit in shared]),
             **facts,
         )
     others = {cell for cell, _ in step.removed}
