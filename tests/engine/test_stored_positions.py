@@ -1,22 +1,31 @@
 """Examples and drills of each technique: the easiest step of each stored position is that technique."""
 
+import random
+
 import pytest
 
 from solver.engine import enumerate_solutions
+from solver.engine.core.position import Position
 from solver.engine.ladder.search import easiest, usual
 from solver.engine.ladder.stored import EXAMPLES, drills, examples, positions
-from solver.engine.techniques.atlas import RARE, level_of_technique, why_no_positions
+from solver.engine.techniques.atlas import (
+    OVERTAKEN_BY,
+    RARE,
+    level_of_technique,
+    why_no_positions,
+)
 from solver.engine.techniques.rungs import rungs
 
 DRILLS = 10
 # No position was found in which one of these is the easiest step.
-UNSEEN = {
-    "simple colours wrap",
-    "multi colours 2",
-    "franken X-wing",
-    "franken swordfish",
-    "franken jellyfish",
-    "finned franken X-wing",
+UNSEEN = {"franken jellyfish"}
+LOCKED = ("hidden single", "pointing", "claiming")
+# What has a step at each position where a technique has one.
+EASIER = {
+    "franken X-wing": LOCKED,
+    "franken swordfish": (*LOCKED, "X-wing", "grouped continuous nice loop"),
+    "multi colours 2": (*LOCKED, "multi colours 1"),
+    "finned franken X-wing": (*LOCKED, "X-chain", "grouped discontinuous nice loop"),
 }
 
 
@@ -43,6 +52,30 @@ def test_easiest_step_of_each_position_is_its_technique(name):
         (solution,) = enumerate_solutions(stored.grid, limit=2).solutions
         pairs = zip(stored.candidates, solution, strict=True)
         assert all(mask >> (digit - 1) & 1 for mask, digit in pairs), stored.line
+
+
+def places_of_a_digit(rng: random.Random) -> Position:
+    """Return a position in which 1 has the nine places of a solution and some others."""
+    while True:
+        columns = rng.sample(range(9), 9)
+        if len({(row // 3, column // 3) for row, column in enumerate(columns)}) == 9:
+            break
+    position, kept = Position(3), rng.uniform(0.15, 0.5)
+    for cell in range(81):
+        if columns[cell // 9] != cell % 9 and rng.random() > kept:
+            position.remove(cell, 1)
+    return position
+
+
+def test_what_is_said_to_be_never_the_easiest_step_has_an_easier_one_beside_it():
+    assert EASIER.keys() == OVERTAKEN_BY.keys()
+    rng, met = random.Random(40), dict.fromkeys(EASIER, 0)
+    while min(met.values()) < 10:
+        position = places_of_a_digit(rng)
+        for name, easier in EASIER.items():
+            if next(rungs()[name].find(position), None):
+                met[name] += 1
+                assert any(next(rungs()[each].find(position), None) for each in easier), name
 
 
 def test_examples_and_drills_are_different_and_get_harder():

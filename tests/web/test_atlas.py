@@ -7,7 +7,7 @@ from test_pages import text_of
 
 from solver.engine import techniques
 from solver.engine.rating import LEVELS
-from solver.engine.techniques.atlas import families, kinds, kinds_by_technique, level_of
+from solver.engine.techniques.atlas import kinds, kinds_by_technique, kinds_with_rare, level_of
 from solver.engine.techniques.rungs import rungs
 from solver.puzzles.frequency import NeedCounts
 from solver.web.learn.atlas import miniature_of, say_needed
@@ -106,10 +106,12 @@ def test_every_technique_has_one_kind():
 
 def test_there_are_35_families_and_they_stand_by_level(client):
     page = client.get("/techniques/").content.decode()
-    assert len(titles(page)) == len(families()) == 35
+    assert len(titles(page)) == len(kinds_with_rare()) == 35
     parts = page.split("data-level=")[1:]
     counts = [len(titles(part)) for part in parts]
-    assert counts == [sum(level_of(kind) == name for kind, *_rare in families()) for name in LEVELS]
+    assert counts == [
+        sum(level_of(kind) == name for kind, *_rare in kinds_with_rare()) for name in LEVELS
+    ]
     # 844 pixels a screen, 68 a row, 300 for what stands above the rows.
     assert max(counts) * 68 + 300 < 2 * 844
 
@@ -160,6 +162,6 @@ def test_need_is_counted_over_the_paths_of_puzzles():
 
 def test_kind_of_a_technique_has_it_and_a_rare_kind_is_in_a_family():
     assert all(name in kind.techniques for name, kind in kinds_by_technique().items())
-    assert sorted(each.title.message for family in families() for each in family) == sorted(
+    assert sorted(each.title.message for family in kinds_with_rare() for each in family) == sorted(
         kind.title.message for kind in kinds()
     )

@@ -19,6 +19,21 @@ TWINS = LazyMessage(
 RETOLD = LazyMessage(
     "It is never the easiest step: a discontinuous nice loop removes the same candidates."
 )
+# Techniques of one digit at whose every position an easier one has a step too.
+OVERTAKEN_BY = {
+    "franken X-wing": LazyMessage(
+        "It is never the easiest step: pointing or claiming removes some of the same candidates."
+    ),
+    "finned franken X-wing": LazyMessage(
+        "It is never the easiest step: a grouped chain removes the same candidates."
+    ),
+    "franken swordfish": LazyMessage(
+        "It is never the easiest step: pointing, claiming or a grouped chain removes the same candidates."
+    ),
+    "multi colours 2": LazyMessage(
+        "It is never the easiest step: multi colours 1 removes some of the same candidates."
+    ),
+}
 OF_ARTICLES = LazyMessage("It is a rule of the articles, which the ladder knows by other names.")
 BEYOND = LazyMessage("It is beyond Unfair, where positions for people end.")
 RARE = LazyMessage("No position is known in which it is the easiest step.")
@@ -40,8 +55,8 @@ def kinds() -> tuple[Kind, ...]:
 
 
 @cache
-def families() -> tuple[tuple[Kind, ...], ...]:
-    """Return the kinds by family, easiest first. The first of a family gives it its name in the atlas."""
+def kinds_with_rare() -> tuple[tuple[Kind, ...], ...]:
+    """Return the families of the atlas, easiest first: a kind that gives its name, then rare ones."""
     return tuple(
         (kind, *(rare for rare in kinds() if rare.under in kind.techniques))
         for kind in kinds()
@@ -84,7 +99,7 @@ def aliases_of(name: str) -> tuple[str, ...]:
 
 def why_no_positions(name: str) -> LazyMessage:
     """Return why no position is kept of a technique."""
-    return next(reason for holds, reason in _reasons(name) if holds)
+    return OVERTAKEN_BY.get(name) or next(reason for holds, reason in _reasons(name) if holds)
 
 
 def _reasons(name: str) -> Iterator[tuple[bool, LazyMessage]]:

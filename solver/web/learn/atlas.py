@@ -20,7 +20,7 @@ from solver.boards.levels import Level
 from solver.boards.miniature import draw_miniature
 from solver.engine.ladder.stored import examples
 from solver.engine.rating import LEVELS
-from solver.engine.techniques.atlas import INSTEAD, aliases_of, families, level_of
+from solver.engine.techniques.atlas import INSTEAD, aliases_of, kinds_with_rare, level_of
 from solver.engine.techniques.kinds import Kind
 from solver.engine.techniques.rungs import rungs
 from solver.puzzles.frequency import NeedCounts, count_needs
@@ -125,7 +125,7 @@ def plain(name: str) -> str:
 
 
 def _find(asked: str, find: Callable[[Family, str], Found | None]) -> list[tuple[Family, str, str]]:
-    return [(family, *met) for family in families() if (met := find(family, asked))]
+    return [(family, *met) for family in kinds_with_rare() if (met := find(family, asked))]
 
 
 def _find_name(family: Family, asked: str) -> Found | None:

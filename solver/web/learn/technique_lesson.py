@@ -16,7 +16,7 @@ from solver.engine.core.i18n import say_digits
 from solver.engine.core.steps import Step
 from solver.engine.ladder.stored import StoredPosition
 from solver.engine.techniques.atlas import level_of_technique
-from solver.engine.techniques.rungs import rungs, slug
+from solver.engine.techniques.rungs import families, rungs, slug
 from solver.puzzles.course import TECHNIQUE_LESSONS, TRIES, TechniqueLesson
 
 from ..labels import mark_up, say_rule, technique_href
@@ -81,6 +81,7 @@ def _draw(request: HttpRequest, lesson: TechniqueLesson) -> Rendering:
         "count": len(TECHNIQUE_LESSONS),
         "level": Level.named(level_of_technique(name)),
         "technique_href": technique_href(lesson.kind_of),
+        "one_digit": _one_digit(name, stored),
         "scene": draw_scene(name, stored, stage, is_of_sets),
         "stage": stage if stage in STAGES else "step",
         "look": _say_cell(first_step(name, stored), stored, request.GET.get("look", "")),
@@ -92,6 +93,14 @@ def _draw(request: HttpRequest, lesson: TechniqueLesson) -> Rendering:
         "next": _beside(at + 1),
     }
     return "solver/technique_lesson.html", context
+
+
+def _one_digit(name: str, stored: StoredPosition) -> dict[str, Any] | None:
+    """Return the digit of a technique that is about one digit, and the position before the step, or None."""
+    digits = first_step(name, stored).digits
+    if families()[name].place != "digit" or len(digits) > 1:
+        return None
+    return {"digit": digits[0], "board": draw_scene(name, stored, "before").board}
 
 
 def _beside(at: int) -> dict[str, str] | None:

@@ -352,15 +352,15 @@ def explain(geometry: Geometry, step: Step) -> str:
     }
     if len(count.links) == len(count.truths):
         return gettext(
-            "{sets} have one digit more than cells each. {shared} So each set lacks one of the "
-            "two and contains all its other digits. This rules out {removed}.",
+            "{sets} have one digit more than cells each. {shared} So each of them lacks one "
+            "of the two and has all its other digits. This rules out {removed}.",
             **facts,
         )
     return ngettext(
-        "{sets} have one digit more than cells each. {shared} A set that lacks a digit contains "
+        "{sets} have one digit more than cells each. {shared} If one of them lacks a digit, it has "
         "all its others. So **{digit} is in {first} or {last}**, and what sees every place for it "
         "there is false: {removed}.",
-        "{sets} have one digit more than cells each. {shared} A set that lacks a digit contains "
+        "{sets} have one digit more than cells each. {shared} If one of them lacks a digit, it has "
         "all its others. So **each of {digit} is in {first} or {last}**, and what sees every "
         "place for it there is false: {removed}.",
         step.digits_mask.bit_count(),

@@ -52,21 +52,22 @@ kinds = (
         steps=(
             LazyMessage("Take a cell with two candidates, say 1 and 2. Call it A."),
             LazyMessage(
-                "Find three cells of one row, column or box with four digits between them, "
-                "two of which are 1 and 2: say 1, 2, 3 and 4. Call these cells B. (Four cells"
-                " with five digits do as well.)"
+                "Then look for B. Begin with a cell that A sees and that can be 1. Add two cells,"
+                " so that all three are in one row, column or box, have four digits between them,"
+                " and 2 is one of these: say 1, 2, 3 and 4. (Four cells with five digits do as "
+                "well.)"
             ),
             LazyMessage(
-                "Check the 1: every cell of B that can be 1 is in the row, column or box of "
-                "A. Then A and B cannot both have the 1."
+                "Check the 1: A must see every cell of B that can be 1. Then A and B cannot both have "
+                "the 1."
             ),
             LazyMessage(
                 "So at least one of them is without the 1, and that one has the 2: A is 2, or"
                 " one of the cells B is 2."
             ),
             LazyMessage(
-                "Remove 2 from every cell outside A and B that shares a row, column or box "
-                "with A, and also with each cell of B that can be 2."
+                "Remove 2 from every cell outside A and B that sees A, and also sees each cell of B "
+                "that can be 2."
             ),
             LazyMessage(
                 "Nothing to remove? Let the two digits of A change places: check the 2, and "
@@ -74,10 +75,10 @@ kinds = (
             ),
         ),
         mistake=LazyMessage(
-            "To leave out the check of the 1. Let A be r2c1 with 1 and 2, and let B "
-            "be r1c2, r1c3 and r1c7 with 1, 2, 3 and 4. If r1c7 can be 1, nothing "
-            "follows: it shares no row, column or box with A, so both can be 1. If "
-            "only r1c2 and r1c3 can be 1, it works, because they are in the box of A."
+            "To leave out the check of the 1. Let A be r2c1 with 1 and 2, and let B be r1c2, r1c3 "
+            "and r1c7 with 1, 2, 3 and 4. If r1c7 can be 1, nothing follows: A does not see r1c7, "
+            "so both can be 1. If only r1c2 and r1c3 can be 1, it works: A sees both, as they are in "
+            "its box."
         ),
         why=LazyMessage(
             "A and B are four cells, so they need four digits. Without the 2 they have "
@@ -108,8 +109,8 @@ kinds = (
         ),
         steps=(
             LazyMessage(
-                "Take a set A and a set B that share a digit, say 1. A 1 of A and a 1 of B must "
-                "never both be true: any two of them share a row, column or box."
+                "Take a set A and a set B that share a digit, say 1. Each cell of A that can be 1 "
+                "must see each cell of B that can be 1, so that only one of the sets has it."
             ),
             LazyMessage("Take a set C that shares another digit with B in the same way, say 2."),
             LazyMessage("Find a third digit, say 3, that both A and C have."),
@@ -117,10 +118,7 @@ kinds = (
                 "If A is without the 3, it has the 1. Then B is without the 1 and has the 2, "
                 "so C is without the 2 and has the 3."
             ),
-            LazyMessage(
-                "Remove 3 from every cell that shares a row, column or box with each cell of "
-                "A and C that can be 3."
-            ),
+            LazyMessage("Remove 3 from every cell that sees each cell of A and C that can be 3."),
             LazyMessage("More sets between A and C pass a digit on in the same way."),
         ),
         mistake=LazyMessage(
