@@ -20,7 +20,9 @@ class NeedCounts:
         self.by_codes: Counter[frozenset[str]] = Counter()
         for path in paths:
             self.puzzles += 1
-            self.by_codes[frozenset(word.partition(".")[0] for word in path.split())] += 1
+            self.by_codes[
+                frozenset(word.partition(".")[0] for word in path.partition("/")[0].split())
+            ] += 1
 
     @property
     def facts(self) -> int:

@@ -1,6 +1,7 @@
 """Stored ratings of puzzles: writing, reading, and finding puzzles without an up-to-date rating."""
 
 from contextlib import suppress
+from dataclasses import replace
 from typing import Any
 
 from django.conf import settings
@@ -16,7 +17,7 @@ from solver.engine.ladder.search import LARGEST
 from solver.engine.rating import Rating
 from solver.engine.rating.explainer import ExplainerRatings, rate_by_explainer
 from solver.engine.rating.packing import pack_path, unpack_path
-from solver.engine.rating.path import PathStep, easiest_path
+from solver.engine.rating.path import PathStep, easiest_path, hardest_by_sets
 from solver.models import Puzzle
 from solver.models.puzzle import KEPT, WAITING
 
@@ -38,7 +39,9 @@ def rate(puzzle: Puzzle, with_er: bool = False) -> None:
     if puzzle.verdict != Puzzle.Verdict.UNIQUE or puzzle.size > LARGEST:
         return
     with suppress(BudgetSpent), Deadline(settings.RATING_NODES):
-        store(puzzle, ratings.rate(puzzle.grid))
+        rating = ratings.rate(puzzle.grid)
+        store(puzzle, rating)
+        store(puzzle, replace(rating, by_sets=hardest_by_sets(puzzle.grid)))
     if with_er and puzzle.board == boxed(3):
         puzzle.er = puzzle.ep = puzzle.ed = None
         puzzle.er_by = ratings.versions.EXPLAINED_VERSION
@@ -75,7 +78,7 @@ def store(puzzle: Puzzle, rating: Rating) -> None:
     A rating without Sudoku Explainer's ratings leaves their columns unchanged.
     """
     puzzle.score, puzzle.reach = rating.score, rating.reach
-    puzzle.path = pack_path(rating.path)
+    puzzle.path = pack_path(rating.path, rating.by_sets)
     if not puzzle.is_level_set:
         puzzle.level = ratings.LEVELS.index(rating.level) + 1
     if rating.explained:
@@ -99,13 +102,14 @@ def rating_of(puzzle: Puzzle) -> Rating | None:
 
     Return None if it has none, or if this version lacks a technique of its path.
     """
-    path = unpack_path(puzzle.path)
-    if puzzle.score is None or path is None:
+    known = unpack_path(puzzle.path)
+    if puzzle.score is None or known is None:
         return None
+    path, by_sets = known
     explained = None
     if puzzle.er is not None:
         explained = ExplainerRatings(*map(_rated, (puzzle.er, puzzle.ep, puzzle.ed)))
-    return Rating(path, explained)
+    return Rating(path, explained, by_sets)
 
 
 def computed_level(puzzle: Puzzle) -> int | None:

@@ -1,5 +1,7 @@
 """The solve, the rating and the hints take the same path through a puzzle."""
 
+from itertools import islice
+
 import pytest
 from puzzles import ARTICLE_000, ARTICLE_001, random_puzzles
 from support import PROPERTY_PUZZLES
@@ -7,9 +9,14 @@ from support import PROPERTY_PUZZLES
 from bench.one_path import compare
 from solver.engine import Solving, read
 from solver.engine.core.position import Position, carry_out
+from solver.engine.core.proof_check import verify
 from solver.engine.hinting import Game, hint
-from solver.engine.ladder.listing import asked_for_by_default
+from solver.engine.ladder.listing import LAST_RESORTS, asked_for_by_default
 from solver.engine.ladder.one_path import climbed, step_on_path, steps_along
+from solver.engine.ladder.search import all_steps
+from solver.engine.ladder.sets_order import FEWEST, by_fewest_sets, sets_of
+from solver.engine.ladder.stored import positions
+from solver.engine.rating.path import hardest_by_sets
 from solver.engine.techniques.rungs import rungs
 
 
@@ -71,3 +78,31 @@ def test_path_leaves_out_what_is_only_listed(is_unique):
     assert blossom in asked_for_by_default(shape)
     assert blossom not in climbed(shape, is_unique)
     assert (rectangle in climbed(shape, is_unique)) == is_unique
+
+
+class TestOrderBySets:
+    def test_takes_the_smallest_of_all_steps_that_patterns_have(self):
+        grid = read(ARTICLE_001)
+        position, chosen = Position.of(grid), climbed(grid.shape, True)
+        patterns = [rung for rung in chosen if rung.index < LAST_RESORTS]
+        for _ in range(12):
+            found = next(filter(None, by_fewest_sets(position, chosen)))
+            sizes = [sum(sets_of(each.prove())) for each in all_steps(position, patterns)]
+            assert sum(sets_of(found.prove())) == min(sizes)
+            assert verify(position, found.step(position))
+            carry_out(position, found.step(position))
+
+    def test_bound_of_a_rung_is_never_above_its_proofs(self):
+        for name, stored in positions().items():
+            code, position = rungs()[name].code, stored[0].position
+            for found in islice(rungs()[name].find(position), 20):
+                assert sum(sets_of(found.prove())) >= FEWEST.get(code[:2], 6), name
+
+    def test_solve_by_it_reaches_the_end_and_its_hardest_step_is_rated(self):
+        grid = read(ARTICLE_001)
+        solving = Solving(grid, "ladder", {"order": "sets"})
+        told = [step for iteration in list(solving)[1:] for step in iteration.steps]
+        assert solving.outcome == "solved"
+        hardest = max(told, key=lambda step: sum(sets_of(step.proof)))
+        rated = hardest_by_sets(grid)
+        assert (rated.technique, rated.sets) == (hardest.technique, sum(sets_of(hardest.proof)))

@@ -180,7 +180,9 @@ def test_puzzle_without_one_solution_raises(text, message):
 def test_path_packs_into_a_short_text():
     path = (path_step("hidden single"), path_step("XY-wing", 7), BY_FORCE)
     assert pack_path(path) == "0002 0800.1.6 bf"
-    assert unpack_path(pack_path(path)) == path
+    assert unpack_path(pack_path(path)) == (path, None)
+    assert pack_path(path, path[1]) == "0002 0800.1.6 bf / 0800.1.6"
+    assert unpack_path(pack_path(path, path[1])) == (path, path[1])
     assert unpack_path("0002 9999") is None  # of a version that knows more
 
 
@@ -197,7 +199,7 @@ def test_depth_counts_splits_in_splits_and_is_stored_with_the_path():
     assert BRUTE_FORCE not in rating.techniques
     assert (rating.depth, rating.level) == ("D1", "extreme")
     assert rating.deepest.technique == "split"
-    assert unpack_path(pack_path(rating.path)) == rating.path
+    assert unpack_path(pack_path(rating.path)) == (rating.path, None)
     answer = as_values(rating)
     assert answer["depth"] == "D1"
     assert answer["leaves"] >= 2

@@ -62,7 +62,9 @@ def test_newer_ladder_rates_only_affected_puzzles_again(kept, monkeypatch):
     rated(kept)
     reach = {puzzle.title: puzzle.reach for puzzle in kept if puzzle.reach}
     highest = max(reach.values())
-    monkeypatch.setattr(ratings.versions, "CHANGES", {1: 0, 2: 10_000, 3: highest})
+    now = ratings.VERSION
+    changes = {1: 0, now: 10_000, now + 1: highest}
+    monkeypatch.setattr(ratings.versions, "CHANGES", changes)
     assert {puzzle.title for puzzle in to_be_rated()} == {
         title for title, index in reach.items() if index == highest
     }
@@ -137,6 +139,8 @@ def test_puzzle_page_shows_the_hardest_step_and_links_the_iteration(kept, client
     before, _, folded = page.partition('<details class="fold">')
     assert 'Level: </span><span class="level">' in before
     assert ", nothing harder." not in before
+    assert rating.by_sets.sets <= rating.sets
+    assert f"<dt>Hardest step by sets</dt><dd>{rating.by_sets.sets} sets</dd>" in before
     assert ", nothing harder." in folded
     assert f'value="{rating.hardest}"' in page  # nobody has it solved yet: a button
     monkeypatch.setattr(rating_page, "PATIENCE", 0)  # no worker is there

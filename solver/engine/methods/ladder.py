@@ -2,7 +2,8 @@
 
 The first iteration removes the givens' digits from their peers. Each later one is one step of the lowest
 rung that has one, or all steps that are found on this rung (option `pace`). A digit that is placed
-leaves its peers in the same step. The order is HoDoKu's. Nothing is guessed: if the top of the ladder
+leaves its peers in the same step. The order is HoDoKu's,
+or that of the proofs' sizes. Nothing is guessed: if the top of the ladder
 finds nothing, the method stalls.
 
 Every step carries its proof (see `core.proof`), which the site verifies before the step is applied. Rules
@@ -20,6 +21,7 @@ from ..core.steps import Iteration, Step
 from ..ladder.checking import checked
 from ..ladder.hodoku_order import QueuedPosition, in_hodoku_order
 from ..ladder.search import easiest, has_one_solution, named, on_shape
+from ..ladder.sets_order import by_fewest_sets
 from ..techniques import techniques
 from ..techniques.events import contradiction_step
 from ..techniques.rungs import rungs, slug
@@ -29,6 +31,8 @@ from .base import Ending, Method, Option, Story
 # The rungs that have a page.
 OFFERED = {name: rung for name, rung in rungs().items() if name in techniques()}
 
+
+SEARCHES = {"hodoku": in_hodoku_order, "score": easiest, "sets": by_fewest_sets}
 
 # By the first two digits of their codes.
 FAMILIES = {
@@ -50,8 +54,8 @@ FAMILIES = {
 
 
 def solve(grid: Grid, options: Mapping[str, Any]) -> Story:
-    by_hodoku = options["order"] == "hodoku"
-    position = QueuedPosition.of(grid) if by_hodoku else Position.of(grid)
+    search = SEARCHES[options["order"]]
+    position = QueuedPosition.of(grid) if search is in_hodoku_order else Position.of(grid)
     selected = on_shape(named(options["techniques"]), grid.shape)
     if options["order"] == "score":
         selected.sort(key=lambda rung: rung.score)
@@ -63,9 +67,7 @@ def solve(grid: Grid, options: Mapping[str, Any]) -> Story:
     while not position.fault and not position.is_complete:
         steps: list[Step] = []
         allowed = (rung for rung in selected if not rung.rests_on_one_solution or is_one())
-        for deduction in (
-            in_hodoku_order(position, allowed) if by_hodoku else easiest(position, allowed)
-        ):
+        for deduction in search(position, allowed):
             if deduction is None:
                 yield None
             else:
@@ -123,10 +125,14 @@ method = Method(
         Option(
             name="order",
             title="Which step is easier",
-            help="HoDoKu has an order of techniques and a score for each of them. The two differ.",
+            help=(
+                "HoDoKu has an order of techniques and a score for each of them. The two differ. By "
+                "sets, a step is as hard as its proof is large, whatever it is called."
+            ),
             choices={
                 "hodoku": "HoDoKu's order",
                 "score": "HoDoKu's lower score",
+                "sets": "the fewest truths and links",
             },
             default="hodoku",
         ),

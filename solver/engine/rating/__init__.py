@@ -58,6 +58,7 @@ class Rating:
 
     path: tuple[PathStep, ...]
     explained: ExplainerRatings | None = None
+    by_sets: PathStep | None = None  # the hardest step of the order by sets, if it was asked for
 
     @property
     def score(self) -> int:

@@ -1,7 +1,8 @@
 """A rating's path as a short text, which is stored with the puzzle.
 
 Each step is HoDoKu's code, then the numbers of truths and links unless both are 1. If it splits, its depth, its
-branches and the sets of the largest branch follow. For example, `0002 0800.3.4 1404.52.0.1.2.31`.
+branches and the sets of the largest branch follow. After a `/` comes the hardest step of the order by sets. For
+example, `0002 0800.3.4 1404.52.0.1.2.31 / 1401.9.9`.
 """
 
 from functools import cache
@@ -12,14 +13,18 @@ from .path import BRUTE_FORCE, PathStep
 _BRUTE_FORCE = "bf"
 
 
-def pack_path(path: tuple[PathStep, ...]) -> str:
-    return " ".join(map(_pack, path))
+def pack_path(path: tuple[PathStep, ...], by_sets: PathStep | None = None) -> str:
+    return " ".join([*map(_pack, path), *(("/", _pack(by_sets)) if by_sets else ())])
 
 
-def unpack_path(text: str) -> tuple[PathStep, ...] | None:
-    """Return the steps of a stored path, or None if this version does not know a code in it."""
+def unpack_path(text: str) -> tuple[tuple[PathStep, ...], PathStep | None] | None:
+    """Return the steps of a stored path and the hardest one by sets, or None if a code is not known.
+
+    The hardest step by sets is None if it was not stored.
+    """
+    words, _, by_sets = text.partition("/")
     try:
-        return tuple(map(_unpack, text.split()))
+        return tuple(map(_unpack, words.split())), _unpack(by_sets.strip()) if by_sets else None
     except KeyError:
         return None
 

@@ -11,10 +11,11 @@ from dataclasses import dataclass
 from ..core.grid import Grid
 from ..core.masks import bits
 from ..core.position import Position, carry_out_masks
-from ..core.proof import Proof, Replay, ReplayBranch, SetCount, depth_of, leaves_of
+from ..core.proof import Proof, Replay, depth_of, leaves_of
 from ..exact import enumerate_solutions
 from ..ladder.hodoku_order import QueuedPosition, in_hodoku_order
 from ..ladder.one_path import climbed
+from ..ladder.sets_order import by_fewest_sets, sets_in, sets_of
 from ..techniques.rungs import Level, rungs
 
 BRUTE_FORCE = "brute force"
@@ -69,19 +70,22 @@ def easiest_path(position: QueuedPosition, is_unique: bool) -> Iterator[PathStep
         yield PathStep(deduction.technique, *sets_of(proof), *splits_of(proof))
 
 
-def sets_of(proof: Proof) -> tuple[int, int]:
-    """Return (truths, links) that have to be seen at once for the largest argument of a step's proof.
+def hardest_by_sets(grid: Grid) -> PathStep | None:
+    """Return the first step with the most sets where each time the step of the fewest is taken.
 
-    A replay is seen set by set. Each candidate that it forces, and its end, count as a truth.
+    Return None without a step.
     """
-    sizes = []
-    for argument in proof.arguments:
-        if isinstance(argument, SetCount):
-            truths = len(argument.truths) + bool(argument.guardians)
-            sizes.append((truths, len(argument.links)))
-        else:
-            sizes.append((_forced(argument.branch), 0))
-    return max(sizes, key=sum, default=(0, 0))
+    position, hardest = Position.of(grid), None
+    chosen = climbed(grid.shape, is_unique=True)
+    while not position.fault and not position.is_complete:
+        deduction = next(filter(None, by_fewest_sets(position, chosen)), None)
+        if deduction is None:
+            break
+        proof = deduction.prove()
+        carry_out_masks(position, deduction.placed, deduction.removed)
+        step = PathStep(deduction.technique, *sets_of(proof), *splits_of(proof))
+        hardest = step if hardest is None or step.sets > hardest.sets else hardest
+    return hardest
 
 
 def splits_of(proof: Proof) -> tuple[int, int, int]:
@@ -90,13 +94,8 @@ def splits_of(proof: Proof) -> tuple[int, int, int]:
     for argument in proof.arguments:
         if isinstance(argument, Replay) and depth_of(argument.branch):
             leaves = list(leaves_of(argument.branch))
-            found.append((depth_of(argument.branch), len(leaves), max(map(_forced, leaves))))
+            found.append((depth_of(argument.branch), len(leaves), max(map(sets_in, leaves))))
     return max(found)
-
-
-def _forced(branch: ReplayBranch) -> int:
-    counted = len(branch.counted.truths) + len(branch.counted.links) if branch.counted else 1
-    return len(branch.forced) + counted + sum(_forced(each) for each in branch.branches)
 
 
 def _fill_in(position: Position) -> bool:

@@ -196,7 +196,15 @@ def _facts(rating: Rating) -> list[RatingFact]:
     sets = ngettext("%(count)s set", "%(count)s sets", largest.sets) % {"count": largest.sets}
     text = f"{_say_sets(largest)}, " + _("step %(step)s") % {"step": rating.largest}
     facts.append(RatingFact(_("Largest proof"), sets, text))
+    if rating.by_sets:
+        facts.append(_by_sets(rating.by_sets))
     return [*facts, RatingFact(_("Depth"), rating.depth, _say_depth(rating))]
+
+
+def _by_sets(step: PathStep) -> RatingFact:
+    """Return the hardest step if each time the step of the fewest sets is taken."""
+    sets = ngettext("%(count)s set", "%(count)s sets", step.sets) % {"count": step.sets}
+    return RatingFact(_("Hardest step by sets"), sets, f"{_(step.technique)}, {_say_sets(step)}")
 
 
 def _say_depth(rating: Rating) -> str:
