@@ -186,7 +186,7 @@ def members(left: Board, number: int) -> Iterator[int]:
             yield (digit - 1) * geometry.cell_count + number
         return
     digit, unit = meant
-    for cell in geometry.units[unit].cells:
+    for cell in geometry.links[unit].cells:
         if left.candidates[cell] >> (digit - 1) & 1:
             yield (digit - 1) * geometry.cell_count + cell
 

@@ -1,8 +1,8 @@
 """A short statement for one step of the ladder, over a table of candidates, and the rows that it groups.
 
-It reads `candidate (cell, row, col, box, digit)`. Subsets, fish, pointing and claiming are one
-pattern: some items have as few values between them as there are items. Other counting proofs weigh their
-truths and links.
+It reads `candidate (cell, row, col, box, digit)`, with `region` in a jigsaw. Subsets, fish, pointing and
+claiming are one pattern: some items have as few values between them as there are items. Other counting proofs
+weigh their truths and links. A unit that is no column of the table, such as a diagonal, is its cells.
 """
 
 from collections import Counter
@@ -14,6 +14,7 @@ from typing import NamedTuple
 from solver.engine.core.geometry import Geometry, digits_of
 from solver.engine.core.i18n import gettext
 from solver.engine.core.proof import SetCount, digit_and_unit
+from solver.engine.core.shape import Cells
 from solver.engine.core.steps import Step
 from solver.engine.techniques.wording import say_number_of
 
@@ -21,7 +22,7 @@ from .step_statements import first_argument
 
 WIDTH = 54  # characters that a phone has room for
 MOST_ITEMS = 4  # of a pattern
-COLUMNS = {"row": "row", "column": "col", "box": "box"}
+COLUMNS = {"row": "row", "column": "col", "box": "box", "region": "region"}
 Value = int | str
 
 
@@ -47,6 +48,7 @@ class _Pattern(NamedTuple):
     value: str
     used: list[Value]
     comment: str
+    cells: Cells = ()  # of the unit that `where` selects, if it selects one
 
 
 def short_statement(
@@ -54,11 +56,10 @@ def short_statement(
 ) -> ShortStatement | None:
     """Return the short statement of a step on these candidates, masks of cells.
 
-    Return None if the step has no counting proof, or the board has other units than rows, columns and boxes.
+    Return None if the step has no counting proof.
     """
     argument = first_argument(step)
-    kinds = {unit.kind for unit in geometry.units}
-    if not isinstance(argument, SetCount) or not kinds <= COLUMNS.keys():
+    if not isinstance(argument, SetCount):
         return None
     pattern = _pattern_of(geometry, argument, is_placing=bool(step.placed))
     if pattern is None:
@@ -70,12 +71,18 @@ def short_statement(
 
 def candidate_table(geometry: Geometry, candidates: Sequence[int]) -> str:
     """Return the statement that makes the table `candidate` of these candidates, masks of cells."""
-    size, box = geometry.size, geometry.box
+    size, shape = geometry.size, geometry.shape
     masks = "\n  ".join(wrap(", ".join(map(str, candidates)), WIDTH))
+    part = ""
+    if shape.boxes:
+        rows, columns = shape.boxes
+        part = f"\n  (row - 1) / {rows} * {size // columns} + (col - 1) / {columns} + 1 AS box,"
+    elif shape.regions:
+        numbers = "\n    ".join(wrap(", ".join(str(n + 1) for n in shape.regions), WIDTH))
+        part = f"\n  (ARRAY[\n    {numbers}])[nth] AS region,"
     return f"""\
 CREATE TEMP TABLE candidate AS
-SELECT format('r%sc%s', row, col) AS cell, row, col,
-  (row - 1) / {box} * {box} + (col - 1) / {box} + 1 AS box, digit
+SELECT format('r%sc%s', row, col) AS cell, row, col,{part} digit
 FROM unnest(ARRAY[
   {masks}
 ]) WITH ORDINALITY AS board (mask, nth),
@@ -104,7 +111,7 @@ def _pattern_of(geometry: Geometry, count: SetCount, is_placing: bool) -> _Patte
         cells = [geometry.cell_names[cell] for cell in links.members]
         if where and {*truths.cells} <= {*cells}:
             comment = gettext("what each cell can be")
-            return _Pattern(where, "cell", "digit", truths.cells, comment)
+            return _Pattern(where, "cell", "digit", truths.cells, comment, links.members)
     if truths.units and links.cells and truths.only_unit:
         return _hidden(truths)
     if truths.only_digit and truths.only_digit == links.only_digit:
@@ -117,7 +124,7 @@ def _pattern_of(geometry: Geometry, count: SetCount, is_placing: bool) -> _Patte
 
 def _hidden(truths: "_Sets") -> _Pattern:
     comment = gettext("where each digit can go")
-    return _Pattern(truths.only_unit, "digit", "cell", [*truths.digits], comment)
+    return _Pattern(truths.only_unit, "digit", "cell", [*truths.digits], comment, truths.members)
 
 
 class _Sets:
@@ -130,7 +137,8 @@ class _Sets:
         if self.cells and any(pair for _number, pair in meant):
             self.cells = []  # of both kinds: no pattern
         self.digits = [digit for digit, _unit in pairs]
-        self.units = [geometry.units[unit] for _digit, unit in pairs]
+        self.units = [geometry.links[unit] for _digit, unit in pairs]
+        self.names = geometry.cell_names
         self.numbers: list[Value] = [unit.number for unit in self.units]
         self.members = self.units[0].cells if self.units else ()
 
@@ -141,13 +149,17 @@ class _Sets:
     @property
     def only_kind(self) -> str:
         kinds = {unit.kind for unit in self.units}
-        return COLUMNS[kinds.pop()] if len(kinds) == 1 else ""
+        return COLUMNS.get(kinds.pop(), "") if len(kinds) == 1 else ""
 
     @property
     def only_unit(self) -> str:
         """The condition of the only unit of all sets, or blank."""
-        units = {(unit.kind, unit.number) for unit in self.units}
-        return " AND ".join(f"{COLUMNS[k]} = {n}" for k, n in units) if len(units) == 1 else ""
+        if len({(unit.kind, unit.number) for unit in self.units}) != 1:
+            return ""
+        unit = self.units[0]
+        if unit.kind in COLUMNS:
+            return f"{COLUMNS[unit.kind]} = {unit.number}"
+        return _within("cell", [f"'{self.names[cell]}'" for cell in unit.cells])
 
 
 def _grouped(
@@ -155,14 +167,16 @@ def _grouped(
 ) -> Iterable[GroupedRow]:
     """Yield the rows of the relation `place`, the items ascending."""
     groups: dict[Value, set[Value]] = {}
-    name, _is, selected = pattern.where.partition(" = ")
-    for cell, mask in enumerate(candidates):
-        row, column, box = (geometry.units[unit].number for unit in geometry.units_of[cell])
-        facts: dict[str, Value] = {"row": row, "col": column, "box": box}
+    cells = pattern.cells if pattern.where and pattern.cells else range(geometry.cell_count)
+    for cell in cells:
+        units = (geometry.units[unit] for unit in geometry.units_of[cell])
+        facts: dict[str, Value] = {
+            COLUMNS[unit.kind]: unit.number for unit in units if unit.kind in COLUMNS
+        }
         facts["cell"] = geometry.cell_names[cell]
-        for digit in digits_of(mask):
+        for digit in digits_of(candidates[cell]):
             facts["digit"] = digit
-            if not name or str(facts[name]) == selected:
+            if pattern.where in ("", f"digit = {digit}") or pattern.cells:
                 groups.setdefault(facts[pattern.item], set()).add(facts[pattern.value])
     for item in sorted(groups, key=str if pattern.item == "cell" else int):
         values = sorted(groups[item], key=str if pattern.value == "cell" else int)
@@ -171,11 +185,13 @@ def _grouped(
 
 def _place(pattern: _Pattern) -> list[str]:
     item, value = pattern.item, pattern.value
-    distinct = "DISTINCT " if "box" in (item, value) else ""
+    distinct = "DISTINCT " if {"box", "region"} & {item, value} else ""
     where = f" WHERE {pattern.where}" if pattern.where else ""
+    if len(where) > WIDTH - 20:
+        where = "\n    ".join(["", *wrap(where.strip(), WIDTH - 4)]) + "\n "
     return [
         f"WITH place AS (  -- {pattern.comment}",
-        f"  SELECT {item}, array_agg({distinct}{value} ORDER BY {value}) AS {value}s",
+        *_fitted(f"  SELECT {item},", f"array_agg({distinct}{value} ORDER BY {value}) AS {value}s"),
         f"  FROM candidate{where} GROUP BY {item})",
     ]
 
@@ -195,6 +211,8 @@ def _removing(pattern: _Pattern, count: int) -> str:
     item, value = pattern.item, pattern.value
     others = f"  -- {gettext('what the others lose')}"
     where = f" ON k.{pattern.where}"
+    if len(where) > WIDTH - 30:
+        where = "\n    ".join(["", *wrap(where.strip(), WIDTH - 4)])
     if count == 1:
         return "\n".join(
             [
@@ -278,8 +296,12 @@ def _conditions(geometry: Geometry, numbers: Sequence[int]) -> list[str]:
             if meant is None:
                 groups.setdefault(("cell", 0), []).append(f"'{geometry.cell_names[number]}'")
             else:
-                unit = geometry.units[meant[1]]
-                groups.setdefault((COLUMNS[unit.kind], meant[0]), []).append(str(unit.number))
+                unit = geometry.links[meant[1]]
+                if unit.kind in COLUMNS:
+                    groups.setdefault((COLUMNS[unit.kind], meant[0]), []).append(str(unit.number))
+                else:  # apart, as a cell may be in several of these
+                    names = [f"'{geometry.cell_names[cell]}'" for cell in unit.cells]
+                    conditions.append(f"digit = {meant[0]} AND {_within('cell', names)}")
         for (column, digit), members in groups.items():
             digits = f"digit = {digit} AND " if digit else ""
             conditions.append(digits + _within(column, members))

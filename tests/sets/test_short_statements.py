@@ -10,6 +10,7 @@ from solver import engine
 from solver.engine.core.board import Board
 from solver.engine.core.position import Position, carry_out
 from solver.engine.exact import enumerate_solutions
+from solver.puzzles import starters
 from solver.sets.proof import divided, made_false
 from solver.sets.short_statement import WIDTH, candidate_table, short_statement
 from solver.sets.step_statements import first_argument
@@ -37,9 +38,19 @@ def rows_of(*statements):
         return cursor.fetchall()
 
 
-@pytest.mark.parametrize("puzzle", [ARTICLE_000, ARTICLE_001, SWORDFISH])
+OF_SHAPES = [
+    "Diagonals, no. 4",
+    "Jigsaw, no. 4",
+    "Windows, no. 3",
+    "6×6, no. 4",
+    "Anti-knight, no. 4",
+]
+
+
+@pytest.mark.parametrize("puzzle", [ARTICLE_000, ARTICLE_001, SWORDFISH, *OF_SHAPES])
 def test_statement_of_every_step_finds_what_the_step_found(puzzle):
-    grid = engine.read(puzzle)
+    grids = {starter.title: starter.grid for starter in starters.OF_SHAPES}
+    grid = grids.get(puzzle) or engine.read(puzzle)
     geometry, solution = grid.geometry, enumerate_solutions(grid, limit=1).solutions[0]
     seen = set()
     for masks, step in story_of(grid):

@@ -286,8 +286,6 @@ def _marked(rule: SqlRule, solve: Solve, step: Step) -> SafeString:
 
 
 def _short(geometry: Geometry, candidates: Sequence[int], step: Step) -> ShortContext | None:
-    if not geometry.shape.square_box:
-        return None
     statement = short_statement(geometry, candidates, step)
     if statement is None:
         return None
