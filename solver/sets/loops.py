@@ -11,6 +11,7 @@ Board = Sequence[set[int]]
 Units = Sequence[Sequence[int]]
 Rows = set[tuple[int, int]]
 Line = Mapping[int, int]  # a digit for each cell of a unit
+COMBOS = [{*combo} for size in range(1, 10) for combo in combinations(range(1, 10), size)]
 
 
 def candidates_as_rows(givens: Sequence[int]) -> Rows:
@@ -49,15 +50,12 @@ def hidden_singles(board: Board, placed: Mapping[int, int], units: Units) -> Row
 def enclosed_sets(board: Board, units: Units) -> Rows:
     rows = set()
     for unit in units:
-        for size in range(1, 9):
-            combos = combinations(range(1, 10), size)
-            for combo in map(set, combos):
-                fit = [cell for cell in unit if board[cell] <= combo]
-                if len(fit) == size:
-                    for cell in unit:
-                        if cell not in fit:
-                            for digit in board[cell] & combo:
-                                rows.add((cell, digit))
+        for combo in COMBOS:
+            fit = [cell for cell in unit if board[cell] <= combo]
+            if len(fit) == len(combo):
+                for cell in {*unit} - {*fit}:
+                    for digit in board[cell] & combo:
+                        rows.add((cell, digit))
     return rows
 
 

@@ -2,9 +2,11 @@
 
 import html
 import re
+from datetime import timedelta
 
 import pytest
 from django.urls import reverse
+from django.utils import timezone
 from puzzles import ARTICLE_000, ARTICLE_001
 from test_pages import text_of
 
@@ -89,7 +91,7 @@ def test_post_solves_the_puzzle_in_postgresql(client):
     again = Solve.objects.exclude(pk=solve.pk).get()
     assert answer["Location"] == reverse("article", args=[again.pk])
     assert (again.runs_in, again.puzzle_id) == ("postgresql", solve.puzzle_id)
-    assert "It runs after the solve" in text_of(page_of(client, again))
+    assert "It runs now, after the solve" in text_of(page_of(client, again))
 
 
 def test_solve_without_an_article_gets_404(client):
@@ -105,7 +107,25 @@ def test_python_solve_has_no_run(client):
     solve = solved("branches", ARTICLE_001)
     record_article(solve.pk)
     assert not DatabaseRun.objects.exists()
-    assert "This solve ran in Python" in text_of(page_of(client, solve))
+    answer = page_of(client, solve)
+    assert "has not run on this puzzle yet" in text_of(answer)
+    assert "Refresh" not in answer
+
+
+def test_python_solve_shows_the_run_of_its_puzzle(client, ran):
+    answer = page_of(client, solved("combos"), text="combos")
+    assert "Pass 1 of 15" in text_of(answer)
+    assert "Pass 1 of" not in text_of(page_of(client, solved("combos", ARTICLE_001)))
+    assert "Pass 1 of" not in text_of(page_of(client, solved("rules")))
+
+
+def test_page_that_waits_for_a_run_loads_again_until_it_gives_up(client):
+    solve = solved("combos", runs_in="postgresql")
+    assert page_of(client, solve)["Refresh"] == "2"
+    Solve.objects.update(finished_at=timezone.now() - timedelta(minutes=2))
+    answer = page_of(client, solve)
+    assert "Refresh" not in answer
+    assert "has not run on this puzzle yet" in text_of(answer)
 
 
 def test_sql_is_marked_and_escaped():

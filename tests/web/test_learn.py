@@ -90,6 +90,23 @@ class TestWithStoredSolves:
         assert 'class="lost' not in page
 
     @pytest.mark.parametrize("name", LESSONS)
+    def test_lesson_explains_the_game_its_tables_and_its_article(self, client, solved_course, name):
+        answer = client.get(address(name))
+        page, said = answer.content.decode(), text_of(answer)
+        assert "27 units gets every digit from 1 to 9 once" in said
+        read = re.findall(r"(?:FROM|JOIN) (candidate|placed|unit_cell|cell_mask|line)\b", page)
+        told = re.findall(r"<dt><code>(\w+)</code></dt>", page)
+        assert told
+        assert {*read} <= {*told, "candidate"}
+        article = reverse("article", args=[find_position(LESSONS[name]).solve.pk])
+        assert f'href="{article}"' in page
+        assert client.get(article).status_code == 200
+
+    def test_passes_of_three_ways_are_counted_in_cells(self, client, solved_course):
+        said = text_of(client.get(address("enclosed-sets")))
+        assert "1 55 55 55 2 10 55 55 3 23 53 50" in said
+
+    @pytest.mark.parametrize("name", LESSONS)
     def test_answer_gets_judged(self, client, solved_course, name):
         question = build_question(LESSONS[name], find_position(LESSONS[name]))
         for value, words in enumerate(question.choices):

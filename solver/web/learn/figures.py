@@ -147,24 +147,29 @@ def _affected(solve: Solve) -> Table:
 
 
 def _passes(solve: Solve) -> Table:
-    removed = (iteration.removed_count for iteration in iter_iterations(solve))
+    """Return how many cells each pass changes: with all combos of a cell, and by the article's UPDATE."""
+    changed = (
+        len({cell for step in iteration.steps for cell, _digit in step.removed})
+        for iteration in iter_iterations(solve)
+    )
     lines = [
         TableRow([str(number), *("" if count is None else _number(count) for count in counts)])
-        for number, counts in enumerate(zip_longest(removed, BY_HASH_JOINS, BY_MERGE_JOINS), 1)
+        for number, counts in enumerate(zip_longest(changed, BY_HASH_JOINS, BY_MERGE_JOINS), 1)
     ]
     return Table(
-        title=_("Pass by pass: gathered first, and the article’s UPDATE word for word"),
+        title=_("Cells that each pass changes, in three ways"),
         head=[
             _("pass"),
-            _("candidates removed"),
-            _("cells updated, by hash joins"),
-            _("by merge joins"),
+            _("all combos of a cell"),
+            _("one combo a cell, by hash joins"),
+            _("one combo a cell, by merge joins"),
         ],
         lines=lines,
         note=_(
-            "The first column is this solve. The others are the article’s procedure in "
-            "PostgreSQL 15, changed only where T-SQL has another spelling, under two plans "
-            "of the same statement."
+            "The first way is this solve: a cell loses the digits of all its combos at once. The other "
+            "two are the article’s UPDATE word for word in PostgreSQL 15, which takes one combo for each "
+            "cell. They differ only in the plan that the server chose, so in which combo it met first. A "
+            "pass that changes nothing is the last."
         ),
     )
 
@@ -211,6 +216,9 @@ def _branches(solve: Solve) -> Table:
         title=_("Each guess and its result"),
         head=[_("branch"), _("from branch"), _("depth"), _("guess"), _("ended")],
         lines=lines,
+        note=_(
+            "A branch is the story from one guess on. Its depth is how many guesses it stands on."
+        ),
     )
 
 

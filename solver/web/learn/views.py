@@ -1,6 +1,7 @@
 """The pages of the course: the list of lessons, and a lesson with its question, answer and statement."""
 
 import inspect
+import re
 from collections import defaultdict
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -15,6 +16,7 @@ from django.utils.formats import number_format
 from django.utils.safestring import SafeString
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop as _n
 from django.views.decorators.http import require_http_methods, require_safe
 
 from solver.boards.cells import DrawnBoard, draw_board
@@ -30,6 +32,7 @@ from solver.puzzles.course import COURSE, TECHNIQUE_LESSONS, Lesson
 from solver.queue.showcases import solve_showcase
 from solver.sets import rules
 from solver.sets.apply_rows import all_placed
+from solver.sets.articles import articles
 from solver.sets.sql_rules import lesson_rules, part
 from solver.solves.reading import get_snapshot
 
@@ -48,6 +51,18 @@ from .lesson_positions import LessonPosition, Question, build_question, find_pos
 from .lessons import TEXTS
 from .technique_lesson import find_lesson, key_of, technique_lesson
 
+# What statements read, in words. A lesson shows those that its short statement names.
+RELATIONS = {
+    "candidate": _n("a row for each cell and each digit that it may still get"),
+    "open_candidate": _n("the same, without cells whose digit is placed"),
+    "placed": _n("a row for each digit that is known, with its cell"),
+    "unit_cell": _n("which nine cells are in each of the 27 units"),
+    "cell_mask": _n(
+        "a row a cell, its candidates as one number: digit 1 counts 1, digit 2 counts 2, then 4, 8, …"
+    ),
+    "digit": _n("nine rows: a digit, and its bit 1, 2, 4, …"),
+    "line": _n("a row for each way to fill a unit, as bits of cells and digits"),
+}
 # Values of the two arrays of the prelude: 511 is {1, …, 9}, 256 is {9}.
 ARRAYS = {"candidates": "'{511,2,256,511,…}'", "placed": "'{0,2,256,0,…}'"}
 
@@ -94,7 +109,12 @@ def _draw_index() -> Rendering:
         }
         for lesson in COURSE
     ]
-    context = {"here": "learn", "lessons": lessons, "levels": _technique_lessons()}
+    context = {
+        "here": "learn",
+        "lessons": lessons,
+        "levels": _technique_lessons(),
+        "articles": articles().values(),
+    }
     return "solver/learn.html", context
 
 
@@ -137,6 +157,9 @@ def lesson(request: HttpRequest, name: str) -> HttpResponse:
 def _draw_lesson(request: HttpRequest, index: int, position: LessonPosition | None) -> Rendering:
     lesson, text = COURSE[index], TEXTS[COURSE[index].name]
     shape = showcases.showcase_of(lesson).grid.shape
+    short = lesson_rules()[lesson.name].shown(shape)
+    of_article = articles()[lesson.method]
+    statement = _statement(lesson, position, shape)
     context = {
         "here": "learn",
         "open_graph": open_graph(request, _(text.title), _(text.lede)),
@@ -147,16 +170,24 @@ def _draw_lesson(request: HttpRequest, index: int, position: LessonPosition | No
         "lede": mark_up(_(text.lede)),
         "paragraphs": [mark_up(_(item)) for item in text.paragraphs],
         "because": mark_up(_(text.because)),
-        "article": [mark_up(_(item)) for item in text.article],
+        "of_article": [mark_up(_(item)) for item in text.article],
         "of_loop": mark_up(_(text.of_loop)),
         "of_short": mark_up(_(text.of_short)),
-        "short": mark_bound(lesson_rules()[lesson.name].shown(shape), defaultdict(lambda: "…")),
+        "short": mark_bound(short, defaultdict(lambda: "…")),
+        "relations": [
+            (relation, _(words))
+            for relation, words in RELATIONS.items()
+            if re.search(rf"(?:FROM|JOIN) {relation}\b", short)
+        ],
         "ms": [number_format(each) for each in text.ms],
         "of_set": mark_up(_(text.of_set)),
         "loop": _without_types(text.loop),
         "file": f"statements/{lesson.rule}.sql" if lesson.rule else "prelude.sql",
-        "statement": _statement(lesson, position, shape),
+        "statement": statement,
         "is_plain": shape.square_box,
+        "is_bound": "<mark" in statement,
+        "article_number": of_article.number,
+        "article_name": of_article.name,
         "asks": mark_up(_(text.asks)),
         "query": _query(text.query, position.number if position else 1),
         "puzzle": translate_title(lesson.puzzle),

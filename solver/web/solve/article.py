@@ -3,12 +3,14 @@
 import uuid
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import timedelta
 from typing import Any, NamedTuple
 
-from django.core.exceptions import ObjectDoesNotExist
+from django.db.models import Case, When
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
@@ -17,7 +19,7 @@ from django.views.decorators.http import require_http_methods
 
 from solver.boards.cells import DrawnBoard, draw_board
 from solver.engine.core.geometry import Geometry
-from solver.models import Solve
+from solver.models import DatabaseRun, Solve
 from solver.queue import submission
 from solver.sets.article_rows import (
     GROUPS,
@@ -42,6 +44,7 @@ from ..sql_text import mark_sql
 
 TALLEST = 48  # pixels of the bar of the longest pass
 MOST_ROWS = 6  # of a statement
+PATIENCE = timedelta(minutes=1)  # with a text that runs after its solve
 REBUILT = {
     "guessing": gettext_lazy(
         "The article prints these rules and the loop. Its tables, views and trigger are rebuilt from how "
@@ -134,7 +137,10 @@ class RunContext:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def article(request: HttpRequest, solve_id: uuid.UUID) -> HttpResponse:
-    """Show both texts, and the run that `?text=` and `?pass=` name. POST solves the puzzle in PostgreSQL."""
+    """Show both texts, and the run that `?text=` and `?pass=` name. POST solves the puzzle in PostgreSQL.
+
+    A solve that ran in Python shows what the article did on its puzzle after another solve.
+    """
     solve = find_solve(request, solve_id)
     if not has_article(solve):
         raise Http404("no article has SQL for this")
@@ -151,7 +157,8 @@ def article(request: HttpRequest, solve_id: uuid.UUID) -> HttpResponse:
     run = _run_context(solve, name, runs[name], number) if runs else None
     of_article = articles()[solve.method]
     passes = _in_pass(runs[name], run.number) if run else []
-    return render(
+    is_waiting = not runs and _is_waiting(solve)
+    response = render(
         request,
         "solver/article.html",
         {
@@ -165,18 +172,35 @@ def article(request: HttpRequest, solve_id: uuid.UUID) -> HttpResponse:
             "run": run,
             "sections": list(_sections(solve, name, passes)),
             "why_not": why_not(),
-            "is_waiting": solve.runs_in == Solve.RunsIn.POSTGRESQL and not runs,
+            "is_waiting": is_waiting,
         },
     )
+    if is_waiting:
+        response["Refresh"] = "2"
+    return response
 
 
 def _runs_of(solve: Solve) -> dict[str, Any]:
-    """Return what ran by the names of the texts, word for word first."""
-    try:
-        found: dict[str, Any] = solve.database_run.article
-        return {name: found[name] for name in sorted(found, key=len, reverse=True)}
-    except ObjectDoesNotExist:
-        return {}
+    """Return what ran by the names of the texts, word for word first.
+
+    It depends on the puzzle and the method alone, so the run of another solve of them is as good.
+    """
+    of_puzzle = DatabaseRun.objects.filter(
+        solve__puzzle=solve.puzzle_id, solve__method=solve.method
+    )
+    own_first = of_puzzle.exclude(article={}).order_by(
+        Case(When(solve=solve, then=0), default=1), "pk"
+    )
+    found: dict[str, Any] = own_first.values_list("article", flat=True).first() or {}
+    return {name: found[name] for name in sorted(found, key=len, reverse=True)}
+
+
+def _is_waiting(solve: Solve) -> bool:
+    """Return whether the article runs soon: after a solve in PostgreSQL that is not done, or just done."""
+    since = timezone.now() - PATIENCE
+    return solve.runs_in == Solve.RunsIn.POSTGRESQL and (
+        solve.finished_at is None or solve.finished_at > since
+    )
 
 
 def _texts(solve: Solve, runs: Mapping[str, Any], name: str) -> list[ChoiceItem]:

@@ -11,10 +11,10 @@ text = LessonText(
     lede=_("When no rule finds anything, one candidate is guessed. A guess needs a way back."),
     paragraphs=(
         _(
-            "The cell with the fewest candidates is the best one to try: with two digits, "
-            "every second guess is right. The rules then continue as if the digit were "
-            "known, until the board is full, or breaks: a cell without candidates, a digit "
-            "without a place."
+            "The rules have deleted what they can, and open cells still have several candidates. So "
+            "one of these is tried, best in the cell with the fewest: of two digits, one is right. The "
+            "rules then continue as if the digit were known, until the board is full, or breaks: a "
+            "cell has no candidate left, or a row has no place for a digit."
         ),
         _(
             "A broken board shows that the guess was wrong, and that is knowledge too. Then "
@@ -30,7 +30,10 @@ text = LessonText(
         "The loop keeps the best cell so far and compares. To go back, a recursive function works on "
         "a copy of the board."
     ),
-    of_short=_("The cell whose group has the fewest rows, with each of its digits."),
+    of_short=_(
+        "Group the candidates by cell. The group with the fewest rows is the cell to try, and its rows "
+        "are the digits, one after the other."
+    ),
     ms=(0.01, 0.11, 0.09),
     of_set=_(
         "The set sorts groups. There are two ways back, and the articles have one each: a "

@@ -14,14 +14,13 @@ text = LessonText(
     ),
     paragraphs=(
         _(
-            "The rules of Sudoku fit into one sentence: each row, each column and each of "
-            "the nine boxes contains every digit from 1 to 9 once. These 27 groups of nine "
-            "cells are its *units*; a digit that a cell may still contain is a *candidate*."
+            "A table has no picture of the board. It has a row for each candidate: a cell that may "
+            "be 4 or 8 is two rows, (r4c8, 4) and (r4c8, 8). A cell whose digit is known is one row."
         ),
         _(
-            "Solving is deleting. At the start an open cell has nine candidates; at the end it has "
-            "one. What a rule knows, it says by a `DELETE`, and the puzzle is solved when 81 rows "
-            "are left."
+            "Solving is deleting. Before the first rule an open cell has nine rows; at the end it "
+            "has one. What a rule knows, it says by a `DELETE`, and the puzzle is solved when 81 "
+            "rows are left, one for each cell."
         ),
     ),
     because=_(
@@ -32,7 +31,11 @@ text = LessonText(
     of_loop=_(
         "The loop goes to each cell, then to each digit, and asks whether it may stand there."
     ),
-    of_short=_("A row is a cell and a digit of its mask, for all 81 cells at once."),
+    of_short=_(
+        "The same for all 81 cells at once. `mask` has the candidates of a cell in one number: digit "
+        "1 counts 1, digit 2 counts 2, digit 3 counts 4, and so on to 256. {4, 5} is 8 + 16 = 24. "
+        "`mask & bit <> 0` keeps the digits that are in it."
+    ),
     ms=(0.05, 0.07, 0.07),
     of_set=_(
         "The set says what a row is: a cell and a digit of its mask. Two arrays come in, one "

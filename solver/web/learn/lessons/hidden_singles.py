@@ -15,13 +15,14 @@ text = LessonText(
     paragraphs=(
         _(
             "A cell with only one candidate left is easy to see. A digit with only one cell "
-            "left is harder to see: the cell may have other candidates that hide it. Players "
-            "call that a *hidden single*."
+            "left in its row is harder to see. Say that 5 is a candidate of only one cell of a row. "
+            "This cell may have 1, 2 and 7 as candidates too, but the row needs its 5, so the cell is "
+            "5. The other candidates hide it. Players call that a *hidden single*."
         ),
         _(
             "For a table both are the same question, asked of other columns: `GROUP BY cell HAVING "
-            "count(*) = 1`, and `GROUP BY unit, digit HAVING count(*) = 1`. Nothing is hidden from a "
-            "group."
+            "count(*) = 1` finds the cells with one candidate, and `GROUP BY unit, digit HAVING "
+            "count(*) = 1` the digits with one place in a unit. Nothing is hidden from a group."
         ),
     ),
     because=_(
@@ -34,13 +35,13 @@ text = LessonText(
         "places: 2,187 looks, where the statement needs one."
     ),
     of_short=_(
-        "Group the candidates by unit and digit. A group of one row is a digit with one place."
+        "Group the candidates by unit and digit. A group of one row is a digit with one place. "
+        "`min(cell)` is no minimum here: an aggregate has to name the group's only cell. `EXCEPT` "
+        "leaves out the digits that are placed already."
     ),
     ms=(0.06, 0.32, 0.37),
     of_set=_(
-        "The set is a `GROUP BY` over `candidate JOIN unit_cell`. `min(cell)` is no minimum here: a "
-        "group of one row has one cell, and an aggregate has to name it. A window then keeps one of "
-        "several reasons for the same cell."
+        "This is the same `GROUP BY`. A window then keeps one of several reasons for the same cell."
     ),
     article=(
         _(

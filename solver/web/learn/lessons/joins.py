@@ -11,15 +11,17 @@ text = LessonText(
     lede=_("A solved board is nine rows, nine columns and nine boxes that agree. A join finds it."),
     paragraphs=(
         _(
-            "No rule, and no guess: list all ways to fill each unit with nine different "
-            "candidates, one table per unit, and join these 27 tables on the cells they "
-            "share. What comes through is every solution, whether one, many or none."
+            "No rule, and no guess. A *line* is one way to fill a unit with nine different digits, each "
+            "of them a candidate of its cell. List all lines of each unit, one table per unit, and join "
+            "these 27 tables. Row 1 and column 1 share the cell r1c1, so a line of the one goes with a "
+            "line of the other only if both have the same digit there. What comes through all 27 is "
+            "every solution, whether one, many or none."
         ),
         _(
-            "Everything depends on how many rows there are in between. So the lines are "
-            "counted before any is made, those that no crossing line agrees with are "
-            "deleted, and the next join is always the one that lets the partial boards grow "
-            "least."
+            "Everything depends on how many *partial boards* there are in between: the rows of the "
+            "join so far. So the lines are counted before any is made, those that no crossing line "
+            "agrees with are deleted, and the next unit is always the one that lets the partial "
+            "boards grow least."
         ),
     ),
     because=_(
@@ -29,10 +31,13 @@ text = LessonText(
     loop=loops.join,
     of_loop=_(
         "The loop compares every line with every partial board: the product of both, for "
-        "each of 27 units."
+        "each of 27 units. Boards and lines are dictionaries of a digit for each cell."
     ),
     of_short=_(
-        "A partial board meets each line of the next unit that has the same digits in the cells that both fill."
+        "A partial board meets each line of the next unit that has the same digits in the cells that "
+        "both fill. A line is a text of 729 bits, one for each cell and digit. `common` has the bits of "
+        "the cells that both fill, and `|` puts both together. `…` are values from outside: the units "
+        "in the order of the joins, and their `common`."
     ),
     ms=(4677, 4295, 572),
     of_set=_(

@@ -14,15 +14,15 @@ text = LessonText(
     ),
     paragraphs=(
         _(
-            "The cells that share a unit with a cell are its *peers*; each cell has 20. A "
-            "digit that is placed is removed from all of them, and that is the one rule that "
-            "every method needs."
+            "The cells that share a unit with a cell are its *peers*: eight in its row, eight in its "
+            "column, and four more in its box, 20 in all. If a cell is 2, no peer can be 2, so the 2 "
+            "is deleted from the candidates of all 20. Every method needs this one rule."
         ),
         _(
-            "The rows that stay are those for which no placed peer with the same digit "
-            "exists: `NOT EXISTS`, an anti-join. The rows that are deleted are the other "
-            "half, a join. This site asks for the deleted half, because a step must say "
-            "which cell removed them."
+            "In SQL this can be asked in two ways. What stays are the candidates for which no placed "
+            "peer with the same digit exists: `NOT EXISTS`, an *anti-join*. What goes is the other "
+            "half: the candidates that have such a peer, a join. This site asks for what goes, because "
+            "a step must say which cell removed it."
         ),
     ),
     because=_(
@@ -36,7 +36,9 @@ text = LessonText(
         "of their cells."
     ),
     of_short=_(
-        "Each placed digit meets every candidate of the same digit in a unit that both are in."
+        "`here` are the three units of a placed digit, `there` the other cells of these units. Each "
+        "candidate of the same digit there goes. A peer may be in two of the units: `DISTINCT` names "
+        "it once."
     ),
     ms=(0.08, 0.34, 0.5),
     of_set=_(
