@@ -1,10 +1,14 @@
 """Hints, checks and reasons for a game, by the API: as much as was asked for, and nothing is kept."""
 
+from html import unescape
+
 import pytest
 from puzzles import ARTICLE_000, ARTICLE_001, BEYOND_THE_LADDER
 
 from solver.engine import read_any
+from solver.engine.core.geometry import digits_of
 from solver.engine.hinting import Game, hint
+from solver.engine.ladder.stored import drills
 from solver.models import Solve
 from solver.solves import writing
 
@@ -55,6 +59,23 @@ def test_hint_goes_on_where_only_trying_helps_as_on_the_page(client):
     page = hint(Game.of(read_any(BEYOND_THE_LADDER)), 3).notice
     assert told["ending"] == "found"
     assert (told["title"], told["text"]) == (page.title, " ".join(page.sentences))
+
+
+@pytest.mark.parametrize("technique", ["pointing", "X-wing", "XY-wing", "X-chain", "Sue de Coq"])
+def test_page_says_what_the_api_says(client, technique):
+    stored = drills(technique)[0]
+    values = "".join(map(str, stored.position.values))
+    marks = ".".join(
+        "" if v != "0" else "".join(map(str, digits_of(m)))
+        for v, m in zip(values, stored.candidates, strict=True)
+    )
+    game = {"puzzle": stored.grid.text, "values": values, "marks": marks}
+    for stage in (1, 2, 3):
+        told = ask(client, "hints", stage=stage, **game).json()
+        page = unescape(client.get("/play/", game | {"ask": "hint", "stage": stage}).text)
+        assert f"<h2>{told['title']}</h2>" in page
+        for sentence in told["text"].split(". "):
+            assert sentence.rstrip(".") in page
 
 
 def test_check_names_a_wrong_digit_only_on_request(client):

@@ -15,7 +15,16 @@ from django.utils.http import urlsafe_base64_encode
 from playwright.sync_api import Page, expect
 from puzzles import ALESCARGOT, ARTICLE_000, NO_CANDIDATE
 from pytest_django.live_server_helper import LiveServer
-from support import DESKTOP, MILLISECONDS, NARROW, Processes, empty_tables, is_thorough, note_faults
+from support import (
+    DESKTOP,
+    MILLISECONDS,
+    NARROW,
+    PHONE,
+    Processes,
+    empty_tables,
+    is_thorough,
+    note_faults,
+)
 
 from solver import engine
 from solver.jobs import running
@@ -43,6 +52,7 @@ NO_PAGES = {
     "sign-in-code",  # for whoever is half signed in: test_passing_on
 }
 BESIDE = {"api", "desk", "elsewhere"}  # no page of `web`
+WITHOUT_PLAY = {"embed", "desk"}  # a frame in other sites, and the editors' own pages
 SIGN_IN = "?next="
 FOLD = "open => document.querySelectorAll('details').forEach(one => (one.open = open))"
 # Words that are smaller than 14 px. Boards, charts and code are drawings: they have sizes of their own.
@@ -336,6 +346,18 @@ def test_axe_finds_no_fault_and_every_width_fits(english, german, known, name):
                 faults += too_small(page, path)
             faults += found_by_axe(page, path, theme, {})
     assert not faults, "\n".join(map(str, faults))
+
+
+def test_hard_game_is_two_presses_away_on_a_phone(known, english):
+    english.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
+    lost = []
+    for path in [path for name in known.keys() - WITHOUT_PLAY for path in known[name]]:
+        english.goto(path)
+        if not english.locator('a[href="/play/"]').filter(visible=True).count():
+            lost.append(path)
+    assert not lost
+    english.goto("/play/")
+    expect(english.get_by_role("link", name="Hard").first).to_be_visible()
 
 
 def test_keyboard_completes_a_typed_tag(known, english):

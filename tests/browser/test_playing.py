@@ -1,7 +1,7 @@
 """Playing a puzzle in a real browser: by keys, with hints on the board, and never losing any of it."""
 
 import re
-from urllib.parse import parse_qs, urlsplit
+from urllib.parse import parse_qs, urlencode, urlsplit
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
@@ -9,13 +9,19 @@ from django.utils import timezone
 from playwright.sync_api import expect
 from support import PHONE
 
-from solver.engine import enumerate_solutions
+from solver.engine import enumerate_solutions, read
 from solver.puzzles.daily import puzzles_of
 from solver.puzzles.starters import load_starters
 
 pytestmark = pytest.mark.browser
 PUZZLE = "1230000000000001"
 PUZZLE_9 = "000000010400000000020000000000050407008000300001090000300400200050100000000806000"
+SINGLES = "000105000140000670080002400063070010900000003010090520007200080026000035000409000"
+LONG_NET = {  # a position whose next step is a net with more than twelve consequences
+    "puzzle": "000000009400009020080100500000005600300600000060018005002000047030500800000070000",
+    "values": "000000009400009020080100500000005600300600000060018005002000047030500800000070050",
+    "marks": "." * 10 + "57...568" + "." * 67,
+}
 EASY, SOLUTION = "1030041220004301", "1234341221434321"
 START = 1_800_000_000  # seconds; the time of a page stands still but for `pass_time`
 
@@ -109,6 +115,9 @@ def test_last_digit_ends_the_game_and_stops_the_clock(open_page):
     type_solution(page, range(14))
     page.get_by_label("Row 4, column 3").press("4")
     expect(page.locator("#here")).to_contain_text("Not yet: something is wrong.")
+    expect(page.locator("#news")).to_contain_text("All cells are filled. Not yet")
+    page.get_by_role("button", name="Show where").click()
+    expect(page.locator("#told")).to_contain_text("Two equal digits see each other.")
     page.get_by_role("button", name="Undo").click()
     page.clock.run_for(4_000)
     type_solution(page, [14])
@@ -117,7 +126,7 @@ def test_last_digit_ends_the_game_and_stops_the_clock(open_page):
     page.clock.run_for(30_000)
     for _ in range(2):
         expect(page.locator("#clock")).to_have_text("1:05")
-        expect(finish.locator("dl")).to_have_text("1:05 time 0 hints 1 wrong digit")
+        expect(finish.locator("dl")).to_have_text("1:05 time 0 hints, 1 check 1 wrong digit")
         page.get_by_label("Row 4, column 3").press("4")
         assert values(page) == SOLUTION
         page.reload()
@@ -176,7 +185,7 @@ def test_lobby_continues_any_game_and_begins_one_in_a_press(open_page):
     hard = page.url.partition("#")[0]
     page.goto(f"/play/?puzzle={EASY}")
     type_solution(page, range(4))
-    page.get_by_role("link", name="Play", exact=True).first.click()
+    page.get_by_role("link", name="All games").click()
     expect(page.get_by_role("heading", name="Continue")).to_be_visible()
     expect(page.locator(".begun__facts")).to_contain_text("2 of 7 filled")
     assert Axe().run(page).response["violations"] == []
@@ -189,6 +198,87 @@ def test_lobby_continues_any_game_and_begins_one_in_a_press(open_page):
     page.goto("/play/")
     expect(page.locator(".begun__facts")).to_contain_text("Hard")
     expect(page.locator(".calendar__head")).to_contain_text("1 day in a row")
+
+
+def test_lobby_leads_to_all_games_that_were_begun(open_page):
+    load_starters()
+    page = open_page(f"/play/?puzzle={EASY}")
+    page.evaluate(
+        """() => [...Array(8).keys()].forEach(at => localStorage.setItem(
+            `game 4 ${at + 1}000000000000000`,
+            JSON.stringify({ now: { values: `${at + 1}200000000000000` }, at, seconds: 0 })))""",
+    )
+    page.goto("/play/")
+    others = page.locator(".begun__others")
+    expect(others).to_contain_text("7 more underway")
+    others.get_by_text("All of them").click()
+    expect(others.get_by_role("link")).to_have_count(7)
+
+
+def read_board(page) -> dict[tuple[int, int], str]:
+    """Return what a screen reader says of each cell, by its row and column."""
+    said = page.locator(".board--play").aria_snapshot()
+    cells = re.findall(r'textbox "Row (\d+), column (\d+)(?:, given)?(?:: ([^"]*))?"', said)
+    return {(int(row), int(column)): value for row, column, value in cells}
+
+
+def test_whole_game_is_played_by_keys_and_by_what_is_read_aloud(open_page):
+    """Nothing is looked at but the tree of a screen reader, and nothing is pressed but keys."""
+    page = open_page(f"/play/?puzzle={SINGLES}")
+    focused = page.locator(":focus")
+    while "Row 1, column 1" not in (focused.aria_snapshot() if focused.count() else ""):
+        page.keyboard.press("Tab")
+    board = read_board(page)
+    assert len(board) == 81
+    (solution,) = enumerate_solutions(
+        read("".join(value or "0" for value in board.values()))
+    ).solutions
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press(board[1, 4])  # a clash, which is told
+    news = page.locator("#news")
+    assert "r1c2 and r1c4 are both 1." in news.aria_snapshot()
+    page.keyboard.press("Control+z")
+    page.keyboard.press("c")
+    page.keyboard.press("4")
+    page.keyboard.press("6")
+    page.keyboard.press("r")
+    assert "Row 1, column 2: marks 4 6. It sees" in news.aria_snapshot()
+    page.keyboard.press("z")
+    page.keyboard.press("Control+Home")
+    for row in range(1, 10):
+        for column in range(1, 10):
+            if not board[row, column]:
+                page.keyboard.press(str(solution[9 * row + column - 10]))
+            page.keyboard.press("ArrowRight")
+        page.keyboard.press("Home")
+        page.keyboard.press("ArrowDown")
+    expect(page.get_by_role("region", name="Solved")).to_be_visible()
+    assert 'heading "Solved' in focused.aria_snapshot()
+    assert "All cells are filled." in news.aria_snapshot()
+    assert [int(value) for value in read_board(page).values()] == list(solution)
+
+
+def test_net_is_played_one_consequence_after_the_other(open_page):
+    page = open_page()
+    begin(page, f"/play/?{urlencode(LONG_NET)}")
+    page.get_by_role("button", name="Hint", exact=True).click()
+    for press in ("Where?", "Why?"):
+        page.get_by_role("link", name=press).click()
+    turns = page.locator(".turns")
+    expect(turns).to_contain_text("Part 1 of 3")
+    discs = page.locator(".mark--disc")
+    expect(discs).to_have_count(12)
+    turns.get_by_role("button", name="Play the parts").click()
+    for count in range(1, 13):
+        expect(discs).to_have_count(count)
+        page.clock.run_for(1_200)
+    page.clock.run_for(1_200)
+    expect(turns).to_contain_text("Part 2 of 3")
+    expect(discs).to_have_count(1)
+    turns.get_by_role("button", name="Pause").click()
+    turns.get_by_role("link", name="Last part").click()
+    expect(turns).to_contain_text("Part 3 of 3")
+    expect(page.locator(".told--hint")).to_contain_text("Nothing is left for")
 
 
 def test_finished_puzzle_of_the_day_is_ticked(open_page):
@@ -262,6 +352,23 @@ class TestInput:
         for _ in range(3):
             page.get_by_role("button", name="Erase").click()
         expect(first).to_have_attribute("aria-label", "Row 1, column 1")
+
+    def test_hundred_cells_are_marked_by_two_drags_and_two_keys(self, open_page):
+        page = open_page(f"/play/?puzzle={self.NINE}")
+        path = [
+            9 * row + (column if row % 2 == 0 else 8 - column)
+            for row in range(6)
+            for column in range(9)
+        ]
+        for mode, key in (("x", "1"), ("c", "2")):
+            page.keyboard.press(mode)
+            drag(page, *path[:50])
+            page.keyboard.press(key)
+        found = state(page)
+        assert [found[kind][0].count(key) for kind, key in (("corners", "1"), ("marks", "2"))] == [
+            50,
+            50,
+        ]
 
     def test_arrows_choose_and_a_double_press_takes_all_alike(self, open_page):
         page = open_page(f"/play/?puzzle={self.NINE}")

@@ -1,11 +1,14 @@
 """The page to solve a puzzle oneself, without a script: typing, checking and hints by form, and going on."""
 
+import gzip
 import html
 import json
 import re
+from pathlib import Path
 from typing import ClassVar
 
 import pytest
+from django.contrib.staticfiles import finders
 from puzzles import ARTICLE_000, SOLUTION_000
 
 from solver import engine
@@ -69,13 +72,29 @@ def test_net_is_explained_in_parts_of_twelve_consequences(client):
         seen.append(number)
         discs = re.findall(r'"(\d+)":\["disc","(\d+)"\]', html.unescape(page))
         assert len(discs) <= 12
-        after = re.search(r'href="([^"]*)" data-to="part" aria-label="Next part"', page)
+        after = re.search(r'data-key="ArrowRight" href="([^"]*)" aria-label="Next part"', page)
         if after is None:
             break
         page = client.get(html.unescape(after[1])).content.decode()
     assert seen == [str(each + 1) for each in range(int(count))]
     assert "Nothing is left for" in page
     assert len(seen) > 1
+
+
+MOST_SCRIPTS = 30_000  # bytes of all that a game needs, packed
+
+
+def test_scripts_of_a_game_are_small(client):
+    page = client.get("/play/", {"puzzle": ARTICLE_000}).content.decode()
+    needed = re.findall(r'src="/static/(solver/js/[^"]+)"', page)
+    for name in needed:  # and what they import
+        text = Path(finders.find(name)).read_text()
+        for other in re.findall(r'^import .* from "\./([^"]+)";$', text, re.MULTILINE):
+            path = f"solver/js/{other}"
+            needed += [path] * (path not in needed)
+    assert {"solver/js/play.js", "solver/js/board.js"} <= set(needed)
+    packed = [len(gzip.compress(Path(finders.find(name)).read_bytes())) for name in needed]
+    assert sum(packed) <= MOST_SCRIPTS
 
 
 def test_page_lists_all_steps_and_answers_why(client):

@@ -10,7 +10,7 @@ import hashlib
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
-from itertools import islice
+from itertools import chain, islice
 from typing import Any, Literal, NamedTuple
 
 from ..core.deadline import say_cut_short
@@ -293,7 +293,7 @@ def _say_where(geometry: Geometry, family: Family, area: HintArea) -> Notice:
 def _say_why(geometry: Geometry, step: Step, parts: list[NetPart]) -> Notice:
     described = describe_step(geometry, step)
     if parts:
-        of_parts = (say_part(geometry, part) for part in parts)
+        of_parts = chain.from_iterable(say_part(geometry, part) for part in parts)
         why = described.why if step.parts_of(Role.ALTERNATIVES) else say_net(geometry, parts)
         return Notice("right", described.technique, (why, *of_parts))
     return Notice("right", described.technique, (described.why, *described.clauses))

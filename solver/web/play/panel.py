@@ -25,6 +25,7 @@ from solver.engine.techniques.rungs import by_slug
 from .play_request import PlayRequest
 
 MOST_STEPS = 40  # listed at most
+LINK = " = ("  # of a chain
 BADGES = {"right": "solved", "solved": "solved", "wrong": "contradiction", "unclear": "stalled"}
 
 
@@ -50,12 +51,14 @@ class ListedStep:
 
 @dataclass(frozen=True)
 class PanelPart:
-    """The part of a reason that is shown, and the addresses of the part before it and of the next one."""
+    """The part of a reason that is shown, and the addresses of others, blank where there is none."""
 
     number: int
     count: int
-    before: str
-    after: str
+    first: str
+    previous: str
+    next: str
+    last: str
 
 
 @dataclass(frozen=True)
@@ -69,6 +72,7 @@ class PanelContext:
     stage: int = 0  # of a hint, 0 for anything else
     chips: list[str] = field(default_factory=list)
     clauses: tuple[str, ...] = ()  # the parts of the reason
+    notation: str = ""  # the reason in the notation of chains, if the clauses say it in words
     sets: str = ""
     part: PanelPart | None = None  # of a reason in several parts
     steps: list[ListedStep] = field(default_factory=list)
@@ -138,14 +142,20 @@ def _build_hint(request: PlayRequest) -> PanelContext:
         drawing = draw_net_part(game.geometry, step, parts[number - 1], _candidates_before(game))
     elif step:
         drawing = _draw(game, step)
-    sentences = given.notice.sentences
-    clauses = sentences[number : number + 1] if parts else sentences[1:]
+    sentences, clauses = given.notice.sentences, given.notice.sentences[1:]
+    notation = ""
+    if parts:
+        sentences, clauses = (sentences[0], clauses[2 * number - 2]), (clauses[2 * number - 1],)
+    elif step:
+        notation, *plain = _without_notation(sentences[0])
+        sentences = tuple(plain)
     described = describe_step(game.geometry, step) if step else None
     return PanelContext(
         badge="",
         title=given.notice.title,
-        sentences=sentences[:1] if step else sentences,
+        sentences=sentences,
         clauses=clauses if step else (),
+        notation=notation,
         part=_part(request, number, len(parts)) if parts else None,
         actions=_hint_actions(request, given),
         stage=given.stage,
@@ -157,11 +167,17 @@ def _build_hint(request: PlayRequest) -> PanelContext:
     )
 
 
+def _without_notation(reason: str) -> tuple[str, str]:
+    """Return the chain of a reason in its notation, or "", and the other words."""
+    chain, _stop, conclusion = reason.partition(". ")
+    return (f"{chain}.", conclusion) if LINK in chain else ("", reason)
+
+
 def _part(request: PlayRequest, number: int, count: int) -> PanelPart:
-    before, after_it = (request.but(part=number + way).href for way in (-1, 1))
-    return PanelPart(
-        number, count, before if number > 1 else "", after_it if number < count else ""
-    )
+    def href(part: int) -> str:
+        return request.but(part=part).href if 1 <= part <= count and part != number else ""
+
+    return PanelPart(number, count, href(1), href(number - 1), href(number + 1), href(count))
 
 
 def _hint_actions(request: PlayRequest, given: Hint) -> list[PanelAction]:

@@ -60,8 +60,7 @@ class PlayRequest:
     @property
     def shape(self) -> str:
         """The name of the board's shape if the puzzle's line needs it."""
-        shape = self.game.grid.shape
-        return "" if self.puzzle or shape.square_box else shape.name
+        return "" if self.puzzle else shape_of(self.game)
 
     @property
     def position(self) -> dict[str, str]:
@@ -99,6 +98,12 @@ class PlayRequest:
 
     def but(self, **changes: object) -> "PlayRequest":
         return replace(self, **changes)  # type: ignore[arg-type]
+
+
+def shape_of(game: Game) -> str:
+    """Return the name of a game's board, or "" for a plain one."""
+    shape = game.grid.shape
+    return "" if shape.square_box else shape.name
 
 
 def read_play_request(

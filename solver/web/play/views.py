@@ -42,9 +42,10 @@ from solver.web.shortcuts import (
 from .board import draw_play
 from .lobby import lobby
 from .panel import build_panel_context
-from .play_request import PlayRequest, read_play_request
+from .play_request import PlayRequest, read_play_request, shape_of
 from .saved_games import is_kept, saved_game_json
 
+COLOURS = "●■▲◆★✚"  # the sign of each
 MOST_FAULTS = 3  # cells that a message names
 
 
@@ -146,10 +147,12 @@ def _context(request: HttpRequest, play_request: PlayRequest) -> dict[str, Any]:
         "title": title,
         "board": draw_play(game),
         "panel": build_panel_context(play_request),
+        "shape": shape_of(game),
         "saved_game": saved_game_json(request, game),
         "keep_href": keep_href if is_kept(game) and request.user.is_authenticated else "",
         **_about_puzzle(play_request.puzzle),
         "settings": _settings(),
+        "colours": enumerate(COLOURS, 1),
         "techniques": [(slug(r.technique), say_rule(r.technique)) for r in usual(game.grid.shape)],
         "has_position": bool(play_request.game.own or any(game.marks)),
         "open_graph": open_graph(request, title, about, play_request.puzzle),

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from ...core.geometry import Geometry
-from ...core.i18n import gettext, say_list
+from ...core.i18n import ALPHABET, gettext, ngettext, say_list
 from ...core.masks import Masks, bits
 from ...core.position import Position
 from ...core.proof import Replay, ReplayBranch, SetCount
@@ -61,30 +61,46 @@ def _parts(
 
 
 def say_net(geometry: Geometry, parts: list[NetPart]) -> str:
-    """Return in a sentence what a net of several parts shows about the candidate that it refutes."""
+    """Return in plain words what a net of several parts shows about the candidate that it refutes."""
     return gettext(
-        "Suppose {assumed}: in the end nothing is left for a cell or a digit. So {assumed} is false.",
-        assumed=say_candidates(geometry, parts[0].supposed[:1]),
+        "Suppose {cell} is {digit}: in the end nothing is left for a cell or a digit. So it is not.",
+        **_facts(geometry, parts[0].supposed[0]),
     )
 
 
-def say_part(geometry: Geometry, part: NetPart) -> str:
-    facts = {
-        "supposed": say_list([say_candidates(geometry, (each,)) for each in part.supposed]),
-        "forced": ", ".join(say_candidates(geometry, (each,)) for each in part.forced),
-        "ending": say_set_of(geometry, part.ending) if part.ending >= 0 else "",
-        "left": say_each(geometry, part.left),
-    }
-    sentences = [
-        gettext("Suppose {supposed}. Then these follow, one after the other: {forced}.", **facts)
+def say_part(geometry: Geometry, part: NetPart) -> tuple[str, str]:
+    """Return what is supposed in a part, how much follows and how it ends, and what follows in notation."""
+    each = (_facts(geometry, candidate) for candidate in part.supposed)
+    supposed = say_list([gettext("{cell} is {digit}", **facts) for facts in each])
+    first = (
+        ngettext(
+            "If {supposed}, one more digit follows.",
+            "If {supposed}, {count} digits follow.",
+            len(part.forced),
+            supposed=supposed,
+        )
         if part.forced
-        else gettext("Suppose {supposed}.", **facts)
-    ]
+        else gettext("Suppose {supposed}.", supposed=supposed)
+    )
+    follows = ", ".join(say_candidates(geometry, (each,)) for each in part.forced)
+    return " ".join(filter(None, (first, _say_ending(geometry, part)))), follows and f"{follows}."
+
+
+def _facts(geometry: Geometry, candidate: int) -> dict[str, str]:
+    index, cell = divmod(candidate, geometry.cell_count)
+    return {"cell": geometry.cell_names[cell], "digit": ALPHABET[index + 1]}
+
+
+def _say_ending(geometry: Geometry, part: NetPart) -> str:
+    if part.ending < 0:
+        return ""
+    ending = say_set_of(geometry, part.ending)
     if part.counted:
         count = say_kinds(geometry, part.counted)
-        sentences.append(gettext("{count} leave nothing for {ending}.", count=count, **facts))
-    elif part.left:
-        sentences.append(gettext("For {ending} there is {left} left: each is tried.", **facts))
-    elif part.ending >= 0:
-        sentences.append(gettext("Nothing is left for {ending}.", **facts))
-    return " ".join(sentences)
+        return gettext("{count} leave nothing for {ending}.", count=count, ending=ending)
+    if part.left:
+        left = say_each(geometry, part.left)
+        return gettext(
+            "For {ending} there is {left} left: each is tried.", ending=ending, left=left
+        )
+    return gettext("Nothing is left for {ending}.", ending=ending)

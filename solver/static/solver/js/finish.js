@@ -17,6 +17,7 @@ export function showFinish(section, entry, entries, isNew) {
   fill("time", sayTime(entry.seconds));
   fill("time-words", compare(entry, timesOf(entries, entry.level), words));
   count("hints", entry.hints);
+  count("checks", entry.checks);
   count("wrong", entry.wrong);
   showDays(section, entries, words);
   const text = share(section, entry, words);

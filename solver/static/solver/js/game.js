@@ -7,8 +7,10 @@ const NONE = { values: "", marks: "", corners: "", colours: "0" };
 const NAME = "game ";
 
 // The games that were begun and not finished, the latest first: those of this browser, and `saved` of the account.
-export function begun(saved = []) {
-  const all = new Map(saved.map(({ puzzle, values, ...rest }) => [`${Math.sqrt(puzzle.length)} ${puzzle}`, { about: {}, ...rest, now: { values, marks: rest.marks } }]));
+export const begun = (saved) => allGames(saved).filter(({ done, now, puzzle }) => !done && (now.marks || now.corners || now.values !== puzzle.replaceAll(".", "0")));
+
+export function allGames(saved = []) {
+  const all = new Map(saved.map(({ puzzle, shape, values, ...rest }) => [`${shape || Math.sqrt(puzzle.length)} ${puzzle}`, { about: {}, ...rest, now: { values, marks: rest.marks, corners: rest.corners } }]));
   try {
     for (const name of Object.keys(localStorage).filter((each) => each.startsWith(NAME))) {
       const game = JSON.parse(localStorage.getItem(name));
@@ -20,7 +22,6 @@ export function begun(saved = []) {
   }
   return [...all]
     .map(([key, game]) => ({ ...game, about: game.about ?? {}, puzzle: key.split(" ").at(-1), shape: /^\d+ \S+$/.test(key) ? "" : key.slice(0, key.lastIndexOf(" ")) }))
-    .filter(({ done, now, puzzle }) => !done && (now.marks || now.values !== puzzle.replaceAll(".", "0")))
     .sort((one, other) => other.at - one.at);
 }
 
@@ -95,6 +96,12 @@ export class Game {
 
   restart(state) {
     Object.assign(this, { past: [], future: [], now: state, hints: 0, checks: 0, typed: [], done: null, seconds: 0 });
+    this.touch();
+  }
+
+  // A game that is over goes back to no earlier state, so these need no room any more.
+  finish(done) {
+    Object.assign(this, { done, seconds: done.seconds, past: [], future: [] });
     this.touch();
   }
 

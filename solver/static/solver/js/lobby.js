@@ -8,7 +8,7 @@ import { middle, played, streaks, timesOf } from "./played.js";
 import { shareRecord } from "./record.js";
 
 const SVG = "http://www.w3.org/2000/svg";
-const MOST_NAMED = 4; // further games that are named
+const MOST_NAMED = 4; // further games that are named before the list is opened
 const ENOUGH = 3; // games until one's own time is said
 const lobby = document.getElementById("lobby");
 const words = lobby.dataset;
@@ -79,12 +79,17 @@ function showGames([first, ...more]) {
   const line = find(".begun__others");
   line.hidden = false;
   line.textContent = `${put(more.length === 1 ? words.moreOne : words.moreOther, { count: more.length })} `;
-  more.slice(0, MOST_NAMED).forEach((game, at) => {
-    const each = Object.assign(document.createElement("a"), { href: addressOf(game) });
-    const level = find(`[data-level="${game.about.level}"] b`)?.textContent ?? words.own;
-    each.textContent = `${level}, ${put(words.filled, filledOf(game))}`;
-    line.append(at ? " · " : "", each);
-  });
+  const list = (some) => some.flatMap((game, at) => (at ? [" · ", linkTo(game)] : [linkTo(game)]));
+  line.append(...list(more.slice(0, MOST_NAMED)));
+  if (more.length <= MOST_NAMED) return;
+  const rest = document.createElement("details");
+  rest.append(Object.assign(document.createElement("summary"), { textContent: words.all }), ...list(more.slice(MOST_NAMED)));
+  line.append(rest);
+}
+
+function linkTo(game) {
+  const level = find(`[data-level="${game.about.level}"] b`)?.textContent ?? words.own;
+  return Object.assign(document.createElement("a"), { href: addressOf(game), textContent: `${level}, ${put(words.filled, filledOf(game))}` });
 }
 
 // --- One's own times, the day's five, and days in a row ---

@@ -7,6 +7,7 @@ import { Game, fieldsOf } from "./game.js";
 import { areKeysOn } from "./keys.js";
 import { PlayBoard } from "./play_board.js";
 import { addPlayed, played } from "./played.js";
+import { isPlaying, stop, wait } from "./playing.js";
 import { listen } from "./settings.js";
 import { solutionOf } from "./solution.js";
 
@@ -14,16 +15,17 @@ const form = document.getElementById("play");
 const told = document.getElementById("told");
 const root = document.getElementById("board");
 const words = form.dataset;
-const [undo, redo, clear, fill, restart, here, news, candidate, time, pause, paused, finished, how, sheet] = ["undo", "redo", "clear", "fill", "restart", "here", "news", "candidate", "clock", "pause", "paused", "finish", "how", "settings"].map(
+const [undo, redo, clear, fill, restart, here, news, notYet, candidate, time, pause, paused, finished, how, sheet] = ["undo", "redo", "clear", "fill", "restart", "here", "news", "not-yet", "candidate", "clock", "pause", "paused", "finish", "how", "settings"].map(
   (id) => document.getElementById(id),
 );
 const KEEP = 4_000; // ms after the last change until it is kept on the server
 const name = `${words.shape ?? words.size} ${words.puzzle}`;
 const game = new Game(name, JSON.parse(words.about || "{}"));
-const board = new PlayBoard(root, changed);
+const board = new PlayBoard(root, changed, [...form.querySelectorAll(".colour")].map((button) => button.textContent));
 const MODES = ["digit", "corner", "centre", "colour"];
 const MODE_KEYS = { z: "digit", x: "corner", c: "centre", v: "colour" };
 let asked = 0; // only the answer to the latest question is shown
+let clashing = new Set(); // what was said of digits that see each other
 
 // --- States ---
 
@@ -55,6 +57,7 @@ function remember() {
   for (const [part, text] of Object.entries(rest)) if (text) said.set(part, text);
   const hash = said.toString();
   history.replaceState(null, "", `${location.pathname}${location.search}${hash ? `#${hash}` : ""}`);
+  sayNews();
   keepSoon();
 }
 
@@ -63,34 +66,56 @@ function showCounts() {
   const filled = [...state.values].filter((digit) => digit !== "0").length - board.givens.filter(Boolean).length;
   const all = board.givens.filter((given) => !given).length;
   form.querySelector(".play__filled").textContent = put(words.filled, { count: filled, all });
-  for (const key of form.querySelectorAll("[data-key]")) {
+  for (const key of form.querySelectorAll(".keys [data-key]")) {
     const left = size - [...state.values].filter((digit) => digit === key.dataset.key).length;
     key.querySelector("span").textContent = left > 0 ? left : "✓";
     key.classList.toggle("is-done", left <= 0);
   }
   undo.disabled = !game.past.length || Boolean(game.done);
   redo.disabled = !game.future.length;
-  if (filled === all && digits) say(game.done ? "" : board.isSolved ? words.solved : words.notYet);
+  if (filled === all && digits) here.textContent = game.done ? "" : board.isSolved ? words.solved : words.notYet;
   else sayHere();
+}
+
+// What a change brought is told at once, aloud too: digits that see each other, a wrong one if one wishes, and a full board.
+function sayNews() {
+  const clashes = board.clashes().map(([one, other]) => put(words.clash, { digit: board.cells[one].value, one: board.cells[one].name, other: board.cells[other].name }));
+  const said = clashes.filter((each) => !clashing.has(each));
+  clashing = new Set(clashes);
+  if (!clashes.length && board.isWrong(board.at)) said.push(`${board.cells[board.at].name}: ${words.wrong}`);
+  if (board.isFull) said.unshift(words.full, board.isSolved ? "" : words.notYet);
+  if (board.isFull && !board.isSolved) told.replaceChildren(notYet.content.cloneNode(true));
+  tell(said.filter(Boolean).join(" "));
+}
+
+// Aloud, also when it is the same as before.
+function tell(sentence) {
+  if (sentence) news.replaceChildren(Object.assign(document.createElement("span"), { textContent: sentence }));
 }
 
 function put(sentence, facts) {
   return sentence.replace(/\{(\w+)\}/g, (_, name) => facts[name]);
 }
 
-function say(sentence) {
-  here.textContent = sentence;
-  if (sentence === words.notYet) news.textContent = sentence;
+function sayHere() {
+  here.textContent = hereInWords();
 }
 
-function sayHere() {
-  if (board.chosen.size > 1) return say(put(words.chosen, { count: board.chosen.size }));
-  if (board.armed !== null) return say(put(words.armed, { digit: board.armed }));
-  const { value } = board.cells[board.at];
-  const cell = board.cells[board.at].name;
-  if (!value) say(put(words.blank, { cell }));
-  else if (value.endsWith("?")) say(put(words.can, { cell, digits: [...value.slice(0, -1)].join(", ") }));
-  else say(put(words.is, { cell, digit: value }));
+function hereInWords() {
+  if (board.chosen.size > 1) return put(words.chosen, { count: board.chosen.size });
+  if (board.armed !== null) return put(words.armed, { digit: board.armed });
+  const { value, name: cell } = board.cells[board.at];
+  if (!value) return put(words.blank, { cell });
+  if (value.endsWith("?")) return put(words.can, { cell, digits: [...value.slice(0, -1)].join(", ") });
+  return put(words.is, { cell, digit: value });
+}
+
+// On request: what the chosen cells hold, and the digits that one cell sees.
+function read() {
+  const cells = board.chosen.size > 1 ? [...board.chosen].sort((one, other) => one - other) : [board.at];
+  const said = cells.map((each) => board.cells[each].ariaLabel);
+  if (cells.length === 1) said.push(put(words.sees, { digits: board.seenFrom(board.at).join(" ") || "–" }));
+  tell(`${said.join(". ")}.`);
 }
 
 // --- Asking ---
@@ -98,6 +123,7 @@ function sayHere() {
 // Takes away what a hint shows, which is of another game now.
 function forget() {
   asked += 1;
+  stop();
   if (!board.shown && !told.querySelector(".told")) return;
   board.shown = null;
   root.querySelectorAll(".drawing:not(.ground)").forEach((drawing) => drawing.remove());
@@ -123,7 +149,7 @@ async function ask(what) {
     else if (answer.status === 403) location.reload(); // a page that was kept for want of a network
     else refuse(answer.headers.get("Content-Type")?.startsWith("text/plain") ? text : words.away);
   } catch {
-    if (turn === asked) refuse(words.away);
+    if (turn === asked) refuse(words.offline);
   } finally {
     told.removeAttribute("aria-busy");
   }
@@ -146,6 +172,8 @@ function refuse(sentence) {
 
 function show(html) {
   told.innerHTML = html;
+  board.upTo = Infinity;
+  root.classList.remove("is-played");
   draw();
   // Board, answer and keys are seen together.
   if (form.querySelector(".keypad").getBoundingClientRect().bottom > innerHeight) root.scrollIntoView({ block: "start" });
@@ -169,10 +197,30 @@ function follow(link) {
   return ask(what);
 }
 
+// A net is played: what follows, one after the other, then the next part.
+function play() {
+  const numbers = Object.values(board.shown?.marks ?? {}).filter(([shape]) => shape === "disc").map(([, number]) => Number(number));
+  const next = Math.min(...numbers.filter((number) => number > board.upTo));
+  board.upTo = next;
+  root.classList.toggle("is-played", next < Infinity);
+  board.show();
+  if (next < Infinity) return wait(play);
+  const part = told.querySelector('a[data-key="ArrowRight"]');
+  return part ? wait(() => follow(part).then(() => isPlaying() && begin())) : stop();
+}
+
+function begin() {
+  if (!told.querySelector(".player__play")) return stop();
+  board.upTo = 0;
+  play();
+}
+
 told.addEventListener("click", (event) => {
-  const link = event.target.closest("a[data-to]");
+  if (event.target.closest(".player__play")) return isPlaying() ? stop() : board.upTo < Infinity ? play() : begin();
+  const link = event.target.closest("a[data-to], a[data-go]");
   if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
   event.preventDefault();
+  stop();
   if (link.dataset.to !== "do") return follow(link);
   const { values, marks } = link.dataset;
   restoreAfter({ values, marks });
@@ -192,8 +240,9 @@ form.addEventListener("submit", (event) => {
   const what = event.submitter?.value ?? "check";
   if (what === "go-on") return game.save(); // the fields say what stands here
   event.preventDefault();
+  if (what === "where") return ask({ ask: "check", names: 1 });
   const more = { why: { candidate: candidate.value }, "why-not": { technique: form.technique.value, cells: form.cells.value } }[what];
-  ask({ ask: what, ...(more ?? { stage: 1 }) });
+  return ask({ ask: what, ...(more ?? { stage: 1 }) });
 });
 
 // --- Keys, on the screen and off it ---
@@ -210,7 +259,7 @@ function arm(key) {
   board.arm(key);
   if (key !== null) board.chosen.clear();
   board.lit = key ?? "";
-  for (const button of form.querySelectorAll("[data-key]")) button.setAttribute("aria-pressed", button.dataset.key === key);
+  for (const button of form.querySelectorAll(".keys [data-key]")) button.setAttribute("aria-pressed", button.dataset.key === key);
   board.show();
   sayHere();
 }
@@ -268,6 +317,7 @@ document.addEventListener("keydown", (event) => {
     m: () => setMode(MODES[(MODES.indexOf(board.mode) + 1) % MODES.length]),
     h: () => ask({ ask: "hint", stage: 1 }),
     l: () => arm(board.armed === null ? board.lit || null : null),
+    r: read,
   }[key] ?? (MODE_KEYS[key] && (() => setMode(MODE_KEYS[key])));
   if (!command) return;
   event.preventDefault();
@@ -297,17 +347,15 @@ paused.querySelector("button").addEventListener("click", () => clock.pause(false
 function finish() {
   const at = Date.now();
   const seconds = clock.finish();
-  game.done = { seconds, at };
-  game.seconds = seconds;
-  game.touch();
+  game.finish({ seconds, at });
   addPlayed([entry()]);
   keep();
   showEnd(true);
 }
 
 function entry() {
-  const { hints, done, about } = game;
-  return { puzzle: words.puzzle, ...about, hints, wrong: game.wrong(game.now.values), ...done };
+  const { hints, checks, done, about } = game;
+  return { puzzle: words.puzzle, ...about, hints, checks, wrong: game.wrong(game.now.values), ...done };
 }
 
 function showEnd(isNew = false) {

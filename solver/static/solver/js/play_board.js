@@ -5,7 +5,6 @@
 import { Board } from "./board.js";
 import { COLOURS, coloursOf, textOf } from "./colours.js";
 
-const SIGNS = ["", "●", "■", "▲", "◆", "★", "✚"];
 const CENTRED = 9; // digits of the largest board that shows centre marks beside each other
 const LONE = 4; // centre marks that stand in one line
 
@@ -19,13 +18,15 @@ export class PlayBoard extends Board {
   corners = [];
   colours = []; // a set of numbers a cell
   shown = null; // of a hint: candidates, marks, removed, placed, wrong
+  upTo = Infinity; // the number of the last disc that is shown
   isOver = false; // nothing is typed into a solved board
   isReady = false; // the board is adopted before it can be drawn
   #isAdding = false;
   #dragged = null; // the pointer that is drawn over cells
 
-  constructor(root, changed) {
+  constructor(root, changed, signs) {
     super(root, changed);
+    this.signs = signs; // of the colours
     this.isReady = true;
     root.addEventListener("pointerdown", (event) => this.#down(event));
     root.addEventListener("pointermove", (event) => this.#move(event));
@@ -212,7 +213,17 @@ export class PlayBoard extends Board {
 
   // Whether each cell holds a digit, and no two that see each other the same: that is a solution.
   get isSolved() {
-    return this.cells.every((_, index) => this.#digit(index)) && !this.clashes().length;
+    return this.isFull && !this.clashes().length;
+  }
+
+  get isFull() {
+    return this.cells.every((_, index) => this.#digit(index));
+  }
+
+  // The digits that a cell sees.
+  seenFrom(index) {
+    const seen = new Set(this.peers(index).map((peer) => this.#digit(peer)));
+    return [...this.digits].filter((digit) => seen.has(digit));
   }
 
   // All digits that no filled cell sees, in cells that have no marks; in all open cells when none is without.
@@ -226,8 +237,8 @@ export class PlayBoard extends Board {
   }
 
   legal(index) {
-    const seen = new Set(this.peers(index).map((peer) => this.cells[peer].value));
-    return [...this.digits].filter((digit) => !seen.has(digit)).join("");
+    const seen = this.seenFrom(index);
+    return [...this.digits].filter((digit) => !seen.includes(digit)).join("");
   }
 
   // --- Drawing ---
@@ -236,8 +247,8 @@ export class PlayBoard extends Board {
     if (!this.isReady) return;
     const ringed = new Set(this.clashes().flat());
     const here = this.at;
-    const peers = new Set(this.settings.peers ? this.peers(here) : []);
-    const held = !this.settings.light ? "" : (this.armed ?? ((this.hasFocus && this.#digit(here)) || this.lit));
+    const peers = new Set(this.settings.peers && !this.isOver ? this.peers(here) : []);
+    const held = !this.settings.light || this.isOver ? "" : (this.armed ?? ((this.hasFocus && this.#digit(here)) || this.lit));
     const words = this.root.closest("form").dataset;
     this.cells.forEach((cell, index) => {
       const frame = cell.parentElement;
@@ -248,7 +259,7 @@ export class PlayBoard extends Board {
       frame.classList.toggle("cell--own", !isOpen && !this.givens[index]);
       frame.classList.toggle("cell--open", isOpen);
       frame.classList.toggle("cell--clash", ringed.has(index));
-      frame.classList.toggle("cell--wrong", this.#isWrong(index));
+      frame.classList.toggle("cell--wrong", this.isWrong(index));
       frame.classList.toggle("cell--evidence", this.shown?.evidence?.includes(index) ?? false);
       frame.classList.toggle("cell--comes", Boolean(comes));
       frame.classList.toggle("cell--peer", this.hasFocus && peers.has(index));
@@ -265,7 +276,7 @@ export class PlayBoard extends Board {
     return this.root.contains(document.activeElement);
   }
 
-  #isWrong(index) {
+  isWrong(index) {
     if (this.shown?.wrong?.includes(index)) return true;
     const digit = this.#digit(index);
     return Boolean(this.settings.check && this.solution && digit && digit !== this.solution[index]);
@@ -279,7 +290,7 @@ export class PlayBoard extends Board {
       value || say(words.marked, marks),
       !value && say(words.cornered, this.corners[index]),
       say(words.coloured, [...(this.colours[index] ?? [])].sort()),
-      this.#isWrong(index) && words.wrong,
+      this.isWrong(index) && words.wrong,
     ].filter(Boolean);
     return facts.length ? `${cell.dataset.place}: ${facts.join(", ")}` : cell.dataset.place;
   }
@@ -290,7 +301,7 @@ export class PlayBoard extends Board {
     frame.style.background = numbers.length
       ? `linear-gradient(135deg, ${numbers.map((each, at) => `var(--c${each}) ${(at * 100) / numbers.length}% ${((at + 1) * 100) / numbers.length}%`).join(", ")})`
       : "";
-    if (numbers.length) frame.dataset.sign = numbers.map((each) => SIGNS[each]).join("");
+    if (numbers.length) frame.dataset.sign = numbers.map((each) => this.signs[each - 1]).join("");
     else delete frame.dataset.sign;
   }
 
@@ -330,7 +341,7 @@ export class PlayBoard extends Board {
       const mark = this.shown?.marks?.[`${index} ${digit}`];
       const place = span("", marks.includes(digit) ? digit : "");
       if (lost.includes(digit)) place.className = "lost lost--now";
-      else if (mark && marks.includes(digit)) {
+      else if (mark && marks.includes(digit) && !(mark[0] === "disc" && mark[1] > this.upTo)) {
         place.className = `mark mark--${mark[0]}`;
         if (mark[1]) place.dataset.note = mark[1];
       } else if (held === digit && marks.includes(digit)) place.className = "same";

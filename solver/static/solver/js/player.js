@@ -2,8 +2,8 @@
 // focus is, but for fields. Every moment has an address and is drawn by the server; without this script each is a link.
 import { areKeysOn, isTyping } from "./keys.js";
 import { fetchFragment, parse, show } from "./live.js";
+import { isPlaying, speed, stop, wait } from "./playing.js";
 
-const PAUSE = 1200; // milliseconds an iteration at normal speed
 const PLAYING = "#play=";
 const MOST = 40; // fragments kept
 const announce = document.getElementById("announce");
@@ -11,7 +11,6 @@ const calm = matchMedia("(prefers-reduced-motion: reduce)");
 const fetched = new Map();
 let wanted = "";
 let isGoing = false;
-let timer = 0;
 let previewed = "";
 
 const find = (selector) => document.querySelector(selector);
@@ -53,9 +52,9 @@ async function go(address) {
 const isBeyond = (address) => new URL(address, location.href).pathname !== location.pathname;
 
 function leave(address) {
-  const isPlaying = Boolean(timer);
+  const wasPlaying = isPlaying();
   stop();
-  location.assign(isPlaying ? `${address}${PLAYING}${speed().value}` : address);
+  location.assign(wasPlaying ? `${address}${PLAYING}${speed().value}` : address);
 }
 
 // What is not drawn anew follows what is.
@@ -70,29 +69,16 @@ function settle() {
   for (const mark of document.querySelectorAll(`#charts [data-at="${number}"]`)) mark.classList.add("is-now");
 }
 
-function setPlaying(next) {
-  clearTimeout(timer);
-  timer = next;
-  const button = find(".player__play");
-  button.setAttribute("aria-label", timer ? button.dataset.pause : button.dataset.play);
-  button.classList.toggle("is-playing", Boolean(timer));
-}
-
-const stop = () => timer && setPlaying(0);
-
 function play() {
-  const next = link("ArrowRight") ?? (timer ? null : link("Home")); // from the end, once more from the start
+  const next = link("ArrowRight") ?? (isPlaying() ? null : link("Home")); // from the end, once more from the start
   if (!next) return stop();
-  wait();
+  wait(play);
   return go(hrefOf(next));
 }
 
-const speed = () => find(".player__speed select");
-const wait = () => setPlaying(setTimeout(play, PAUSE / Number(speed().value)));
-
 // A step that is pointed at lights up on the board; the chosen moment comes back when it no longer is.
 async function preview(address) {
-  if (isGoing || timer || address === previewed) return;
+  if (isGoing || isPlaying() || address === previewed) return;
   previewed = address;
   const fragment = await fetchOnce(address).catch(() => "");
   if (fragment && previewed === address && !isGoing) show(parse(fragment), (part) => part === "board" || part === "legend");
@@ -110,7 +96,7 @@ function goTo(number) {
 
 document.addEventListener("click", (event) => {
   const target = event.target.closest("a[data-go]");
-  if (event.target.closest(".player__play")) timer ? stop() : play();
+  if (event.target.closest(".player__play")) isPlaying() ? stop() : play();
   else if (target && !event.ctrlKey && !event.metaKey && !event.shiftKey) {
     event.preventDefault();
     stop();
@@ -133,7 +119,7 @@ document.addEventListener("submit", (event) => {
   go(`${event.target.action}?${new URLSearchParams(new FormData(event.target))}`);
 });
 
-document.addEventListener("change", ({ target }) => target.closest(".player__speed") && timer && play());
+document.addEventListener("change", ({ target }) => target.closest(".player__speed") && isPlaying() && play());
 
 document.addEventListener("pointerover", ({ target, pointerType }) => {
   const cell = target.closest(".shown .cell");
@@ -168,5 +154,5 @@ addEventListener("pageshow", settle); // a page that comes back has its slider w
 if (location.hash.startsWith(PLAYING) && speed()) {
   speed().value = location.hash.slice(PLAYING.length);
   history.replaceState(null, "", location.pathname + location.search);
-  wait();
+  wait(play);
 }

@@ -1,7 +1,7 @@
 // What the browser keeps of one's play goes along to the account, and what the account's other browsers did comes here.
 // Pages of an account say where and with what token, in the attributes of a part of them.
 
-import { begun, fieldsOf } from "./game.js";
+import { allGames, fieldsOf } from "./game.js";
 import { addFinds, finds } from "./finds.js";
 import { addPlayed, played } from "./played.js";
 
@@ -20,7 +20,7 @@ export async function shareRecord() {
     const whole = await answer.json();
     addPlayed(whole.played);
     addFinds(whole.finds);
-    await Promise.all(begun().filter(fresh).slice(0, 50).map(keepGame));
+    await Promise.all(allGames().filter(fresh).slice(0, 50).map(keepGame));
     localStorage.setItem(NAME, JSON.stringify({ account, until }));
     return true;
   } catch {
@@ -36,8 +36,7 @@ function sentUntil() {
 }
 
 function keepGame({ puzzle, shape, seconds, at, ...game }) {
-  if (shape) return null; // of another shape: the account keeps plain boards
-  return post(keep, { puzzle, ...fieldsOf(game), seconds, at });
+  return post(`${keep}?${new URLSearchParams({ shape })}`, { puzzle, ...fieldsOf(game), seconds, at });
 }
 
 function post(address, fields) {
