@@ -243,7 +243,7 @@ CELERY_TASK_DEFAULT_QUEUE = "interactive"
 # --- Leases and queues ----------------------------------------------------------------------------
 LEASE_SECONDS = env.int("LEASE_SECONDS", default=15)  # renewed every second during the work
 # Puzzles in stock for each technique, so that a request is answered at once. 0 for none.
-POOL_PER_TECHNIQUE = env.int("POOL_PER_TECHNIQUE", default=10)
+POOL_PER_TECHNIQUE = env.int("POOL_PER_TECHNIQUE", default=50)
 REAPER_PERIOD = env.int("REAPER_PERIOD", default=5)  # seconds between two checks
 MAX_ATTEMPTS = env.int("MAX_ATTEMPTS", default=3)  # then a solve has failed
 JOB_TURN_SECONDS = env.float("JOB_TURN_SECONDS", default=2.0)  # then others have a turn

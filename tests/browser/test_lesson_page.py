@@ -74,3 +74,22 @@ def test_lesson_works_without_a_script(open_page):
     )
     page.get_by_role("button", name="Check").click()
     expect(page.locator("#try [role=status]")).to_contain_text("That is right.")
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_lesson_is_read_aloud_in_the_language_of_the_page(open_page, language):
+    """A machine for tests has no voice, so what would be said is caught at the last moment."""
+    page = open_page("/learn/almost-locked-sets/", locale=language)
+    page.evaluate(
+        "() => { window.said = []; speechSynthesis.speak = (each) => window.said.push(each); }"
+    )
+    button = page.locator("[data-aloud]")
+    button.click()
+    expect(button).to_have_attribute("aria-pressed", "true")
+    said = page.evaluate("() => window.said.map(({ lang, text }) => [lang, text])")
+    assert {each for each, _text in said} == {language}
+    assert said[0][1] == page.locator(".course__idea").inner_text()
+    words = " ".join(text for _language, text in said)
+    assert not re.search(r"r\dc\d", words)  # they are rows and columns
+    button.click()
+    expect(button).to_have_attribute("aria-pressed", "false")

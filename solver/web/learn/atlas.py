@@ -154,7 +154,7 @@ def _find_words(family: Family, asked: str) -> Found | None:
             names = [name for name, of in names_of(kind) if of == technique]
             together = " ".join(map(plain, names))
             if said and all(word in together for word in said):
-                return names[-1], technique
+                return say_rule(technique), technique
     return None
 
 
