@@ -16,7 +16,15 @@ from typing import Literal, NamedTuple
 
 from .bitboard import BitboardMasks
 from .i18n import LazyMessage, quote, unit_phrase
-from .shape import EXTRAS, Cells, Shape, boxed, cell_name, pairs_of_extra, units_of_extra
+from .shape import (
+    EXTRAS,
+    Cells,
+    Shape,
+    boxed,
+    cell_name,
+    pairs_of_extra,
+    units_of_extra,
+)
 
 __all__ = ["Crossing", "Geometry", "Kind", "Unit", "cell_name", "geometry_of"]
 

@@ -130,33 +130,21 @@ def say_unit(geometry: "Geometry", unit: int | None) -> str:
     return str(unit_phrase(kind, number))
 
 
+# By kind of unit. `shape` adds those of its further kinds.
+UNIT_PHRASES = {
+    "row": LazyMessage("row {number}"),
+    "column": LazyMessage("column {number}"),
+    "box": LazyMessage("box {number}"),
+    "region": LazyMessage("region {number}"),
+    "extra region": LazyMessage("extra region {number}"),
+}
+
+
 def unit_phrase(kind: str, number: int) -> LazyMessage:
     if kind.startswith("pair "):
         _pair, one, other = kind.split()
         return LazyMessage("{these} and {last}", these=one, last=other)
-    match kind:
-        case "row":
-            return LazyMessage("row {number}", number=number)
-        case "column":
-            return LazyMessage("column {number}", number=number)
-        case "box":
-            return LazyMessage("box {number}", number=number)
-        case "region":
-            return LazyMessage("region {number}", number=number)
-        case "diagonal":
-            return LazyMessage("diagonal {number}", number=number)
-        case "window":
-            return LazyMessage("window {number}", number=number)
-        case "group":
-            return LazyMessage("group {number}", number=number)
-        case "extra region":
-            return LazyMessage("extra region {number}", number=number)
-        case "center dot":
-            return LazyMessage("the center dot")
-        case "asterisk":
-            return LazyMessage("the asterisk")
-        case _:
-            return LazyMessage("the girandola")
+    return LazyMessage(UNIT_PHRASES[kind].message, number=number)
 
 
 def say_place(what: str, unit: str) -> str:

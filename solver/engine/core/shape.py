@@ -13,7 +13,7 @@ name, which is short enough for a title, an address and a column:
     jigsaw:AABB…                the region of each cell, A, B and C in the order in which they are met
 
 Two ways to say the same board give one name: boxes as a jigsaw, both diagonals one by one, four extra regions
-that are the windows. To add a further kind of units, add it to `EXTRAS`, and its words to `i18n.unit_phrase`.
+that are the windows. To add a further kind of units, add it to `EXTRAS`.
 """
 
 import math
@@ -25,7 +25,7 @@ from functools import lru_cache
 from itertools import product
 from typing import NamedTuple
 
-from .i18n import LazyMessage, quote
+from .i18n import UNIT_PHRASES, LazyMessage, quote
 
 SMALLEST, LARGEST = 4, 25  # rows of a board that a name can ask for
 LARGEST_JIGSAW = 16
@@ -42,9 +42,9 @@ Boxes = tuple[int, int]  # rows and columns of a box
 class Extra(NamedTuple):
     """A kind of further units, or of pairs of cells that differ.
 
-    `title` and `rule` are for people. `units` returns the cells of each unit on a board of a size with some
-    boxes, or none if the board has no such units. `moves` are the steps down and right from one cell of a pair
-    to the other.
+    `title`, `rule` and `phrase`, the name of one of its units, are for people. `units` returns the cells of
+    each unit on a board of a size with some boxes, or none if the board has no such units. `moves` are the
+    steps down and right from one cell of a pair to the other.
     """
 
     kind: str  # of its units, for their names
@@ -52,6 +52,7 @@ class Extra(NamedTuple):
     rule: LazyMessage
     units: Callable[[int, Boxes | None], list[Cells]] = lambda _size, _boxes: []
     moves: tuple[tuple[int, int], ...] = ()
+    phrase: LazyMessage | None = None
 
 
 def _diagonal_down(size: int, _boxes: Boxes | None) -> list[Cells]:
@@ -105,48 +106,56 @@ EXTRAS = {
         LazyMessage("diagonals"),
         LazyMessage("Both diagonals have each digit once."),
         _diagonals,
+        phrase=LazyMessage("diagonal {number}"),
     ),
     "diagonal-down": Extra(
         "diagonal",
         LazyMessage("falling diagonal"),
         LazyMessage("The diagonal from top left to bottom right has each digit once."),
         _diagonal_down,
+        phrase=LazyMessage("diagonal {number}"),
     ),
     "diagonal-up": Extra(
         "diagonal",
         LazyMessage("rising diagonal"),
         LazyMessage("The diagonal from bottom left to top right has each digit once."),
         _diagonal_up,
+        phrase=LazyMessage("diagonal {number}"),
     ),
     "windows": Extra(
         "window",
         LazyMessage("windows"),
         LazyMessage("Each window has each digit once."),
         _windows,
+        phrase=LazyMessage("window {number}"),
     ),
     "disjoint": Extra(
         "group",
         LazyMessage("disjoint groups"),
         LazyMessage("The cells at the same place of their boxes have each digit once."),
         _disjoint,
+        phrase=LazyMessage("group {number}"),
     ),
     "center-dot": Extra(
         "center dot",
         LazyMessage("center dot"),
         LazyMessage("The cells in the middle of the boxes have each digit once."),
         _only_on_nine(10, 13, 16, 37, 40, 43, 64, 67, 70),
+        phrase=LazyMessage("the center dot"),
     ),
     "asterisk": Extra(
         "asterisk",
         LazyMessage("asterisk"),
         LazyMessage("The nine cells of the asterisk have each digit once."),
         _only_on_nine(13, 20, 24, 37, 40, 43, 56, 60, 67),
+        phrase=LazyMessage("the asterisk"),
     ),
     "girandola": Extra(
         "girandola",
         LazyMessage("girandola"),
         LazyMessage("The nine cells of the girandola have each digit once."),
         _only_on_nine(0, 8, 13, 37, 40, 43, 67, 72, 80),
+        phrase=LazyMessage("the girandola"),
     ),
     "anti-knight": Extra(
         "pair",
@@ -161,6 +170,7 @@ EXTRAS = {
         moves=_KING,
     ),
 }
+UNIT_PHRASES.update({extra.kind: extra.phrase for extra in EXTRAS.values() if extra.phrase})
 _BOTH_DIAGONALS = ("diagonal-down", "diagonal-up")
 
 

@@ -39,7 +39,7 @@ def read_board(text: str, shape: Shape) -> Reading:
     givens = [_digit(word, cell, size, is_numbered) for cell, word in enumerate(cells)]
     grid = Grid.from_digits(shape, givens)
     refuse_large(grid)
-    what = LazyMessage("the board {shape}", shape=str(shape))
+    what = LazyMessage("the board {shape}", shape=shape.title)
     return Reading(grid, "line", None, Note(text, grid, what))
 
 

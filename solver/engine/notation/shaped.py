@@ -205,7 +205,7 @@ def _on_shape(said: _Said, size: int | None, read_plainly: _Read) -> Reading:
     if candidates is not None:
         seen = masks(grid)
         candidates = tuple(a & b for a, b in zip(candidates, seen, strict=True))
-    note = Note(said.rest, grid, LazyMessage("the board {shape}", shape=str(shape)))
+    note = Note(said.rest, grid, LazyMessage("the board {shape}", shape=shape.title))
     return replace(reading, grid=grid, candidates=candidates, understood=note)
 
 
@@ -231,7 +231,7 @@ def _of_other_size(text: str, size: int | None) -> Reading | None:
     boxes = _boxes_drawn([line for line in text.split("\n") if line.strip(BLANKS)])
     is_drawn = boxes is not None and boxes[0] * boxes[1] == count
     reading = read_board(" ".join(cells), usual_shape(count, boxes if is_drawn else None))
-    what = LazyMessage("the board {shape}", shape=str(reading.grid.shape))
+    what = LazyMessage("the board {shape}", shape=reading.grid.shape.title)
     return replace(reading, understood=Note(text, reading.grid, what))
 
 

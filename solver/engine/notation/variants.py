@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator
 
 from ..core.errors import GridError
 from ..core.i18n import listed
+from ..core.shape import EXTRAS
 from .base import BLANKS, quoted
 from .rulers import without_bars
 
@@ -30,8 +31,8 @@ SHAPE_NAME = re.compile(
     re.IGNORECASE | re.MULTILINE,
 )
 SHAPE_WORDS = re.compile(
-    r"boxes:\S+|latin|diagonals|diagonal-down|diagonal-up|diagonal\b|windows|disjoint(?:-groups)?"
-    r"|center-dot|centre-dot|asterisk|girandola|anti-?knight|anti-?king|extra:\S+|toroidal",
+    r"boxes:\S+|latin|diagonal\b|disjoint-groups|centre-dot|antiknight|antiking|extra:\S+|toroidal|"
+    + "|".join(sorted(EXTRAS, reverse=True)),  # a name before those that it begins with
     re.IGNORECASE,
 )
 # `--isX=1`: SukakuExplainer's options. Those that are 0 are off, but for its boxes, which are on without it.

@@ -114,7 +114,11 @@ def say_sets(geometry: Geometry, step: Step) -> str:
     if counts:
         text = say_count_of(geometry, counts[0])
         if step.placed and step.removed:
-            text += " " + gettext("The placed digit is then removed from its row, column and box.")
+            text += " " + (
+                gettext("The placed digit is then removed from its row, column and box.")
+                if geometry.shape.square_box
+                else gettext("The placed digit is then removed from every cell that its cell sees.")
+            )
         return text
     if not step.arguments:
         return ""
