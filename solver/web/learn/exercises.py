@@ -252,7 +252,7 @@ WHERE c."row" = c.col AND EXISTS (
         """SELECT c."row", c.col, c.val FROM Candidate c
 WHERE EXISTS (
   SELECT FROM SudokuInput s WHERE s."row" = s.col AND s.val = c.val)""",
-        _("This removes the digit from cells off the diagonal too."),
+        _("This removes the digit from cells outside the diagonal too."),
     ),
 )
 

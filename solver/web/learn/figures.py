@@ -217,7 +217,7 @@ def _branches(solve: Solve) -> Table:
         head=[_("branch"), _("from branch"), _("depth"), _("guess"), _("ended")],
         lines=lines,
         note=_(
-            "A branch is the story from one guess on. Its depth is how many guesses it stands on."
+            "A branch is what follows from one guess. Its depth is the number of guesses it stands on."
         ),
     )
 

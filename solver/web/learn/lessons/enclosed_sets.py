@@ -14,7 +14,7 @@ text = LessonText(
     ),
     paragraphs=(
         _(
-            "The same holds in columns and boxes, and for more cells. Three cells of a row with "
+            "It is the same in columns and boxes, and for more cells. Three cells of a row with "
             "{1, 2, 3}, {2, 3} and {1, 3} use up 1, 2 and 3. Nobody knows yet which cell gets which "
             "digit, and no cell has to have all of them. All other cells of the row lose 1, 2 and 3."
         ),
@@ -48,9 +48,9 @@ text = LessonText(
     ),
     ms=(7.1, 59.2, 1.3),
     of_set=_(
-        "The short statement makes 13,797 groups, 511 combos in 27 units, and most are empty or far "
-        "too full. This one tries only unions of masks that cells of the unit have, built by `WITH "
-        "RECURSIVE`. No other combo can be enclosed and remove anything, and there are some 260."
+        "The short statement counts 511 combos in each of 27 units, 13,797 in all. This one tries "
+        "only unions of masks that cells of the unit have, built by `WITH RECURSIVE`. No other combo can "
+        "be enclosed and remove anything, and there are some 260."
     ),
     article=(
         _(
