@@ -94,15 +94,14 @@ class TestWithStoredSolves:
         answer = client.get(address(name))
         page, said = answer.content.decode(), text_of(answer)
         assert "27 units gets every digit from 1 to 9 once" in said
-        read = re.findall(r"(?:FROM|JOIN) (candidate|placed|unit_cell|cell_mask|line)\b", page)
+        read = re.findall(r"(?:FROM|JOIN) (candidate|placed|unit_cell|cell_mask|line|sees)\b", page)
         told = re.findall(r"<dt><code>(\w+)</code></dt>", page)
         assert told
         assert {*read} <= {*told, "candidate"}
-        solve = find_position(LESSONS[name]).solve
-        article = reverse("article", args=[solve.pk])
-        has_one = not solve.puzzle.shape  # the articles have no other boards
-        assert (f'href="{article}"' in page) == has_one
-        assert client.get(article).status_code == (200 if has_one else 404)
+        article = reverse("article", args=[find_position(LESSONS[name]).solve.pk])
+        is_of_9x9 = name != "units"  # the articles have no boards with diagonals
+        assert (f'href="{article}"' in page) == is_of_9x9
+        assert client.get(article).status_code == (200 if is_of_9x9 else 404)
 
     def test_passes_of_three_ways_are_counted_in_cells(self, client, solved_course):
         said = text_of(client.get(address("enclosed-sets")))

@@ -34,6 +34,7 @@ from solver.sets import rules
 from solver.sets.apply_rows import all_placed
 from solver.sets.articles import articles
 from solver.sets.sql_rules import lesson_rules, part
+from solver.solves.article_run import has_article
 from solver.solves.reading import get_snapshot
 
 from ..labels import mark_up, say_method
@@ -56,7 +57,8 @@ RELATIONS = {
     "candidate": _n("a row for each cell and each digit that it may still get"),
     "open_candidate": _n("the same, without cells whose digit is placed"),
     "placed": _n("a row for each digit that is known, with its cell"),
-    "unit_cell": _n("which nine cells are in each of the 27 units"),
+    "unit_cell": _n("which cells are in each unit"),
+    "sees": _n("which cells share a unit, so cannot have the same digit"),
     "cell_mask": _n(
         "a row a cell, its candidates as one number: digit 1 counts 1, digit 2 counts 2, then 4, 8, …"
     ),
@@ -158,7 +160,6 @@ def _draw_lesson(request: HttpRequest, index: int, position: LessonPosition | No
     lesson, text = COURSE[index], TEXTS[COURSE[index].name]
     shape = showcases.showcase_of(lesson).grid.shape
     short = lesson_rules()[lesson.name].shown(shape)
-    of_article = articles()[lesson.method]
     statement = _statement(lesson, position, shape)
     context = {
         "here": "learn",
@@ -184,10 +185,11 @@ def _draw_lesson(request: HttpRequest, index: int, position: LessonPosition | No
         "loop": _without_types(text.loop),
         "file": f"statements/{lesson.rule}.sql" if lesson.rule else "prelude.sql",
         "statement": statement,
-        "is_plain": shape.square_box,
         "is_bound": "<mark" in statement,
-        "article_number": of_article.number,
-        "article_name": of_article.name,
+        "is_plain": shape.square_box,
+        "own_article": articles()[lesson.method]
+        if position and has_article(position.solve)
+        else None,
         "asks": mark_up(_(text.asks)),
         "query": _query(text.query, position.number if position else 1),
         "puzzle": translate_title(lesson.puzzle),
