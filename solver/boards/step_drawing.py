@@ -73,11 +73,23 @@ def _draw_fish(sketch: Sketch, step: Step) -> None:
     for unit in bases:
         cells = geometry.units[unit].cells
         sketch.mark([(digit - 1) * geometry.cell_count + cell for cell in cells], "disc")
-    sketch.key("truth", _("bases, which need the digit once each: %(units)s") % {"units": say_units(geometry, bases)})
-    sketch.key("link", _("covers, which have room for it once each: %(units)s") % {"units": say_units(geometry, covers)})
+    sketch.key(
+        "truth",
+        _("bases, which need the digit once each: %(units)s")
+        % {"units": say_units(geometry, bases)},
+    )
+    sketch.key(
+        "link",
+        _("covers, which have room for it once each: %(units)s")
+        % {"units": say_units(geometry, covers)},
+    )
     sketch.key("disc", _("places for it in the bases"))
     if fins:
-        sketch.key("diamond", _("fin, a place that is in no cover: %(places)s") % {"places": say_each(geometry, fins)})
+        sketch.key(
+            "diamond",
+            _("fin, a place that is in no cover: %(places)s")
+            % {"places": say_each(geometry, fins)},
+        )
 
 
 # --- Chains -------------------------------------------------------------------------------------------

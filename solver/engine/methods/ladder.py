@@ -127,7 +127,7 @@ method = Method(
             title="Which step is easier",
             help=(
                 "HoDoKu has an order of techniques and a score for each of them. The two differ. By "
-                "sets, a step is as hard as its proof is large, whatever it is called."
+                "sets, a step is as hard as its proof is large, by any name."
             ),
             choices={
                 "hodoku": "HoDoKu's order",

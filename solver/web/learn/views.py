@@ -16,7 +16,7 @@ from django.utils.formats import number_format
 from django.utils.safestring import SafeString
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop as _n
+from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_safe
 
 from solver.boards.cells import DrawnBoard, draw_board
@@ -54,16 +54,16 @@ from .technique_lesson import find_lesson, key_of, technique_lesson
 
 # What statements read, in words. A lesson shows those that its short statement names.
 RELATIONS = {
-    "candidate": _n("a row for each cell and each digit that it may still get"),
-    "open_candidate": _n("the same, without cells whose digit is placed"),
-    "placed": _n("a row for each digit that is known, with its cell"),
-    "unit_cell": _n("which cells are in each unit"),
-    "sees": _n("which cells share a unit, so cannot have the same digit"),
-    "cell_mask": _n(
+    "candidate": gettext_lazy("a row for each cell and each digit that it may still get"),
+    "open_candidate": gettext_lazy("the same, without cells whose digit is placed"),
+    "placed": gettext_lazy("a row for each digit that is known, with its cell"),
+    "unit_cell": gettext_lazy("which cells are in each unit"),
+    "sees": gettext_lazy("which cells share a unit, so cannot have the same digit"),
+    "cell_mask": gettext_lazy(
         "a row a cell, its candidates as one number: digit 1 counts 1, digit 2 counts 2, then 4, 8, …"
     ),
-    "digit": _n("nine rows: a digit, and its bit 1, 2, 4, …"),
-    "line": _n("a row for each way to fill a unit, as bits of cells and digits"),
+    "digit": gettext_lazy("nine rows: a digit, and its bit 1, 2, 4, …"),
+    "line": gettext_lazy("a row for each way to fill a unit, as bits of cells and digits"),
 }
 # Values of the two arrays of the prelude: 511 is {1, …, 9}, 256 is {9}.
 ARRAYS = {"candidates": "'{511,2,256,511,…}'", "placed": "'{0,2,256,0,…}'"}
@@ -176,7 +176,7 @@ def _draw_lesson(request: HttpRequest, index: int, position: LessonPosition | No
         "of_short": mark_up(_(text.of_short)),
         "short": mark_bound(short, defaultdict(lambda: "…")),
         "relations": [
-            (relation, _(words))
+            (relation, words)
             for relation, words in RELATIONS.items()
             if re.search(rf"(?:FROM|JOIN) {relation}\b", short)
         ],
