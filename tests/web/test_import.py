@@ -54,8 +54,9 @@ def test_preview_reports_each_line_and_writes_nothing():
     assert (job.status, job.phase, Puzzle.objects.count()) == ("paused", 1, 1)
     assert fates(job) == [
         *("blank", "new", "repeated", "blank", "there"),
-        *("wrong", "wrong", "wrong", "wrong"),
+        *("wrong", "wrong", "wrong", "wrong", "unused"),
     ]
+    assert notes(job)[-1].startswith("“hard” is not")
     assert notes(job)[2] == "the same as line 2"
     assert notes(job)[4] == "AlEscargot"
     assert notes(job)[5].startswith("3 cells found")
@@ -69,7 +70,7 @@ def test_resumed_import_writes_the_new_puzzles():
     running.run(job.pk)
     job.refresh_from_db()
     assert job.status == "finished"
-    assert job.counts == {"added": 2, "repeated": 1, "wrong": 4, "blank": 2}
+    assert job.counts == {"added": 2, "repeated": 1, "wrong": 4, "blank": 2, "unused": 1}
     puzzle = Puzzle.objects.get(givens=ARTICLE_000)
     assert (puzzle.tags, puzzle.source, puzzle.is_published) == (["messy"], "A file", True)
     assert (puzzle.verdict, puzzle.clue_count, puzzle.box) == ("unique", 26, 3)

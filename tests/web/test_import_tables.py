@@ -229,6 +229,42 @@ def test_several_puzzles_of_a_cell_share_its_texts():
     assert [item.place for item in read(text)] == ["line 2, 1", "line 2, 2"]
 
 
+SOLVED_ROWS = [SOLUTION_000[at : at + 9] for at in range(0, 81, 9)]
+BOARD_ROWS = [ARTICLE_000[at : at + 9] for at in range(0, 81, 9)]
+PAGE = f"<table><tr><th>Title</th><th>Grid</th></tr><tr><td>One</td><td>{ARTICLE_000}</td></tr></table>"
+
+
+@pytest.mark.parametrize(
+    ("text", "titles"),
+    [
+        (f"Week;Easy;Hard\nW;{ARTICLE_000};{ALESCARGOT}\n", [None, None]),
+        (f"Title;Easy;Hard\nW;{ARTICLE_000};{ALESCARGOT}\n", ["W · Easy", "W · Hard"]),
+        (f"Title;Start;Now\nW;{ARTICLE_000};{SOLUTION_000[0]}{ARTICLE_000[1:]}\n", ["W"]),
+        ("One;;\n" + "".join(f"{row};;\n" for row in BOARD_ROWS), ["One"]),
+        ("One;;Two\n" + "".join(f"{row};;{row}\n" for row in BOARD_ROWS), ["One", "Two"]),
+        (f'"Title;Grid"\n"One;{ARTICLE_000}"\n', ["One"]),
+        (f"Title;Grid\nOne;{' '.join(ARTICLE_000.replace('0', 'x'))}\n", ["One"]),
+        (PAGE, ["One"]),
+    ],
+)
+def test_rows_of_other_forms_keep_their_boards_and_titles(text, titles):
+    found = puzzles(text)
+    assert {each["givens"] for each in found} <= {ARTICLE_000, ALESCARGOT}
+    assert [each.get("title") for each in found] == titles
+
+
+def test_drawn_solution_is_no_puzzle():
+    sheets = [rows_of([["One"], *map(list, text)]) for text in (BOARD_ROWS, SOLVED_ROWS)]
+    found = puzzles(xlsx(*sheets))
+    assert [each["givens"] for each in found] == [ARTICLE_000]
+
+
+def test_words_beside_the_puzzles_of_a_list_are_told():
+    found = read(f"Nr 1  {ARTICLE_000}  easy\nNr 2  {ALESCARGOT}  hard\n")
+    assert [item.place for item in found if item.grid] == ["line 1", "line 2"]
+    assert [item.fields["left"] for item in found if item.fate == "unused"] == ["Nr 1 easy"]
+
+
 def test_cells_with_a_column_each_make_a_board():
     heads = [f"r{row}c{column}" for row in range(1, 10) for column in range(1, 10)]
     cells = [digit.replace("0", "") for digit in ARTICLE_000]

@@ -22,6 +22,7 @@ _BEGINNINGS = (
     ((b"\xfd7zXZ", "\xfd7zXZ", "\ufffd7zXZ"), LazyMessage("an xz archive")),
     ((b"Rar!", "Rar!\x1a"), LazyMessage("a RAR archive")),
 )
+_OLD_OFFICE = b"\xd0\xcf\x11\xe0"  # .xls and .doc
 
 
 _FEWEST_ODD = 20  # characters that are not allowed in a text
@@ -38,6 +39,8 @@ def kind_of(data: bytes | str) -> LazyMessage | None:
 
 def refuse_binary(data: bytes | str) -> None:
     """Raise GridError for an archive, a picture or bytes that are no text, saying what it is and what to do."""
+    if isinstance(data, bytes) and data.startswith(_OLD_OFFICE):
+        raise GridError("this is a file of an old office program; save it as .xlsx, .ods or CSV")
     name = kind_of(data)
     if name is not None:
         raise GridError(

@@ -24,11 +24,13 @@ if TYPE_CHECKING:
 SIZE = 9
 WHOLE = 200_000  # rows of a table that is drawn
 WIDEST = 200  # columns
+MOST_KEPT = 20_000_000  # bytes, roughly, of the rows of a table that is drawn
 MOST_DIGITS = 300_000  # of some 10,000 boards
 FARTHEST = 11  # empty rows before a row that are kept
 MOST_WRONG = 50  # pieces that are no boards, after which a table has none
 ABOVE = 3  # rows above a board in which its title is looked for
 CELL = re.compile(r"([1-9])([.,]0+)?|[0.\-–_*·•]?")
+ROW = re.compile(r"([1-9.\-–_*·•0][ |]*){9}")  # a row of a board in one cell
 LONGEST_TITLE = 200
 # Rows or columns of a board, from its first one: without gaps, and with one between boxes.
 PLAIN = tuple(range(SIZE))
@@ -52,6 +54,14 @@ class _Drawing:
     taken: dict[tuple[int, int], str] = field(default_factory=dict)
     total: int = 0  # digits that were added
     numbers: list[int] = field(default_factory=list)  # of the rows, as people see them
+    wide: set[int] = field(default_factory=set)  # columns with whole rows of boards in a cell
+
+    def column(self, at: int) -> int:
+        """Return the number of a column, as people see it, by its place in the drawing."""
+        letters = [
+            each for each in range(at + 1) for _cell in range(SIZE if each in self.wide else 1)
+        ]
+        return letters[at] + 1
 
     def add(self, number: int, cells: list[str]) -> None:
         row = len(self.numbers)
@@ -105,19 +115,50 @@ class _Drawing:
 def drawn_items(rows: "Rows", sample: list[SheetRow]) -> Iterator[Item] | None:
     """Return the items of the boards that are drawn in a table, or None if it has none."""
     if not any(
-        sum(bool(CELL.fullmatch(cell.strip())) for cell in row.cells) >= SIZE - 1 or not row.cells
+        sum(bool(CELL.fullmatch(cell.strip())) for cell in row.cells) >= SIZE - 1
+        or not row.cells
+        or any(map(_is_row, row.cells))
         for row in sample
     ):
         return None
-    every = [*sample, *itertools.islice(rows.rows, WHOLE)]
+    every, size = [], 0
+    for row in itertools.chain(sample, itertools.islice(rows.rows, WHOLE)):
+        size += sum(map(len, row.cells)) + 8 * len(row.cells)
+        if size > MOST_KEPT:
+            raise engine.GridError(_too_many_digits())
+        every.append(row)
     if next(rows.rows, None) is not None:
         raise engine.GridError(
             _("the table has more than %(most)s rows; split it") % {"most": f"{WHOLE:,}"}
         )
-    drawing = _drawing(every)
+    wide = {at for row in every for at, cell in enumerate(row.cells[:WIDEST]) if _is_row(cell)}
+    drawing = _drawing(_spread(every, wide) if wide else every)
+    drawing.wide = wide
     _leave_out_labels(drawing)
     found = list(_boards(rows, drawing))
     return iter(found) if any("givens" in item for item in found) else None
+
+
+def _too_many_digits() -> str:
+    return _("the table has more than %(most)s digits; split it") % {"most": f"{MOST_DIGITS:,}"}
+
+
+def _is_row(cell: str) -> bool:
+    return bool(ROW.fullmatch(cell.strip()))
+
+
+def _spread(rows: Iterable[SheetRow], wide: set[int]) -> Iterator[SheetRow]:
+    """Yield the rows with nine cells for each in a wide column."""
+    for row in rows:
+        cells: list[str] = []
+        for at, cell in enumerate(row.cells[:WIDEST]):
+            if at not in wide:
+                cells.append(cell)
+            elif _is_row(cell):
+                cells += re.sub(r"[ |]", "", cell)
+            else:
+                cells += [cell, *[""] * (SIZE - 1)]
+        yield row._replace(cells=cells)
 
 
 def _drawing(rows: Iterable[SheetRow]) -> _Drawing:
@@ -128,29 +169,30 @@ def _drawing(rows: Iterable[SheetRow]) -> _Drawing:
         for missing in range(max(number + 1, row.number - FARTHEST), row.number):
             drawing.add(missing, [])
         if len(drawing.numbers) > 2 * WHOLE or drawing.total > MOST_DIGITS:
-            raise engine.GridError(
-                _("the table has more than %(most)s digits; split it")
-                % {"most": f"{MOST_DIGITS:,}"}
-            )
+            raise engine.GridError(_too_many_digits())
         drawing.add(row.number, row.cells)
         number = row.number
     return drawing
 
 
 def _leave_out_labels(drawing: _Drawing) -> None:
-    """Leave out numbers from 1 to 9 above the columns of a board if they stand before its rows too."""
+    """Leave out numbers from 1 to 9 above the columns of a board if they, or A to I, stand before its rows."""
     for top in list(drawing.digits):
         row = drawing.digits.get(top, {})
         for left in sorted(row):
             above = [row.get(left + 1 + at, "") for at in range(SIZE)]
             beside = [drawing.digits.get(top + 1 + at, {}).get(left, "") for at in range(SIZE)]
             below = [drawing.digits.get(top + 1 + at, {}).get(left - 1, "") for at in range(SIZE)]
+            named = [drawing.words.get(top + 1 + at, {}).get(left - 1, "") for at in range(SIZE)]
+            own = "".join(row.get(left + at, "") for at in range(SIZE))
             if "".join(above) == IN_ORDER == "".join(beside):
                 _take_labels(drawing, top, left + 1, left)
-            elif left and "".join(
-                row.get(left + at, "") for at in range(SIZE)
-            ) == IN_ORDER == "".join(below):
+            elif left and own == IN_ORDER == "".join(below):
                 _take_labels(drawing, top, left, left - 1)
+            elif left and own == IN_ORDER and "".join(named).upper() == "ABCDEFGHI":
+                _take_labels(drawing, top, left, left - 1)
+                for at in range(SIZE):
+                    del drawing.words[top + 1 + at][left - 1]
 
 
 def _take_labels(drawing: _Drawing, top: int, left: int, column: int) -> None:
@@ -177,7 +219,7 @@ def _boards(rows: "Rows", drawing: _Drawing) -> Iterator[Item]:
                     "the digits from here on do not stand in nine rows of nine cells, and were not read"
                 )
                 drawing.digits.clear()
-            named = _named(rows, drawing.numbers[row], column)
+            named = _named(rows, drawing.numbers[row], drawing.column(column))
             items.append((row, column, {"place": named, "wrong": wrong}))
     sure = [places[0] for places in found if len(places) == 1]
     for places in found:
@@ -258,9 +300,9 @@ def _rows_below_words(drawing: _Drawing, place: _Place) -> int:
 
 
 def _named(rows: "Rows", number: int, column: int) -> str:
-    place = rows.place(number, column + 1)
-    if column and not rows.sheet:
-        return _("%(line)s, column %(column)s") % {"line": place, "column": column + 1}
+    place = rows.place(number, column)
+    if column > 1 and not rows.sheet:
+        return _("%(line)s, column %(column)s") % {"line": place, "column": column}
     return place
 
 
@@ -278,9 +320,10 @@ def _texts(rows: "Rows", drawing: _Drawing, place: _Place) -> dict[str, str]:
             break
     if not words:
         beside = sorted(drawing.words.get(top, {}).items())
-        words = next((text for at, text in reversed(beside) if at < left), "")
+        near = [text for at, text in beside if right < at <= right + ABOVE]
+        words = next((text for at, text in reversed(beside) if at < left), *near[:1] or [""])
     title, author = title_and_author(seen(words)[:LONGEST_TITLE])
-    named = _named(rows, number, left)
+    named = _named(rows, number, drawing.column(left))
     return {
         "place": named,
         **({"title": title} if title else {}),

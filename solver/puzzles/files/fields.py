@@ -28,7 +28,8 @@ COLUMN_NAMES = {
     "title": """title titles name names heading headline caption titel bezeichnung uberschrift ueberschrift
         titre titres nom noms intitule titulo titulos nombre nombres titolo titoli nome nomi naam namen
         opschrift""",
-    "author": """author authors setter setters constructor creator composer by autor autoren autorin
+    "author": """author authors setter setters constructor creator composer by created_by made_by set_by
+        composed_by autor autoren autorin
         autorinnen verfasser verfasserin ersteller erstellerin konstrukteur urheber auteur auteurs auteure
         createur creatrice compositeur autora autores creador creadora autore autrice autori creatore maker
         makers bedenker samensteller""",
@@ -38,11 +39,13 @@ COLUMN_NAMES = {
     "level": """level levels difficulty grade rating schwierigkeit schwierigkeitsgrad stufe niveau grad
         difficulte difficultes nivel dificultad grado livello difficolta moeilijkheid moeilijkheidsgraad""",
     "tags": """tags tag keywords keyword labels label stichworter stichwoerter stichworte schlagworter
-        schlagwoerter schlagworte schlagwort mots-cles mots_cles etiquettes etiquette etiquetas etiqueta
+        schlagwoerter schlagworte schlagwort schlusselworter schluesselwoerter
+        mots-cles mots_cles etiquettes etiquette etiquetas etiqueta
         palabras_clave etichette etichetta parole_chiave trefwoorden trefwoord sleutelwoorden""",
-    "date": """date dates published_on published datum erschienen erscheinungsdatum erstellt jour fecha fechas
+    "date": """date dates published_on published datum erschienen paru_le
+        erscheinungsdatum erstellt jour fecha fechas
         publicado data publicatiedatum""",
-    "number": "no nr id number # nummer n° nº numero num n lfd lfd._nr laufnummer volgnummer index",
+    "number": "no nr id number # nummer n° nº numero num n lfd lfd._nr laufnummer volgnummer volgnr index",
     "notes": """notes note comment comments remark remarks bemerkung bemerkungen anmerkung anmerkungen notiz
         notizen kommentar kommentare hinweis remarque remarques commentaire commentaires nota notas comentario
         comentarios observaciones observacion commento commenti osservazioni annotazioni opmerking opmerkingen

@@ -98,7 +98,11 @@ def check_solution(grid: engine.Grid, solution: str) -> engine.Grid:
     """Return the grid unchanged. Raise GridError if `solution`, which may be empty, does not solve it."""
     if solution.strip(BLANKS):
         is_line = not solution.startswith("[")  # as lists in JSON are
-        solved = read_board(solution, grid.shape).grid if is_line else engine.read(solution)
+        try:
+            solved = read_board(solution, grid.shape).grid if is_line else engine.read(solution)
+        except engine.GridError as error:
+            message = _("the solution next to it cannot be read: %(error)s")
+            raise engine.GridError(message % {"error": error.without_line()}) from None
         if not grid.is_solved_by(solved.givens):
             raise engine.GridError(_("the solution next to it does not solve this puzzle"))
     return grid

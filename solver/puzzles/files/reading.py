@@ -9,6 +9,7 @@ import io
 import itertools
 import re
 from collections.abc import Iterable, Iterator
+from html.parser import HTMLParser
 from typing import BinaryIO, TextIO
 
 from django.conf import settings
@@ -21,20 +22,22 @@ from solver.engine.notation.variants import refuse_marked_list, refuse_variants
 from solver.models.puzzle import refuse_position
 from solver.models.validators import seen, storable
 
-from .blocks import SHORTEST, block_items, have_titles, is_puzzle, titled_lines
-from .fields import FIELDS, LONGEST_TAG, Item, Names, split_tags
+from .blocks import SHORTEST, WORD, block_items, have_titles, is_puzzle, titled_lines
+from .fields import FIELDS, LONGEST_TAG, Item, Names, line, split_tags
 from .objects import json_items, json_lines
 from .opening import contents_of
 from .tables import (
     Choices,
     Rows,
     SheetTable,
+    are_quoted,
     csv_rows,
     delimiter_of,
     is_lettered_table,
     table_items,
+    without_quotes,
 )
-from .workbooks import Sheet
+from .workbooks import Sheet, SheetRow
 
 __all__ = ["FIELDS", "LONGEST_TAG", "Item", "bounded", "items_in", "items_in_text", "split_tags"]
 
@@ -42,7 +45,11 @@ COMMENT = re.compile(r"\s*#(?!\s*[;,|\t])")  # `#` may be the name of a first co
 HEAD = 20  # lines by which the format of a text is recognized
 LONGEST_HEAD = 200_000  # characters of this head, with its comments
 WHOLE = 20_000_000  # characters of a text that is read as a whole, like JSON
+LONGEST_PAGE = 2_000_000  # characters of a web page whose tables are read
+PLAIN_BOARD = re.compile(r"(?<!\S)[1-9.0*_-]{81}(?!\S)")
 PIECE = 65_536  # characters of a text that is read in pieces
+DRAWN = 81  # cells of boards that are drawn
+MOST_DRAWN = 1_000  # boards with which a solution is compared
 LONGEST_NAME = 100  # characters of the name of a file in an archive
 
 
@@ -56,6 +63,7 @@ class PuzzleFile:
         self.file = file
         self.choices = choices or Choices()
         self.tables: list[SheetTable] = []
+        self.drawn: list[str] = []  # the boards of tables in which boards are drawn
 
     def items(self) -> Iterator[Item]:
         """Yield the items (puzzles to import) of a file, of all files in a zip archive, or of a workbook.
@@ -68,7 +76,7 @@ class PuzzleFile:
                 table = SheetTable(called)
                 items = table_items(Rows(called, content.rows), Names(), self.choices, table)
                 self.tables += [table] if items is not None else []
-                yield from items or ()
+                yield from self._without_solutions(items or (), table)
             else:
                 items = self._items_or_one(content, SheetTable(called, content.encoding))
                 yield from _named(items, called) if name else items
@@ -84,20 +92,53 @@ class PuzzleFile:
                 raise
             return block_items(storable(whole))
 
+    def _page_items(self, page: str, table: SheetTable) -> Iterator[Item]:
+        """Return the items of a text that begins with a tag, but is no OpenSudoku file."""
+        items = table_items(Rows("", iter(_cells_of(page))), Names(), self.choices, table)
+        if items is not None and (table.head or not is_puzzle(page)):
+            self.tables.append(table)
+            return self._without_solutions(items, table)
+        if is_puzzle(page):
+            return iter([{"place": _("the whole text"), "givens": page}])
+        return _numbered_items(engine.read_many(page))
+
+    def _without_solutions(self, items: Iterable[Item], table: SheetTable) -> Iterator[Item]:
+        """Yield the items of a table without drawn boards that solve another one, on an earlier sheet too."""
+        for item in items:
+            board = ""
+            if isinstance(item, dict) and not table.columns:
+                board = item.get("givens", "")
+            if (
+                len(board) == DRAWN
+                and "0" not in board
+                and any(
+                    all(given in ("0", digit) for given, digit in zip(puzzle, board, strict=True))
+                    for puzzle in self.drawn
+                )
+            ):
+                continue
+            if len(board) == DRAWN and len(self.drawn) < MOST_DRAWN:
+                self.drawn.append(board)
+            yield item
+
     def _items_of(self, text: TextIO, table: SheetTable) -> Iterator[Item]:
         lines = _lines(text)
         head, first_lines = _head(lines)
         lines = itertools.chain(head, lines)
         if first_lines[0].startswith("<"):
-            return _xml_items(text) if opensudoku.looks_like("\n".join(head)) else _text_items(text)
+            is_game = opensudoku.looks_like("\n".join(head))
+            return _xml_items(text) if is_game else self._page_items(_whole(_pieces(text)), table)
         if first_lines[0].startswith("{") or re.match(r'\[\s*(["{\[\]]|$)', first_lines[0]):
             is_many = first_lines[0].endswith("}") and len(first_lines) > 1
             return json_lines(lines) if is_many else _json_items(_whole(_pieces(text)))
         # A line shorter than a 4×4 board is a row of one, or a cell in a list of cells.
         words = [line for line in first_lines if len(line) < SHORTEST or not is_puzzle(line)]
-        if words or is_lettered_table(head):
+        if words or is_lettered_table(head) or are_quoted(head):
             delimiter = delimiter_of(head)
-            rows = Rows("", csv_rows(_lines_again(text), delimiter or ","))
+            again = _lines_again(text)
+            if are_quoted(head):
+                again, delimiter = without_quotes(again), delimiter_of([*without_quotes(head)])
+            rows = Rows("", csv_rows(again, delimiter or ","))
             items = table_items(rows, Names(), self.choices, table)
             if not table.head:
                 refuse_variants("\n".join(words))
@@ -105,7 +146,7 @@ class PuzzleFile:
                     return titled_lines(_whole(_pieces(text)).split("\n"))
             if items is not None and (table.head or delimiter):
                 self.tables.append(table)
-                return items
+                return self._without_solutions(items, table)
             lines = _lines_again(text)
         refuse_marked_list("\n".join(head))
         if len(words) == len(first_lines):
@@ -113,7 +154,43 @@ class PuzzleFile:
         refuse_variants("\n".join(words))
         if _has_solution(head) and len(head) < HEAD and is_puzzle("\n".join(head)):
             return block_items("\n".join(head))
-        return lines
+        return itertools.chain(lines, _words_beside(first_lines))
+
+
+def _cells_of(page: str) -> list[SheetRow]:
+    """Return the rows of the tables of a web page, as spreadsheets save them."""
+    cells = _Cells()
+    cells.feed(page[:LONGEST_PAGE])
+    return cells.rows
+
+
+class _Cells(HTMLParser):
+    def __init__(self) -> None:
+        super().__init__()
+        self.rows: list[SheetRow] = []
+
+    def handle_starttag(self, tag: str, attrs: object) -> None:
+        if tag == "tr":
+            self.rows.append(SheetRow(len(self.rows) + 1, []))
+        elif tag in ("td", "th") and self.rows:
+            self.rows[-1].cells.append("")
+        elif tag == "br":
+            self.handle_data("\n")
+
+    def handle_data(self, data: str) -> None:
+        if self.rows and self.rows[-1].cells:
+            self.rows[-1].cells[-1] += data
+
+
+def _words_beside(lines: list[str]) -> Iterator[Item]:
+    """Yield an item that says that words beside the puzzles of a list are not read, if there are any."""
+    for number, text in enumerate(lines, 1):
+        found = PLAIN_BOARD.search(text.partition("#")[0])
+        rest = f"{found.string[: found.start()]} {found.string[found.end() :]}" if found else ""
+        if WORD.search(rest):
+            words = seen(" ".join(rest.split())[:LONGEST_NAME])
+            yield {"place": line(number), "left": words, "givens": f"# {words}"}
+            return
 
 
 def items_in(file: BinaryIO, choices: Choices | None = None) -> Iterator[Item]:
@@ -148,11 +225,11 @@ def _head(lines: Iterator[str]) -> tuple[list[str], list[str]]:
     head: list[str] = []
     first_lines: list[str] = []
     length = 0
-    for line in lines:
-        head.append(line)
-        length += len(line) + 1
-        if line.strip(BLANKS) and not COMMENT.match(line):
-            first_lines.append(line.strip(BLANKS))
+    for text in lines:
+        head.append(text)
+        length += len(text) + 1
+        if text.strip(BLANKS) and not COMMENT.match(text):
+            first_lines.append(text.strip(BLANKS))
         if len(first_lines) == HEAD or length > LONGEST_HEAD:
             break
     return head, first_lines or [""]
@@ -226,6 +303,7 @@ def _text_items(text: TextIO) -> Iterator[Item]:
     return _numbered_items(engine.read_many(content))
 
 
+=======
 def _xml_items(text: TextIO) -> Iterator[Item]:
     return _numbered_items(opensudoku.stream(_pieces(text)))
 

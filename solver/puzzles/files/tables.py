@@ -32,7 +32,7 @@ from .fields import (
     line,
     merge_fields,
 )
-from .workbooks import Lost, SheetRow, column_letters, lost_digits
+from .workbooks import Lost, SheetRow, column_letters, error_instead, lost_digits
 
 DELIMITERS = ";,\t|"
 HEAD_ROWS = 30  # rows among which the head is looked for
@@ -40,10 +40,13 @@ SAMPLE = 200  # rows by which the columns are recognized
 SHOWN = 3  # samples of a column that are shown
 LONGEST_SHOWN = 60  # characters of a sample
 MOST_COLUMNS = 100  # that are described
-EMPTY_SIGNS = "0.-–_*·•? "
+EMPTY_SIGNS = "0.-–_*·•?xX "
 BOARD = re.compile(rf"[1-9A-Pa-p{re.escape(EMPTY_SIGNS)}]+")
 SEPARATORS = re.compile(r"\s*[\n/;,|]\s*|\s+")
-SCIENTIFIC = re.compile(r"\d([.,]\d+)?E\+?\d+", re.IGNORECASE)
+# What a spreadsheet makes of a puzzle that it takes for a number: `5,3E+80`, or 15 digits and zeros.
+RUINED = re.compile(r"\d([.,]\d+)?E\+?\d+|(?=(.{0,12}[1-9]){4})[1-9]\d{14}0{64,66}", re.IGNORECASE)
+ERROR = re.compile(r"#(NAME\?|VALUE!|REF!|N/A|DIV/0!|NUM!|NULL!|WERT!|BEZUG!|NV|ZAHL!)")
+QUOTED_LINE = re.compile(r'"((?:[^"]|"")+)"')
 WORD = re.compile(r"[^\W\d_]{2}")
 LETTER = re.compile(r"[^\W\d_]")
 SINGLE = re.compile(r"([1-9])([.,]0+)?|[0.\-–_*·]?")
@@ -51,7 +54,7 @@ CELLS = (81,)  # cells of a board that may have a column each
 ADDRESS = re.compile(r"https?://", re.IGNORECASE)
 DAY = re.compile(r"\d{4}-\d\d?-\d\d?|\d\d?[./]\d\d?[./]\d{2,4}")
 GIVENS, SOLUTION = "givens", "solution"
-SEVERAL = ("", "tags", "notes", LEVEL, DATE, NUMBER)  # fields that may have several columns
+SEVERAL = ("", GIVENS, "tags", "notes", LEVEL, DATE, NUMBER)  # fields that may have several columns
 
 
 @dataclass
@@ -162,6 +165,20 @@ def is_lettered_table(lines: list[str]) -> bool:
         for at, cell in enumerate(cells)
         if at not in found and not cell.lstrip().startswith("#")
     )
+
+
+def without_quotes(lines: Iterable[str]) -> Iterator[str]:
+    """Yield the lines of a table whose program has put each line into quotes, as if it were one cell."""
+    for text in lines:
+        found = QUOTED_LINE.fullmatch(text.strip())
+        yield found[1].replace('""', '"') if found else text
+
+
+def are_quoted(lines: list[str]) -> bool:
+    """Return whether each line that is not empty is one cell in quotes with a table's line in it."""
+    filled = [text for text in lines if text.strip()]
+    is_quoted = len(filled) > 1 and all(QUOTED_LINE.fullmatch(text.strip()) for text in filled)
+    return is_quoted and bool(delimiter_of([*without_quotes(filled)]))
 
 
 def csv_rows(lines: Iterable[str], delimiter: str) -> Iterator[SheetRow]:
@@ -294,11 +311,24 @@ class _Reader:
             if each.field not in ("", GIVENS)
         ]
         fields = merge_fields(named)
-        at = next(at for at, each in enumerate(self.table.columns) if each.field == GIVENS)
-        cell = row.cells[at] if at < len(row.cells) else ""
-        place = self.rows.place(row.number, at + 1)
         if row.is_hidden:
             fields["said"] = _("this row is hidden in the sheet")
+        boards = [at for at, each in enumerate(self.table.columns) if each.field == GIVENS]
+        filled = [at for at in boards if "".join(row.cells[at : at + 1]).strip()]
+        for at in filled or boards[:1]:
+            place, texts = self.rows.place(row.number, at + 1), fields
+            if len(boards) > 1:
+                called = self.table.columns[at].called
+                place = place if self.rows.sheet else f"{place}, {called}"
+                texts = {key: text for key, text in fields.items() if key != SOLUTION}
+                if texts.get("title"):
+                    texts["title"] = f"{texts['title']} · {called}"
+            yield from self._items_of_cell(row, at, place, texts)
+
+    def _items_of_cell(
+        self, row: SheetRow, at: int, place: str, fields: dict[str, str]
+    ) -> Iterator[Item]:
+        cell = row.cells[at] if at < len(row.cells) else ""
         surplus = len(row.cells) > len(self.table.columns) and any(
             row.cells[len(self.table.columns) :]
         )
@@ -312,8 +342,10 @@ class _Reader:
             yield {"place": place, "wrong": message % counts, GIVENS: cell, **fields}
         elif not cell.strip():
             yield {"place": place, "wrong": _("there is no puzzle in this row"), **fields}
-        elif SCIENTIFIC.fullmatch(cell.strip()):
+        elif RUINED.fullmatch(cell.strip()):
             yield {"place": place, "wrong": lost_digits(), GIVENS: cell, **fields}
+        elif ERROR.fullmatch(cell.strip()):
+            yield {"place": place, "wrong": error_instead(), **fields}
         else:
             yield from _puzzles(place, cell, fields)
 
@@ -324,7 +356,8 @@ def _chosen(column: SheetColumn, choices: Mapping[str, str]) -> str:
         if name.strip().casefold() in (column.name.casefold(), column.letters.casefold()):
             return meant
     # A field that was chosen for another column is taken from this one.
-    return "" if column.field in set(choices.values()) - set(SEVERAL) else column.field
+    others = {*SEVERAL} - {GIVENS}
+    return "" if column.field in set(choices.values()) - others else column.field
 
 
 def _lost(row: SheetRow) -> bool:
@@ -404,11 +437,12 @@ def _settle_boards(columns: list[SheetColumn], below: list[list[str]]) -> None:
     named = [at for at, each in enumerate(columns) if each.field == GIVENS]
     # A name alone makes no column of givens if another one has the boards.
     likely = [at for at in named if at in open_boards] or open_boards
-    best = max(likely, key=lambda at: len(found[at]), default=None)
-    if best is None and named:
-        best = named[0]  # what is wrong with its cells will be said
+    best = {max(likely, key=lambda at: len(found[at]))} if likely else set(named[:1])
+    if likely and not named:
+        several = [at for at in likely if not columns[at].field]
+        best = {at for at in several if not _goes_on(at, several, below)} or best
     for at, column in enumerate(columns):
-        if at == best:
+        if at in best:
             column.field = GIVENS
         elif column.field == GIVENS or (
             column.field == SOLUTION and at not in solved and at in found
@@ -425,6 +459,24 @@ def _settle_boards(columns: list[SheetColumn], below: list[list[str]]) -> None:
         if column.field in taken and column.field not in SEVERAL:
             column.field = ""
         taken.add(column.field)
+
+
+def _goes_on(at: int, others: list[int], below: list[list[str]]) -> bool:
+    """Return whether the boards of a column are those of another one with more digits: games in progress."""
+    boards = {
+        other: [boards_in(row[other])[:1] if other < len(row) else [] for row in below]
+        for other in {at, *others}
+    }
+    return any(
+        all(
+            one in (new, *EMPTY_SIGNS)
+            for old, later in zip(boards[other], boards[at], strict=True)
+            if old and later
+            for one, new in zip(old[0], later[0], strict=False)
+        )
+        for other in others
+        if other != at
+    )
 
 
 def _with_boards_joined(rows: Iterator[SheetRow]) -> Iterator[SheetRow]:

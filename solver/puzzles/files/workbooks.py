@@ -273,7 +273,7 @@ class _XlsxRows(_Parser):
             style = _whole(self.cell.get("s"), -1)
             return date_of(text) if style in self.dates else number_of(text)
         if kind == "e":
-            return Lost(text, _("the cell has an error instead of a value"))
+            return Lost(text, error_instead())
         return text
 
 
@@ -404,6 +404,10 @@ def number_of(text: str) -> str:
 
 def lost_digits() -> str:
     return _("a spreadsheet has turned the puzzle into a number, and its digits are lost")
+
+
+def error_instead() -> str:
+    return _("the cell has an error instead of a value")
 
 
 def date_of(text: str) -> str:
