@@ -9,7 +9,7 @@ from django.conf import settings
 from django.contrib import admin
 from django.core.exceptions import PermissionDenied
 from django.core.paginator import Paginator
-from django.db.models import Count
+from django.db.models import Count, QuerySet
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, render
 from django.urls import URLPattern, path, reverse
@@ -23,7 +23,7 @@ from solver import engine
 from solver.boards.pdf import SheetBoard, write_sheet
 from solver.boards.thumbnails import draw_small
 from solver.engine.core.i18n import ALPHABET
-from solver.jobs.edits import recorded_all
+from solver.jobs.edits import delete_collection, recorded_all
 from solver.models import Collection, Membership, Puzzle
 from solver.puzzles.files.writing import collection_written
 
@@ -133,6 +133,13 @@ class CollectionAdmin(BaseAdmin):
         title = _("Collection: %(title)s") % {"title": obj.title}
         with recorded_all(request.user, title, obj, []):
             super().save_model(request, obj, form, change)
+
+    def delete_model(self, request: HttpRequest, obj: Collection) -> None:
+        delete_collection(request.user, obj)
+
+    def delete_queryset(self, request: HttpRequest, queryset: QuerySet[Collection]) -> None:
+        for collection in queryset:
+            delete_collection(request.user, collection)
 
     def get_urls(self) -> list[URLPattern]:
         view = self.admin_site.admin_view

@@ -6,11 +6,12 @@ from uuid import UUID
 from django.contrib.admin.models import CHANGE, DELETION
 from django.db import IntegrityError, transaction
 from django.shortcuts import get_object_or_404
+from django.utils.translation import gettext as _
 from rest_framework import serializers, status
 from rest_framework.exceptions import APIException, PermissionDenied, ValidationError
 from rest_framework.request import Request
 
-from solver.jobs.edits import recorded, recorded_order
+from solver.jobs.edits import recorded, recorded_all, recorded_order
 from solver.models import Collection, Puzzle, User
 from solver.models.validators import validate_lines
 from solver.puzzles import catalogue
@@ -18,6 +19,14 @@ from solver.puzzles import catalogue
 from .request_serializers import CollectedPuzzle, RequestSerializer, line_field, tags_field
 
 MOST_PUZZLES = 10_000  # of a collection that is replaced by one request
+
+
+def time_field() -> serializers.DateTimeField:
+    return serializers.DateTimeField(
+        required=False,
+        allow_null=True,
+        help_text="When it is published by itself, for one that is not. Null: at no time.",
+    )
 
 
 class CollectionField(serializers.SlugField):
@@ -42,6 +51,7 @@ class PuzzleChange(RequestSerializer):
     )
     tags = tags_field(help_text="All that it is to have.")
     is_published = serializers.BooleanField(required=False)
+    publish_at = time_field()
 
 
 class NewPuzzle(CollectedPuzzle, PuzzleChange):
@@ -58,6 +68,7 @@ class NewCollection(RequestSerializer):
     )
     position = serializers.IntegerField(min_value=0, max_value=32_767, required=False)
     is_published = serializers.BooleanField(required=False)
+    publish_at = time_field()
 
 
 class CollectionChange(NewCollection):
@@ -98,12 +109,10 @@ def change_puzzle(user: User, pk: UUID, change: dict[str, Any]) -> Puzzle:
     Raise Http404 if there is no such puzzle.
     """
     puzzle = get_object_or_404(Puzzle.objects.select_for_update(no_key=True), pk=pk)
-    changed = [name for name, value in change.items() if getattr(puzzle, name) != value]
-    for name in changed:
-        setattr(puzzle, name, change[name])
+    changed = _set(puzzle, change)
     if changed:
         with recorded(user, puzzle):
-            puzzle.save(update_fields=changed)
+            puzzle.save(update_fields=[*changed, "in_inbox", "publish_at"])
         catalogue.log(user, [puzzle], CHANGE, f"API: {', '.join(changed)}")
     return puzzle
 
@@ -115,18 +124,33 @@ def delete_puzzle(user: User, pk: UUID) -> None:
     if puzzle.solves.exists():
         raise Conflict("solves hang on this puzzle, so it stays")
     catalogue.log(user, [puzzle], DELETION, "API")
-    puzzle.delete()
+    with recorded(user, puzzle, _("Deleted: %(title)s") % {"title": puzzle}):
+        puzzle.delete()
 
 
-def save_collection(collection: Collection, change: dict[str, Any]) -> Collection:
+def _set(row: Puzzle | Collection, change: dict[str, Any]) -> list[str]:
+    """Set the fields in `change` and return the names of those that differ. What is published has no time.
+
+    Raise ValidationError if it is to have one.
+    """
+    changed = [name for name, value in change.items() if getattr(row, name) != value]
+    for name in changed:
+        setattr(row, name, change[name])
+    if row.is_published and change.get("publish_at"):
+        raise ValidationError({"publish_at": ["it is published already"]})
+    row.publish_at = None if row.is_published else row.publish_at
+    return changed
+
+
+def save_collection(user: User, collection: Collection, change: dict[str, Any]) -> Collection:
     """Set the fields in `change` on a collection, save it and return it.
 
     Raise ValidationError if another collection has the slug.
     """
-    for name, value in change.items():
-        setattr(collection, name, value)
+    _set(collection, change)
+    title = _("Collection: %(title)s") % {"title": collection.title}
     try:
-        with transaction.atomic():
+        with recorded_all(user, title, collection, []):
             collection.save()
     except IntegrityError:
         message = "there is a collection of that slug"

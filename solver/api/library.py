@@ -13,6 +13,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from solver import engine
+from solver.jobs.edits import delete_collection
 from solver.models import Collection, Puzzle
 from solver.puzzles import daily
 from solver.puzzles.filters import FILTERS, PuzzleFilter
@@ -100,7 +101,11 @@ class PuzzleDetail(APIView):
 
     @described("One puzzle", {200: PuzzleShape})
     def get(self, request: Request, pk: UUID) -> Response:
-        shape = KnownPuzzle if request.user.has_perm("solver.view_puzzle") else PuzzleShape
+        shape: type[PuzzleShape | KnownPuzzle | EditedPuzzle] = PuzzleShape
+        if request.user.has_perm("solver.change_puzzle"):
+            shape = EditedPuzzle
+        elif request.user.has_perm("solver.view_puzzle"):
+            shape = KnownPuzzle
         return Response(shape.of(get_object_or_404(Puzzle, pk=pk)))
 
     @described(
@@ -134,8 +139,8 @@ class CollectionList(APIView):
         example={"title": "Pairs", "slug": "pairs"},
     )
     def post(self, request: Request) -> Response:
-        editor(request, "add_collection")
-        made = save_collection(Collection(), NewCollection.read(request))
+        user = editor(request, "add_collection")
+        made = save_collection(user, Collection(), NewCollection.read(request))
         return created(EditedCollection.of(made))
 
     @described("The published collections", {200: CollectionPage})
@@ -159,15 +164,15 @@ class CollectionDetail(APIView):
         example={"description": "Two cells, two digits"},
     )
     def patch(self, request: Request, slug: str) -> Response:
-        editor(request, "change_collection")
+        user = editor(request, "change_collection")
         collection = get_object_or_404(Collection, slug=slug)
         change = CollectionChange.read(request)
-        return Response(EditedCollection.of(save_collection(collection, change)))
+        return Response(EditedCollection.of(save_collection(user, collection, change)))
 
     @described("Delete a collection; its puzzles stay", {204: None}, takes=OpenApiTypes.NONE)
     def delete(self, request: Request, slug: str) -> Response:
-        editor(request, "delete_collection")
-        get_object_or_404(Collection, slug=slug).delete()
+        user = editor(request, "delete_collection")
+        delete_collection(user, get_object_or_404(Collection, slug=slug))
         return Response(status=status.HTTP_204_NO_CONTENT)
 
 

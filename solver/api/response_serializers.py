@@ -188,6 +188,7 @@ class EditedPuzzle(PlainPuzzle, EditorsWords):
     licence = s.CharField(allow_blank=True)
     notes = s.CharField(allow_blank=True)
     is_published = s.BooleanField()
+    publish_at = s.DateTimeField(allow_null=True)
 
 
 class PuzzlesUrl(s.CharField):
@@ -213,6 +214,7 @@ class EditedCollection(CollectionShape):
     url = UrlField("api-collection", of="slug")
     position = s.IntegerField()
     is_published = s.BooleanField()
+    publish_at = s.DateTimeField(allow_null=True)
     puzzles = s.ListField(
         source="puzzle_ids", child=s.UUIDField(), help_text="Their ids, in order."
     )

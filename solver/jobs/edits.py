@@ -20,13 +20,13 @@ EDIT = "edit"  # stands for the change of such a job
 
 
 @contextmanager
-def recorded(user: Any, puzzle: Puzzle) -> Iterator[None]:
+def recorded(user: Any, puzzle: Puzzle, what: str = "") -> Iterator[None]:
     """Keep what the block, an edit by this account, does to a puzzle. It is one transaction."""
     with transaction.atomic():
-        before = states_of([puzzle.pk])
+        pk, before = puzzle.pk, states_of([puzzle.pk])
         yield
-        title = _("Edit: %(puzzle)s") % {"puzzle": puzzle}
-        _keep(user, title, difference(before, states_of([puzzle.pk])))
+        title = what or _("Edit: %(puzzle)s") % {"puzzle": puzzle}
+        _keep(user, title, difference(before, states_of([pk])))
 
 
 @contextmanager
@@ -36,6 +36,17 @@ def recorded_all(user: Any, title: str, collection: Collection, names: list[Any]
         before = states_of([f"{SHELF}{collection.pk}", *names] if collection.pk else names)
         yield
         _keep(user, title, difference(before, states_of([f"{SHELF}{collection.pk}", *names])))
+
+
+def delete_collection(user: Any, collection: Collection) -> None:
+    """Delete a collection, its puzzles stay, as an action that brings it back with its order if undone."""
+    with transaction.atomic():
+        name = f"{SHELF}{collection.pk}"
+        before, places = states_of([name]), order_of(collection.pk)
+        title = _("Deleted: %(title)s") % {"title": collection.title}
+        collection.delete()
+        changes = difference(places, {pk: {} for pk in places})
+        _keep(user, title, changes | difference(before, {}))
 
 
 @contextmanager

@@ -7,6 +7,7 @@ from puzzles import ALESCARGOT, ARTICLE_000
 
 from solver.jobs import running
 from solver.models import Collection, Job, Puzzle, Solve, Token, User
+from solver.puzzles import catalogue
 
 pytestmark = pytest.mark.django_db
 API, JSON = "/api/v1", "application/json"
@@ -46,6 +47,34 @@ def test_patch_changes_a_puzzle_and_logs_who_did(librarian, puzzles):
     assert "title, tags, is_published" in User.objects.get().logentry_set.get().change_message
     assert librarian.patch(at, said, JSON).status_code == 200
     assert User.objects.get().logentry_set.count() == 1  # nothing was changed again
+
+
+def test_publication_can_be_set_to_a_time_and_read_by_editors(librarian, puzzles):
+    at = f"{API}/puzzles/{puzzles[0].pk}/"
+    monday = "2030-01-07T06:00:00Z"
+    assert librarian.patch(at, {"publish_at": monday, "title": "Zero"}, JSON).status_code == 200
+    assert [librarian.get(at).json()[name] for name in ("publish_at", "title")] == [monday, "Zero"]
+    assert librarian.patch(at, {"is_published": True}, JSON).json()["publish_at"] is None
+    puzzles[0].refresh_from_db()
+    assert (puzzles[0].is_published, puzzles[0].publish_at) == (True, None)
+    refused = librarian.patch(at, {"publish_at": monday}, JSON)
+    assert (refused.status_code, set(refused.json()["errors"])) == (400, {"publish_at"})
+    few = {"title": "Few", "slug": "few", "publish_at": monday}
+    assert librarian.post(f"{API}/collections/", few, JSON).json()["publish_at"] == monday
+
+
+def test_deletion_by_a_program_is_undone(librarian, puzzles):
+    Collection.objects.create(title="Few", slug="few")
+    catalogue.collect(Collection.objects.get().pk, [puzzles[0].pk])
+    for address in ("collections/few/", f"puzzles/{puzzles[0].pk}/"):
+        assert librarian.delete(f"{API}/{address}").status_code == 204
+    assert not Collection.objects.exists()
+    lena = Client()
+    lena.force_login(User.objects.get(username="lena"))
+    for job in Job.objects.order_by("-created_at"):
+        assert lena.post(f"/jobs/{job.pk}/undo/").status_code == 302
+        running.run(Job.objects.latest("created_at").pk)
+    assert Collection.objects.get().puzzle_ids == [puzzles[0].pk]
 
 
 def test_post_keeps_a_puzzle_with_its_texts_for_editors_alone(librarian, stranger):

@@ -203,6 +203,24 @@ def test_order_is_undone(client, editor, puzzles):
     assert state() == before
 
 
+@pytest.mark.parametrize("is_list", [False, True])
+def test_deleted_collection_comes_back_in_its_order(is_list, client, editor, puzzles):
+    shelf, before = Collection.objects.get(slug="shelf"), state()
+    at = "/admin/solver/collection/"
+    listed = {"action": "delete_selected", "_selected_action": shelf.pk, "post": "yes"}
+    client.post(*((at, listed) if is_list else (f"{at}{shelf.pk}/delete/", {"post": "yes"})))
+    assert not Collection.objects.exists()
+    job = Job.objects.get()
+    assert job.title == "Deleted: Shelf"
+    undo(client, job)
+    assert Collection.objects.values_list("pk", "title", "slug").get() == (
+        shelf.pk,
+        "Shelf",
+        "shelf",
+    )
+    assert state() == before
+
+
 def test_taking_out_is_undone(client, editor, puzzles):
     before = state()
     row = Membership.objects.first()
