@@ -3,12 +3,13 @@
     python -m sudokusite.local.services python -m bench.desk [--puzzles 200000] [--times 20] [--only WORD]
 
 Prints CPU milliseconds of this process and its PostgreSQL: the 95th percentile of so many views of each list,
-on different pages. `--filled` uses the database of an earlier run. The exit status is 1 if a list of the
-editors is above 150 ms.
+on different pages. `--filled` uses the database of an earlier run. `--undo` takes an action on 50,000 puzzles
+back at the end. The exit status is 1 if a list of the editors is above 150 ms.
 """
 
 import sys
 import time
+from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
 
@@ -16,6 +17,7 @@ from .common import arguments, backend, percentile, processor_ms, set_up, timed
 
 MOST = 150  # ms
 ROWS = 20_000
+ACTION = "Tag many puzzles"
 LIBRARY, PLACES, SOLVES = (f"/admin/solver/{name}/" for name in ("puzzle", "membership", "solve"))
 # The lists of `/puzzles/` come first, which need no sign-in.
 LISTS = {
@@ -66,6 +68,7 @@ LISTS = {
     "desk: order of 20,000": PLACES + "?collection__id__exact={shelf}&p={p}",
     "desk: order, last pages": PLACES + "?collection__id__exact={shelf}&p=19{p}",
     "desk: jobs": "/admin/solver/job/?p={p}",
+    "desk: an action on many puzzles": "/jobs/{action}/?page={p}",
     "desk: solves": SOLVES + "?p={p}",
     "desk: published solves": SOLVES + "?visibility__exact=public&p={p}",
     "desk: reported solves": SOLVES + "?reported=open&p={p}",
@@ -97,6 +100,7 @@ def fill(count: int) -> None:
     drafts = Puzzle.objects.filter(is_published=True).order_by("pk").values("pk")[:few]
     Puzzle.objects.filter(pk__in=drafts).update(is_published=False)
     fill_the_rest()
+    act(min(50_000, count // 4))
     with connection.cursor() as cursor:
         cursor.execute("VACUUM ANALYZE")
 
@@ -137,27 +141,40 @@ def fill_the_rest() -> None:
     )
 
 
+def act(count: int) -> None:
+    """Tag so many puzzles, as an action that can be undone."""
+    from solver.jobs.edits import recorded_all
+    from solver.models import Collection, Puzzle, User
+
+    root, shelf = User.objects.get(username="ada"), Collection.objects.get(slug="stock")
+    names = list(Puzzle.objects.order_by("pk").values_list("pk", flat=True)[:count])
+    with recorded_all(root, ACTION, shelf, names):
+        Puzzle.objects.filter(pk__in=names).update(tags=["stock", "acted"])
+
+
 def main() -> int:
-    chosen = arguments(__doc__, puzzles=200_000, times=20, only="", filled=False)
+    chosen = arguments(__doc__, puzzles=200_000, times=20, only="", filled=False, undo=False)
     set_up(KEPT_PAGES="0")
     from django.core.cache import cache
     from django.db import connection
     from django.test import Client
 
-    from solver.models import Collection, Puzzle, User
+    from solver.models import Collection, Job, Puzzle, User
 
+    with connection.cursor() as cursor:
+        # On a busy machine this process may wait for long between two rows.
+        cursor.execute("SET idle_in_transaction_session_timeout = 0")
+        # The time of parallel workers would not be counted.
+        cursor.execute("SET max_parallel_workers_per_gather = 0")
     if not chosen.filled:
         fill(chosen.puzzles)
-    with connection.cursor() as cursor:
-        cursor.execute(
-            "SET max_parallel_workers_per_gather = 0"
-        )  # the time of parallel workers would not be counted
     pid, stranger, editor = backend(), Client(), Client()
     editor.force_login(User.objects.get(username="ada"))
     shown = Puzzle.objects.filter(in_inbox=False, is_published=True, tags__contains=["stock"])
     middle = shown.order_by("id")[shown.count() // 2]
     words = {"middle": middle.pk, "givens": middle.givens[:12], "year": middle.created_at.year}
     words |= {"inner": middle.givens[30:44], "whole": middle.givens}
+    words["action"] = Job.objects.get(title=ACTION).pk
     words["shelf"] = Collection.objects.get(slug="stock").pk
 
     def view(address: str, page: int) -> tuple[float, float]:
@@ -184,7 +201,34 @@ def main() -> int:
         )
         worst = max(worst, both if name.startswith("desk") else 0)
         print(f"{name:34} {both:6.0f}   web {web:5.0f}   PostgreSQL {sql:5.0f}", flush=True)
+    if chosen.undo:
+        undo(editor, words["action"], pid)
     return int(worst > MOST)
+
+
+def undo(editor: Any, pk: Any, pid: int) -> None:
+    """Press the button of the action on many puzzles, and run what it starts to its end."""
+    from solver.jobs import running
+    from solver.models import Job
+
+    def figures(name: str, call: Callable[[], object]) -> None:
+        here, there = time.process_time(), processor_ms(pid)
+        call()
+        here, there = 1000 * (time.process_time() - here), processor_ms(pid) - there
+        print(
+            f"{name:34} {here + there:6.0f}   web {here:5.0f}   PostgreSQL {there:5.0f}", flush=True
+        )
+
+    figures("undo: pressed", lambda: editor.post(f"/jobs/{pk}/undo/"))
+    job = Job.objects.latest("created_at")
+
+    def run() -> None:
+        while not job.is_over:
+            running.run(job.pk)
+            job.refresh_from_db()
+
+    figures("undo: done", run)
+    print(f"{job.status}: {job.counts}")
 
 
 if __name__ == "__main__":
