@@ -170,7 +170,7 @@ class SolveAdmin(ReadOnlyAdmin):
     """Solves. A moderator can make one private, answer its reports, or delete it."""
 
     list_display = (
-        *("board", "__str__", "method", "status", "outcome", "verdict", "iterations"),
+        *("board", "__str__", "status", "outcome", "verdict", "iterations"),
         *("elapsed", "owner", "visibility", "note", "reports", "added"),
     )
     list_display_links = ("board", "__str__")

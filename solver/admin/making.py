@@ -107,7 +107,8 @@ def _times(collection: Collection | None) -> list[tuple[str, str]]:
     ]
     if collection and collection.publish_at and collection.publish_at not in mornings:
         mornings.insert(0, collection.publish_at)
-    times = [(at.isoformat(), date_format(at, "l, j F, H:i")) for at in mornings]
+    # Translators: a day of the week, a date and a time, in the letters of Django's date filter.
+    times = [(at.isoformat(), date_format(at, _("l, j F, H:i"))) for at in mornings]
     return [("", _("not yet")), *times, (OTHER, _("at another time"))]
 
 

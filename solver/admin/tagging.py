@@ -15,6 +15,7 @@ from solver.models import Puzzle
 from solver.models.validators import validate_plain
 from solver.puzzles import catalogue
 from solver.puzzles.files.reading import LONGEST_TAG
+from solver.puzzles.tags import say_tag
 
 from .action_views import announce
 from .bulk_actions import change
@@ -57,7 +58,7 @@ def tags_view(admin: Any, request: HttpRequest) -> HttpResponse:
     context = {
         **admin.admin_site.each_context(request),
         "title": _("Tags"),
-        "tags": _counted(),
+        "tags": [(tag, say_tag(tag), count) for tag, count in _counted()],
         "may_change": admin.has_change_permission(request),
         "form": form,
         "others": other,
