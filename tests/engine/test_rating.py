@@ -9,7 +9,8 @@ from test_sets import FATA_MORGANA
 
 from solver.engine import BudgetSpent, Deadline, GridError, Solving, read, read_any
 from solver.engine.core.position import Position
-from solver.engine.ladder.hodoku_order import QueuedPosition
+from solver.engine.ladder.hodoku_order import QueuedPosition, in_hodoku_order
+from solver.engine.ladder.stored import positions
 from solver.engine.rating import (
     MOST,
     Rating,
@@ -108,10 +109,31 @@ def test_rating_takes_the_same_steps_as_the_ladder():
 
 def test_hidden_singles_come_in_order_of_appearance():
     position = QueuedPosition.of(read(ARTICLE_000))
-    first = position.first_hidden()
-    assert position.queue
-    position.place(first % 81, first // 81 + 1)
-    assert position.first_hidden() != first
+    found = list(filter(None, in_hodoku_order(position, [rungs()["hidden single"]])))
+    turns = [position.hidden_queue.index(each.placed.bit_length() - 1) for each in found]
+    assert len(turns) > 1
+    assert turns == sorted(turns)
+
+
+def test_chains_that_remove_most_come_first():
+    chains = [rungs()[name] for name in ("discontinuous nice loop", "AIC")]
+    for stored in positions()["discontinuous nice loop"]:
+        found = list(filter(None, in_hodoku_order(stored.position, chains)))
+        removed = [each.removed.bit_count() for each in found]
+        assert removed == sorted(removed, reverse=True)
+        if found[0].technique == "AIC" and found[-1].technique != "AIC":
+            return
+    pytest.fail("the techniques are not searched for together")
+
+
+def test_subsets_in_boxes_come_before_those_in_lines():
+    position = Position(3)
+    for cell in (0, 5):  # a pair in row 1, and one in box 9
+        position.keep(cell, 0b11)
+    for cell in (60, 70):
+        position.keep(cell, 0b1100)
+    found = filter(None, in_hodoku_order(position, [rungs()["naked pair"]]))
+    assert [each.digits_mask for each in found] == [0b1100, 0b11]
 
 
 def test_rating_of_a_position_counts_only_the_rest():
@@ -131,6 +153,16 @@ def test_levels_equal_those_of_hodoku():
     rows = rows if is_thorough() else rows[::4]
     levels = [rate(read(row[0])).level for row in rows]
     assert levels == [row[2].lower() for row in rows]
+
+
+def test_paths_up_to_unfair_are_as_long_and_score_as_those_of_hodoku():
+    rows = [row for row in rows_of("hodoku-100.txt") if row[2] != "Extreme"]
+    ratings_ = [rate(read(row[0])) for row in rows]
+    equal = sum(
+        (str(rating.score), len(rating.path)) == (row[3], len(row[4].split(" | ")))
+        for row, rating in zip(rows, ratings_, strict=True)
+    )
+    assert equal >= 0.96 * len(rows)
 
 
 # --- Sudoku Explainer ---------------------------------------------------------------------------------

@@ -329,11 +329,13 @@ def placed_and_removed(
 def carry_out_masks(position: Position, placed: int, removed: int) -> None:
     """Apply masks of placed and of removed candidates, for callers that keep no history.
 
-    It is faster than making a `Step`.
+    It is faster than making a `Step`, and goes in the same order: cell by cell.
     """
     cells = position.masks.cells
-    for candidate in bits(removed):
-        position.remove(candidate % cells, candidate // cells + 1)
+    for cell, index in sorted(
+        (candidate % cells, candidate // cells) for candidate in bits(removed)
+    ):
+        position.remove(cell, index + 1)
     for candidate in bits(placed):
         if not position.values[candidate % cells]:
             position.place(candidate % cells, candidate // cells + 1)

@@ -222,24 +222,28 @@ def _refuted(links: Links, node: int) -> Callable[[], Proof]:
 
 
 def _aics(links: Links, name: str, is_nice: bool) -> Iterator[Deduction]:
-    """Yield AICs, shortest first. What removes one candidate alone is a discontinuous loop through it."""
+    """Yield AICs, shortest first. What removes one candidate alone is a discontinuous loop through it.
+
+    `is_nice` yields only those that meet no cell twice and do not end in a group.
+    """
     candidates, weak = links.position.candidates, links.weak
     found: list[tuple[int, Deduction]] = []
     spend(links.total)
-    for start, strong in enumerate(links.strong):
+    ends = (1 << (links.total if is_nice else len(links.strong))) - 1
+    for start in bits(ends):
         mine = weak[start] & candidates
-        if not strong or not mine:
+        if not links.strong[start] or not mine:
             continue
         reach = links.reach(start, False)
         for level, nodes in enumerate(reach.trues):
-            for end in bits(nodes >> start + 1 << start + 1):
+            for end in bits((nodes & ends) >> start + 1 << start + 1):
                 removed = mine & weak[end]
                 if removed & (removed - 1) and (
                     not is_nice or not is_lasso(links, start, False, end)
                 ):
                     found.append((level, _chain(links, name, start, reach, end, removed)))
     found.sort(key=lambda pair: pair[0])
-    yield from not_outdone(found) if is_nice else (each for _, each in found)
+    yield from not_outdone(found, links.masks.cells) if is_nice else (each for _, each in found)
 
 
 def explain(geometry: Geometry, step: Step) -> str:

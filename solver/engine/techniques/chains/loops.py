@@ -65,7 +65,7 @@ def _nice_loops(links: Links) -> Iterator[Deduction]:
     # A loop that removes nothing along its links removes nothing, unless it locks an almost locked set.
     if found or links.almost:
         found += _all_that_pass_once(links, _all_loops(links), done)
-    yield from not_outdone(found)
+    yield from not_outdone(found, links.masks.cells)
 
 
 def _all_that_pass_once(

@@ -11,7 +11,6 @@ from ...core.masks import bits
 from ..deduction import Deduction
 from .links import Links, Reach
 
-CELLS = 81  # of the library's boards
 MOST_LOOKS = 3_000  # nodes to look at on the ways to an end. Beyond that nothing is called a lasso
 
 
@@ -38,27 +37,30 @@ def meets_none_twice(links: Links, nodes: list[int]) -> bool:
     return any(_meets_none_twice(links, turn) for turn in turns)
 
 
-def not_outdone(found: list[tuple[int, Deduction]]) -> Iterator[Deduction]:
-    """Yield the deductions, given with lengths, unless a shorter one removes more of the same digits."""
+def not_outdone(found: list[tuple[int, Deduction]], cells: int) -> Iterator[Deduction]:
+    """Yield the deductions, given with lengths, unless a shorter one removes more of the same digits.
+
+    `cells` is the number of cells of the board.
+    """
     shortest: dict[int, int] = {}
     for length, each in found:
         shortest[each.removed] = min(length, shortest.get(each.removed, length))
-    more = {removed: list(_of_more(removed, shortest)) for removed in shortest}
+    more = {removed: list(_of_more(removed, shortest, cells)) for removed in shortest}
     for length, each in found:
         if all(shortest[removed] >= length for removed in more[each.removed]):
             yield each
 
 
-def _of_more(removed: int, others: Iterable[int]) -> Iterator[int]:
-    digits = _digits(removed)
+def _of_more(removed: int, others: Iterable[int], cells: int) -> Iterator[int]:
+    digits = _digits(removed, cells)
     for other in others:
         spend()
-        if other != removed and not removed & ~other and _digits(other) == digits:
+        if other != removed and not removed & ~other and _digits(other, cells) == digits:
             yield other
 
 
-def _digits(removed: int) -> set[int]:
-    return {candidate // CELLS for candidate in bits(removed)}
+def _digits(removed: int, cells: int) -> set[int]:
+    return {candidate // cells for candidate in bits(removed)}
 
 
 def _levels(reach: Reach, is_true: bool) -> list[int]:
