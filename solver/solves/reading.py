@@ -296,8 +296,8 @@ def _is_followed(technique: str) -> bool:
 def hardest_step(solve: Solve) -> tuple[int, int] | None:
     """Return the iteration and the number of the step on the highest rung of the ladder in a finished solve.
 
-    Of several it is the one that removes most: of those that rest on no guess, or else of those that lead to
-    the solution. Return None if no step is beyond singles.
+    It is the one that removes most, among steps that rest on no guess, or else among those that lead to the
+    solution. Return None if no step is beyond singles.
     """
     places = _places_beyond_singles()
     if techniques_of(solve).isdisjoint(places):

@@ -295,15 +295,6 @@ def _json_items(text: str) -> Iterator[Item]:
         yield {"place": _("the whole text"), "givens": text}
 
 
-def _text_items(text: TextIO) -> Iterator[Item]:
-    """Return the items of a text that begins with a tag but is no OpenSudoku file: lines, or a web page."""
-    content = _whole(_pieces(text))
-    if is_puzzle(content):
-        return iter([{"place": _("the whole text"), "givens": content}])
-    return _numbered_items(engine.read_many(content))
-
-
-=======
 def _xml_items(text: TextIO) -> Iterator[Item]:
     return _numbered_items(opensudoku.stream(_pieces(text)))
 

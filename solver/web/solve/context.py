@@ -188,7 +188,7 @@ def _ask_href(view: SolveView) -> str:
 
 
 def _poll_href(view: SolveView, opening: DefaultIteration | None) -> str:
-    """Return the address of what is shown now. A moment that was chosen stays during the solve."""
+    """Return the address that shows the same again. A moment that was chosen stays during the solve."""
     is_chosen = view.names_a_moment and not opening
     return f"{view.solve.get_absolute_url()}{view.href if is_chosen else ''}"
 

@@ -26,7 +26,7 @@ from .solve_view import SolveView
 @xframe_options_exempt
 @require_safe
 def embed(request: HttpRequest, solve_id: uuid.UUID) -> HttpResponse:
-    """Show `?iteration=N`, and of it `&step=N`, or else what the page opens at."""
+    """Show `?iteration=N` with `&step=N`, or else what the page opens at."""
     visible = Solve.objects.visible_to(AnonymousUser(), None).select_related("puzzle")
     solve = get_object_or_404(visible, pk=solve_id)
     view = SolveView(solve, iteration=iteration_number(request), step=whole_number(request, "step"))
