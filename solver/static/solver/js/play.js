@@ -363,6 +363,7 @@ function showEnd(isNew = false) {
   form.classList.toggle("is-over", board.isOver);
   if (!board.isOver) return (finished.hidden = true);
   told.replaceChildren();
+  board.show();
   showTime(clock);
   return showFinish(finished, entry(), played(), isNew);
 }
