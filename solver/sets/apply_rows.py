@@ -13,8 +13,11 @@ from .database import Database
 
 def check(database: Database, board: Board) -> None:
     """Raise Contradiction, naming the first fault, if a statement finds that the board breaks the rules."""
+    geometry = board.geometry
+    named = len(geometry.units) + len(geometry.groups)  # a pair has no name but its cells
     for row in database.find("check", board):
-        raise Contradiction(row.unit, tuple(row.cells), row.digits)
+        unit = row.unit if row.unit is None or row.unit < named else None
+        raise Contradiction(unit, tuple(row.cells), row.digits)
 
 
 def remove(board: Board, technique: str, rows: Iterable[Any]) -> list[Step]:
