@@ -103,6 +103,14 @@ def test_clashes_of_a_pasted_line_get_rings_at_any_size(client):
     assert page.count('maxlength="1"') == 16
 
 
+def test_refused_text_shows_the_board_that_was_seen(client):
+    cells = [(1, 2, 5), (1, 5, 5), *((n, n + 1, n - 1) for n in range(2, 9))]
+    text = "INSERT INTO g (row, col, val) VALUES " + ", ".join(map(str, cells))
+    page = submit(client, puzzle=text)
+    assert fields(page)["r8c9"] == "7"
+    assert ringed(page) == ["r1c2", "r1c5"]
+
+
 def ringed(response) -> list[str]:
     """The cells that are marked as wrong, by their names."""
     cells = re.findall(

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from .display import as_html
-from .errors import CellFact, GridError
+from .errors import CellFact, GridError, Nearest
 from .geometry import Geometry, geometry_of
 from .i18n import ALPHABET
 from .shape import Shape, boxed
@@ -97,12 +97,14 @@ class Grid:
             for cell in unit.cells:
                 digit = self.givens[cell]
                 if digit and digit in seen:
+                    doubtful = (seen[digit], cell)
                     raise GridError(
                         "{first} and {second} are both {digit}, in {unit}; change one of them",
                         first=CellFact(seen[digit], geometry.size),
                         second=CellFact(cell, geometry.size),
                         digit=ALPHABET[digit],
                         unit=unit.phrase,
+                        nearest=Nearest(self.givens, doubtful) if self.shape.square_box else None,
                     )
                 seen[digit] = cell
         for first, second in geometry.pairs:

@@ -27,6 +27,7 @@ from .base import (
     refuse_large,
 )
 from .binary import refuse_binary
+from .heads import one_row_missing
 from .line import is_plain, read_plain
 from .shaped import read_shaped
 from .variants import refuse_comments, refuse_marked_list
@@ -206,7 +207,7 @@ def _found_in(text: str, size: int | None, refusal: GridError, is_known: bool) -
     finders = (each for each in formats().values() if each.rank >= LAST)
     finder = next((each for each in finders if each.looks_like(text)), None)
     if finder is None:
-        raise refusal
+        raise (one_row_missing(text) if refusal.nearest is None else None) or refusal
     try:
         reading = finder.read(text, size)
     except GridError:

@@ -11,7 +11,7 @@ from math import inf
 from typing import NamedTuple
 
 from ..core.deadline import spend
-from ..core.errors import BudgetSpent, CellFact, GridError, TextPlace
+from ..core.errors import BudgetSpent, CellFact, GridError, Nearest, TextPlace
 from ..core.geometry import iterate_digits
 from ..core.grid import Grid
 from ..core.i18n import ALPHABET, LazyMessage, LazyPlural, gettext, ngettext
@@ -286,7 +286,7 @@ def no_sudoku() -> GridError:
     )
 
 
-def misfit_count(count: int, size: int) -> GridError:
+def misfit_count(count: int, size: int, nearest: Nearest | None = None) -> GridError:
     return GridError(
         LazyPlural(
             "{count} cell found, but a {size}×{size} board has {cells}",
@@ -294,8 +294,22 @@ def misfit_count(count: int, size: int) -> GridError:
             count,
             size=size,
             cells=size * size,
-        )
+        ),
+        nearest=nearest,
     )
+
+
+def nearest_of(rows: Sequence[Sequence[int]], size: int) -> Nearest | None:
+    """Return the board of rows of which one is too short, or the last one is missing, else None.
+
+    The cells of that row are doubtful.
+    """
+    padded = [*rows, *[()] * (size - len(rows))]
+    short = [at for at, row in enumerate(padded) if len(row) < size]
+    if len(padded) != size or len(short) != 1 or any(len(row) > size for row in padded):
+        return None
+    digits = (digit for row in padded for digit in (*row, *[0] * (size - len(row))))
+    return Nearest(tuple(digits), tuple(range(short[0] * size, short[0] * size + size)))
 
 
 def misfit_size(size: int) -> GridError:

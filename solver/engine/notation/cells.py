@@ -299,7 +299,7 @@ def _board(
                 cell=CellFact(cell, size),
                 found=quoted(digit),
                 size=size,
-                nearest=Nearest(tuple(givens), (cell,)),
+                nearest=_nearest(places, values, from_0, size),
             )
         several.setdefault(cell, set()).add(value)
         seen.setdefault(cell, line)
@@ -324,6 +324,15 @@ def _board(
             nearest=Nearest(tuple(0 if c in twice else d for c, d in enumerate(givens)), (*twice,)),
         )
     return plain(givens, gettext("a list of cells"), text)
+
+
+def _nearest(places: list[tuple[int, int]], values: list[int], from_0: bool, size: int) -> Nearest:
+    """Return the board of the digits that are read. A cell with anything else is doubtful."""
+    cells = [(row - (not from_0)) * size + column - (not from_0) for row, column in places]
+    given = {cell: value for cell, value in zip(cells, values, strict=True) if 0 <= value <= size}
+    return Nearest(
+        tuple(given.get(cell, 0) for cell in range(size**2)), tuple({*cells} - given.keys())
+    )
 
 
 def _digit(field: str) -> int:

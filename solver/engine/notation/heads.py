@@ -7,9 +7,9 @@ from itertools import chain
 from ..core.errors import GridError
 from ..core.geometry import mask_of
 from ..core.i18n import gettext
-from .base import Reading, number
+from .base import Reading, misfit_count, nearest_of, number
 from .cells import EMPTY, plain, position
-from .records import Records
+from .records import Records, delimited
 
 _BOXES = {9: 3, 16: 4, 25: 5, 4: 2}  # box sizes by board size, the usual one first
 _MOST_BESIDE = 6  # columns of a table that are not of the board
@@ -37,6 +37,21 @@ def board_of_rows(text: str, records: Records, size: int | None) -> Reading | Gr
             if not records.is_certain:
                 return None
             return _board(text, rows, lines, each)
+    return None
+
+
+def one_row_missing(text: str) -> GridError | None:
+    """Return the error for a table with one row less than a board, or None for other texts."""
+    for records in delimited(text):
+        fields = [field for row in records.rows for field in row]
+        values = [value for field in fields if (value := _value(field, 9)) is not None]
+        if (
+            len(records.rows) == 8
+            and all(len(row) == 9 for row in records.rows)
+            and len(values) == 72
+        ):
+            rows = [values[at : at + 9] for at in range(0, 72, 9)]
+            return misfit_count(72, 9, nearest_of(rows, 9))
     return None
 
 

@@ -25,6 +25,7 @@ from .base import (
     lines,
     misfit_count,
     misfit_size,
+    nearest_of,
     no_sudoku,
     quoted,
     words,
@@ -68,7 +69,9 @@ def read(text: str, size: int | None = None) -> Grid:
     if -1 in values:  # before the count, because a stray character is often why the count is wrong
         raise _not_a_digit(cells, values, size)
     if len(values) != size * size:
-        raise _whole_of(text, len(values)) or misfit_count(len(values), size)
+        rows = [[_value(character) for character, *_ in _cells(row)] for row in lines(text)]
+        nearest = nearest_of(rows, size)
+        raise _whole_of(text, len(values)) or misfit_count(len(values), size, nearest)
     if max(values) > size:
         raise _not_a_digit(cells, values, size)
     return Grid.from_digits(box_for_size(size), values)

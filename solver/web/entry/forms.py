@@ -163,10 +163,10 @@ class SubmissionForm:
         if isinstance(error, engine.GridError):
             self.clashes = frozenset(str(cell) for cell in error.cells)
         nearest = error.nearest if isinstance(error, engine.GridError) else None
-        if nearest and int(len(nearest.digits) ** 0.5) in sizes():
-            self._show_nearest(nearest)
-        elif not self.cells:
+        if not self.cells:
             self._show_line()
+        if nearest and not self.cells and int(len(nearest.digits) ** 0.5) in sizes():
+            self._show_nearest(nearest)
 
     def _show_nearest(self, nearest: Nearest) -> None:
         """Show what could be read of the text on the board, with the doubtful cells marked."""

@@ -156,6 +156,30 @@ def test_error_contains_the_nearest_board_and_its_doubtful_cells():
     assert caught.value.nearest.digits == tuple(map(int, BOARD[:40] + "0" + BOARD[41:]))
 
 
+INSERTED = TEXTS["INSERT without names"]
+FIRST = next(cell for cell, digit in enumerate(BOARD) if digit != "0")
+LINES = [BOARD[at : at + 9] for at in range(0, 81, 9)]
+
+
+@pytest.mark.parametrize(
+    ("text", "doubtful"),
+    [
+        (INSERTED.replace(f", {BOARD[FIRST]})", ", 10)", 1), [FIRST]),
+        ("\n".join([*LINES[:4], LINES[4][1:], *LINES[5:]]), range(36, 45)),
+        ("\n".join(LINES[:8]), range(72, 81)),
+        ("\n".join("\t".join(line).replace("0", "NULL") for line in LINES[:8]), range(72, 81)),
+        (f"{BOARD[:FIRST]}{BOARD[FIRST] * 2}{BOARD[FIRST + 2 :]}", [FIRST, FIRST + 1]),
+    ],
+)
+def test_refusal_contains_what_it_saw_and_the_cells_to_mend(text, doubtful):
+    with pytest.raises(GridError) as caught:
+        read_any(text)
+    digits, found = caught.value.nearest
+    assert sorted(found) == [*doubtful]
+    differing = [cell for cell, digit in enumerate(digits) if str(digit) != BOARD[cell]]
+    assert {*differing} <= {*doubtful}
+
+
 LONG = [
     "r1c1=5, ",
     "(1,2,3),",
