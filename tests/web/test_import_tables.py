@@ -239,6 +239,7 @@ PAGE = f"<table><tr><th>Title</th><th>Grid</th></tr><tr><td>One</td><td>{ARTICLE
     [
         (f"Week;Easy;Hard\nW;{ARTICLE_000};{ALESCARGOT}\n", [None, None]),
         (f"Title;Easy;Hard\nW;{ARTICLE_000};{ALESCARGOT}\n", ["W · Easy", "W · Hard"]),
+        (f"Title;Grid;;Title;Grid\nA;{ARTICLE_000};;B;{ALESCARGOT}\n", ["A", "B"]),
         (f"Title;Start;Now\nW;{ARTICLE_000};{SOLUTION_000[0]}{ARTICLE_000[1:]}\n", ["W"]),
         ("One;;\n" + "".join(f"{row};;\n" for row in BOARD_ROWS), ["One"]),
         ("One;;Two\n" + "".join(f"{row};;{row}\n" for row in BOARD_ROWS), ["One", "Two"]),

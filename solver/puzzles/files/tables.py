@@ -316,7 +316,7 @@ class _Reader:
         boards = [at for at, each in enumerate(self.table.columns) if each.field == GIVENS]
         filled = [at for at in boards if "".join(row.cells[at : at + 1]).strip()]
         for at in filled or boards[:1]:
-            place, texts = self.rows.place(row.number, at + 1), fields
+            place, texts = self.rows.place(row.number, row.first + at + 1), fields
             if len(boards) > 1:
                 called = self.table.columns[at].called
                 place = place if self.rows.sheet else f"{place}, {called}"
@@ -488,6 +488,30 @@ def _with_boards_joined(rows: Iterator[SheetRow]) -> Iterator[SheetRow]:
         yield row._replace(cells=_joined(row.cells, start, count)) if count else row
 
 
+def _side_by_side(rows: Iterator[SheetRow]) -> Iterator[SheetRow]:
+    """Yield the rows. Where names of columns come again to the right, a row is cut into one for each table."""
+    first = list(itertools.islice(rows, HEAD_ROWS))
+    width = next((width for row in first if (width := _width_of_first(row.cells))), 0)
+    for row in itertools.chain(first, rows):
+        if not width:
+            yield row
+        for start in range(0, len(row.cells), width) if width else ():
+            cells = row.cells[start : start + width]
+            if any(cells) or not start:
+                yield row._replace(cells=cells, first=start)
+
+
+def _width_of_first(cells: list[str]) -> int:
+    """Return how many columns a table has beside which others with the same names stand, or 0."""
+    names = [cell.strip() for cell in cells]
+    if not names or not names[0] or GIVENS not in map(field_called, names):
+        return 0
+    for width in range(2, len(names) - 1):
+        if all(name == names[at % width] for at, name in enumerate(names)):
+            return width
+    return 0
+
+
 def _run_of_cells(cells: list[str]) -> tuple[int, int]:
     """Return the first column and the number of the cells of a board that stand side by side, or (0, 0)."""
     single = [bool(SINGLE.fullmatch(cell.strip())) for cell in cells]
@@ -513,7 +537,7 @@ def table_items(
     rows: Rows, names: Names, choices: Choices, table: SheetTable
 ) -> Iterator[Item] | None:
     """Return the items of a table, or None if it has no puzzles. `table` gets what was understood."""
-    rows = rows._replace(rows=_with_boards_joined(rows.rows))
+    rows = rows._replace(rows=_side_by_side(_with_boards_joined(rows.rows)))
     sample = list(itertools.islice(rows.rows, SAMPLE))
     if not rows.sheet:
         texts = (" ".join(filter(None, row.cells)) for row in sample)

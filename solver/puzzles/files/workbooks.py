@@ -46,6 +46,7 @@ class SheetRow(NamedTuple):
     number: int  # from 1
     cells: list[str]
     is_hidden: bool = False
+    first: int = 0  # the column of the first cell, from 0
 
 
 class Sheet(NamedTuple):
