@@ -32,7 +32,10 @@ kinds = (
                 "Remove the digit from the other cells of the two columns. If it has no place "
                 "there, look on."
             ),
-            LazyMessage("Turned on its side it works as well: two columns, the same two rows."),
+            LazyMessage(
+                "Turned on its side it works as well: two columns with their places in the same two "
+                "rows. Then the rows lose the digit in the other columns."
+            ),
         ),
         mistake=LazyMessage(
             "A third place in one of the two rows, or removing the digit from the rows. The rows "

@@ -15,16 +15,19 @@ kinds = (
         steps=(
             LazyMessage("Take a cell with two candidates, say 1 and 2."),
             LazyMessage("Find two cells that it sees: one with 1 and 3, the other with 2 and 3."),
-            LazyMessage("If the first is 1, the one becomes 3. If it is 2, the other does."),
+            LazyMessage(
+                "If the cell with 1 and 2 is 1, the cell with 1 and 3 becomes 3. If it is 2, the cell "
+                "with 2 and 3 does."
+            ),
             LazyMessage("Remove 3 from every cell that sees both of them."),
         ),
         mistake=LazyMessage(
             "To use three cells of one row, column or box, which is an easier step. And to remove"
-            " the digit where only the middle and one end are seen: both ends must be."
+            " the digit where only one of the two cells with 3 is seen: both must be."
         ),
         why=LazyMessage(
-            "Three cells need three digits. If neither end were 3, they would be 1 and 2, and "
-            "nothing would be left for the cell between them."
+            "If neither of the two cells with 3 were 3, they would be 1 and 2, and nothing would be "
+            "left for the cell that sees both."
         ),
         aliases={
             "XY-wing": (

@@ -44,7 +44,9 @@ text = LessonText(
     ),
     of_short=_(
         "All 511 combos meet the cells that fit them, in each of their units, as in the article. A "
-        "combo with as many cells as digits is enclosed. The other cells of its unit lose its digits."
+        "combo with as many cells as digits is enclosed. The other cells of its unit lose its digits: "
+        "`cell <> ALL (cells)` are the cells that are not among those that fit, and `combo & bit <> 0` "
+        "are the digits of the combo. A row of the result is one candidate to delete, a cell and a digit."
     ),
     ms=(7.1, 59.2, 1.3),
     of_set=_(
