@@ -8,10 +8,13 @@ import pytest
 from test_same_story import assert_same, told_by_engine, told_in_database
 
 from solver import engine
+from solver.engine.core.board import Board
+from solver.engine.core.errors import Contradiction
 from solver.engine.core.i18n import ALPHABET
 from solver.engine.core.shape import parse
 from solver.engine.techniques.events import JOIN
 from solver.sets import solvers
+from solver.sets.apply_rows import check
 
 DATA = Path(__file__).resolve().parents[3] / "shared" / "units" / "data" / "puzzles-open.jsonl"
 NAMES = ["6x6", "9x9 diagonals", "9x9 windows anti-knight", "7x7 latin", "6x6 anti-king",
@@ -70,3 +73,13 @@ def test_held_puzzles_up_to_9x9_tell_the_same(database, method):
     for row in [row for row in rows if row["shape"]["size"] <= 9][::6]:
         grid = engine.Grid(parse(row["name"]), tuple(map(ALPHABET.index, row["givens"])))
         assert_same(database, grid, method)
+
+
+def test_clash_of_a_pair_is_named_by_its_cells_alone(database):
+    grid = engine.Grid(parse("9x9 anti-king"), (0,) * 81)
+    board = Board.of(grid)
+    for cell in (20, 30):
+        board.place(cell, 1)
+    with database.solving(), pytest.raises(Contradiction) as raised:
+        check(database, board)
+    assert (raised.value.unit, raised.value.cells) == (None, (20, 30))
