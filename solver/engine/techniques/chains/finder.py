@@ -168,7 +168,7 @@ def grouped_discontinuous(
     position: Position, almost: bool = False, is_thorough: bool = False
 ) -> Iterator[Deduction]:
     links = links_of_groups(position, almost)
-    return _discontinuous(links, f"grouped {DISCONTINUOUS}", is_thorough and not almost)
+    return _discontinuous(links, f"grouped {DISCONTINUOUS}", is_thorough)
 
 
 def aics(position: Position, is_thorough: bool = False) -> Iterator[Deduction]:
@@ -179,7 +179,7 @@ def grouped_aics(
     position: Position, almost: bool = False, is_thorough: bool = False
 ) -> Iterator[Deduction]:
     links = links_of_groups(position, almost)
-    return _aics(links, f"grouped {AIC}", is_thorough and not almost)
+    return _aics(links, f"grouped {AIC}", is_thorough)
 
 
 def _discontinuous(links: Links, name: str, is_nice: bool) -> Iterator[Deduction]:
