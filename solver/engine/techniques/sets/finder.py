@@ -24,6 +24,7 @@ from .program import Certificate, Program, smallest_first
 from .trying import trying_at
 
 SETS = "sets"
+MOST_NAMED = 4  # candidates that a reason names. More are read off the list beside it
 
 
 class Counted(NamedTuple):
@@ -118,22 +119,27 @@ def explain(geometry: Geometry, step: Step) -> str:
     """Return the sentences that a person reads about the step."""
     count = next(each for each in step.arguments if isinstance(each, SetCount))
     rank = len(count.links) - len(count.truths)
+    gone = sum(mask.bit_count() for _cell, mask in step.removed)
     facts = {
         "truths": say_kinds_of(geometry, count.truths),
         "links": say_kinds_of(geometry, count.links),
-        "removed": say_removed(geometry, step),
+        "needed": len(count.truths),
+        "room": len(count.links),
+        "removed": say_removed(geometry, step)
+        if gone <= MOST_NAMED
+        else gettext("the {count} candidates that are crossed out", count=gone),
     }
     if rank:
         return gettext(
-            "{truths} have one true candidate each, and {links} have at most one each. No candidate is in "
-            "more of the first than of the second, so all true ones together are in at most {rank} more "
-            "of the second. {removed} would be in more, and cannot be.",
+            "{truths} need one true candidate each, {needed} in all. {links} have room for one each, {room} in "
+            "all, and no candidate is in more of the first than of the second. So only {rank} of this room is "
+            "left, and **{removed}** would take more.",
             rank=rank,
             **facts,
         )
     return gettext(
-        "{truths} have one true candidate each, and {links} have at most one each. No candidate is in "
-        "more of the first than of the second, so the first use the second up. {removed} would take one "
-        "more of the second, and cannot be.",
+        "{truths} need one true candidate each, {needed} in all. {links} have room for one each, {room} in "
+        "all, and no candidate is in more of the first than of the second. So all of this room is used up, and "
+        "**{removed}** would take more.",
         **facts,
     )
