@@ -300,9 +300,9 @@ def misfit_count(count: int, size: int, nearest: Nearest | None = None) -> GridE
 
 
 def nearest_of(rows: Sequence[Sequence[int]], size: int) -> Nearest | None:
-    """Return the board of rows of which one is too short, or the last one is missing, else None.
+    """Return the board of some rows, if one is too short or the last one is missing, else None.
 
-    The cells of that row are doubtful.
+    The cells of this row are doubtful.
     """
     padded = [*rows, *[()] * (size - len(rows))]
     short = [at for at, row in enumerate(padded) if len(row) < size]

@@ -129,7 +129,7 @@ class RunContext:
     number: int
     total: str
     said: str
-    statements: list[tuple[str, str, float]]
+    statements: list[tuple[str, str, str]]
     board: DrawnBoard | None
     messages: str
 
@@ -267,7 +267,7 @@ def _run_context(solve: Solve, name: str, run: Mapping[str, Any], number: int | 
         )
         % {"count": len(bars), "ms": f"{sum(times.values()):,.0f}"},
         said="" if solved else run["said"],
-        statements=[(each.statement, f"{each.touched:,}", each.ms) for each in done],
+        statements=[(each.statement, f"{each.touched:,}", f"{each.ms:.1f}") for each in done],
         board=_draw(solve, done) if done else None,
         messages="\n".join(run["messages"]),
     )

@@ -53,6 +53,13 @@ text = LessonText(
             "Measured in PostgreSQL: undoing a guess takes 0.5 ms with a savepoint, 1.1 ms "
             "with a copied branch."
         ),
+        _(
+            "Its indexes reject a value twice in a row, column or square of a branch, but not two values "
+            "in one cell. So `SELECT * FROM sudoku.solve('..2...9..9....6..18..4...3.....6..5..3...82........"
+            "3.7.2.9..1..6.1.5.....7...4...', 'branches as printed')` stops with 81 rows in 76 cells, which "
+            "the article takes for solved. One unique index more, over row, column and branch, ends that: "
+            "`'branches'` finds the right board."
+        ),
     ),
     asks=_("How far each branch got and how many candidates it had left."),
     query="""\
