@@ -58,6 +58,10 @@ def test_found_drill_is_told_in_its_lesson_and_in_the_atlas(open_page):
     expect(page.locator("[data-found]")).to_contain_text("1 of the last 1")
     page.goto("/learn/x-wing/")
     expect(page.locator('#drill [data-fact="found"]')).to_have_text("1 of 10 found")
+    unfound = page.locator(".tens a:not(.is-found)").first.get_attribute("href")
+    expect(page.locator("[data-next]")).to_have_attribute("href", unfound)
+    page.goto("/techniques/x-wing/")
+    expect(page.locator(".tens .is-found")).to_have_count(1)
     page.goto("/techniques/")
     expect(page.locator('[data-techniques^="x-wing"] .atlas__found')).to_contain_text(
         "1 of 10 found"

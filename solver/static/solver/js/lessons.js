@@ -9,11 +9,13 @@ const isFound = (key) => {
 };
 
 function say(place, right) {
-  if (right) place.textContent = `${right === 10 ? "✓ " : ""}${place.dataset.words.replace("{right}", right)}`;
+  if (right && place) place.textContent = `${right === 10 ? "✓ " : ""}${place.dataset.words.replace("{right}", right)}`;
 }
 
 for (const item of document.querySelectorAll("[data-keys]"))
   say(item.querySelector('[data-fact="found"]'), item.dataset.keys.split(" ").filter(isFound).length);
 const links = [...document.querySelectorAll("[data-key]")];
 for (const link of links) if (isFound(link.dataset.key)) link.classList.add("is-found");
+const next = links.find(({ dataset }) => !isFound(dataset.key));
+if (next) document.querySelector("[data-next]")?.setAttribute("href", next.getAttribute("href"));
 if (links.length) say(document.querySelector('#drill [data-fact="found"]'), links.filter(({ dataset }) => isFound(dataset.key)).length);
