@@ -21,6 +21,7 @@ export class PlayBoard extends Board {
   upTo = Infinity; // the number of the last disc that is shown
   isOver = false; // nothing is typed into a solved board
   isReady = false; // the board is adopted before it can be drawn
+  #made = []; // what each face shows
   #isAdding = false;
   #dragged = null; // the pointer that is drawn over cells
 
@@ -265,7 +266,8 @@ export class PlayBoard extends Board {
       frame.classList.toggle("cell--peer", this.hasFocus && peers.has(index));
       frame.classList.toggle("cell--same", Boolean(held) && (value === held || marks.includes(held) || (this.corners[index] ?? "").includes(held)));
       this.#paint(frame, [...(this.colours[index] ?? [])].sort());
-      cell.setAttribute("aria-label", this.#label(cell, index, marks, words));
+      const label = this.#label(cell, index, marks, words);
+      if (cell.ariaLabel !== label) cell.ariaLabel = label;
       if (ringed.has(index)) cell.setAttribute("aria-invalid", "true");
       else cell.removeAttribute("aria-invalid");
       this.#face(frame, index, isOpen ? comes || "" : value, held);
@@ -305,17 +307,21 @@ export class PlayBoard extends Board {
     else delete frame.dataset.sign;
   }
 
+  // A face is made anew only if it changes, so that drawing over cells stays quick.
   #face(frame, index, digit, held) {
+    const [own, corners] = [this.#marks(index, "centre"), this.corners[index] ?? ""];
+    const made = this.shown ? "" : [digit, own, corners, `${own}${corners}`.includes(held) ? held : ""].join("|");
+    if (made && made === this.#made[index]) return;
+    this.#made[index] = made;
     frame.querySelector(".cell__face")?.remove();
     const face = span("cell__face");
     face.setAttribute("aria-hidden", "true");
     if (digit) face.append(span("cell__digit", digit));
     else {
-      const own = this.#marks(index, "centre");
       const shown = this.shown?.candidates?.[index];
       if (shown || (own && this.size > CENTRED)) face.append(this.#inPlaces(index, shown ?? own, held));
       else {
-        if (this.corners[index]) face.append(this.#inCorners(this.corners[index], held));
+        if (corners) face.append(this.#inCorners(corners, held));
         if (own) face.append(this.#inCentre(own, held));
       }
     }
