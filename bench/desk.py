@@ -180,7 +180,7 @@ def main() -> int:
     def view(address: str, page: int) -> tuple[float, float]:
         """Return CPU milliseconds here and in PostgreSQL."""
         cache.clear()
-        client = editor if address.startswith("/admin") else stranger
+        client = editor if address.startswith(("/admin", "/jobs")) else stranger
         here, there = time.process_time(), processor_ms(pid)
         status = client.get(address.format(p=page, **words), follow=True).status_code
         here, there = time.process_time() - here, processor_ms(pid) - there

@@ -36,6 +36,7 @@ from .idempotency import once
 from .openapi import EXAMPLE, ONCE, described, parameters_of
 from .paging import PAGE, page_of
 from .response_serializers import (
+    AnyPuzzle,
     CollectionPage,
     DailyPuzzles,
     EditedCollection,
@@ -99,7 +100,7 @@ class DailyPuzzleList(APIView):
 class PuzzleDetail(APIView):
     """One puzzle. Editors may change and delete it."""
 
-    @described("One puzzle", {200: PuzzleShape})
+    @described("One puzzle, for editors with all that they may change", {200: AnyPuzzle})
     def get(self, request: Request, pk: UUID) -> Response:
         shape: type[PuzzleShape | KnownPuzzle | EditedPuzzle] = PuzzleShape
         if request.user.has_perm("solver.change_puzzle"):

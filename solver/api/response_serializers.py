@@ -191,6 +191,10 @@ class EditedPuzzle(PlainPuzzle, EditorsWords):
     publish_at = s.DateTimeField(allow_null=True)
 
 
+# Editors get more of a puzzle.
+AnyPuzzle = PolymorphicProxySerializer("AnyPuzzle", [EditedPuzzle, PuzzleShape], None)
+
+
 class PuzzlesUrl(s.CharField):
     """The address of the list of a collection's puzzles."""
 

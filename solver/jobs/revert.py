@@ -26,6 +26,7 @@ from solver.puzzles.undoing import (
 from .job_type import JobType, Row
 
 KEPT_DAYS = 30  # that a change can be undone
+LOOKED_AT = 5_000  # puzzles. The page of an action tells how many of the first ones will stay
 KINDS = ("change", "revert")  # kinds of jobs that can be undone, an undo among them
 GONE, NOTHING = "gone", ["", "", "", {}]
 WORST_FIRST = (SOLVED, TAKEN, LATER, UNDONE)
@@ -95,7 +96,7 @@ def why_not(job: Job) -> str:
     """Return why an action that is over cannot be undone, as a sentence, or "" if it can."""
     if undo_of(job):
         return _("This has been undone.")
-    if not undo_items(job):
+    if not _has_changed(job):
         return _("There is nothing to undo: no puzzle was changed.")
     if job.finished_at and timezone.now() - job.finished_at >= timedelta(days=KEPT_DAYS):
         when = date_format(job.finished_at, "DATE_FORMAT")
@@ -107,23 +108,29 @@ def why_not(job: Job) -> str:
 
 
 def changed_since(job: Job) -> int:
-    """Return how many of the puzzles that a job changed would stay, at least in part, as they are since."""
+    """Return how many of the first LOOKED_AT puzzles of an action would stay, at least in part, as they are."""
     with connection.cursor() as cursor:
-        cursor.execute(IN_THE_WAY, [job.pk])
+        cursor.execute(IN_THE_WAY, [job.pk, LOOKED_AT])
         return int(cursor.fetchone()[0])
+
+
+def _has_changed(job: Job) -> bool:
+    with connection.cursor() as cursor:
+        cursor.execute(f"{CHANGED} LIMIT 1", [job.pk])
+        return cursor.fetchone() is not None
 
 
 CHANGED = """
     SELECT part.id, at - 1
       FROM solver_jobpart part, jsonb_array_elements(report) WITH ORDINALITY AS numbered (line, at)
-     WHERE part.job_id = %s AND line->3 <> '{}' ORDER BY part.number, at"""
+     WHERE part.job_id = %s AND line->3 <> '{}'"""
 # What `take_back` keeps: deleted ones that were added again, added ones with solves, and values that differ.
 IN_THE_WAY = """
     WITH changed AS (
         SELECT pk::uuid, pair->0 AS old, pair->1 AS new
           FROM solver_jobpart part, jsonb_array_elements(part.report) line,
                jsonb_each(line->3) each (pk, pair)
-         WHERE part.job_id = %s AND NOT starts_with(pk, 'collection '))
+         WHERE part.job_id = %s AND part.first <= %s AND NOT starts_with(pk, 'collection '))
     SELECT count(*) FROM changed LEFT JOIN solver_puzzle puzzle ON puzzle.id = pk
      WHERE new = 'null' AND EXISTS (
             SELECT FROM solver_puzzle
@@ -147,7 +154,7 @@ IN_THE_WAY = """
 def undo_items(job: Job) -> list[tuple[int, int]]:
     """Return the items of a job that undoes this one: a part's id and the place of each row with a change."""
     with connection.cursor() as cursor:
-        cursor.execute(CHANGED, [job.pk])
+        cursor.execute(f"{CHANGED} ORDER BY part.number, at", [job.pk])
         return list(cursor.fetchall())
 
 

@@ -171,6 +171,9 @@ def test_page_tells_before_what_will_stay(client, editor, puzzles):
     Puzzle.objects.filter(pk=puzzles[1].pk).update(title="Another field")
     page = client.get(job.get_absolute_url()).content.decode()
     assert "One of them has been changed or solved since." in page
+    Job.objects.filter(pk=job.pk).update(total=revert.LOOKED_AT + 1)
+    page = client.get(job.get_absolute_url()).content.decode()
+    assert "Of the first 5,000, 1 has been changed or solved since." in page
     gone = change(editor, puzzles[2:3], change="delete")
     Puzzle.objects.create(givens=puzzles[2].givens)
     assert revert.changed_since(gone) == 1

@@ -93,7 +93,7 @@ class GivensBar:
 class Counts:
     """The puzzles that pass the filters which have no counts, by kind."""
 
-    digest: str  # of what follows
+    digest: str  # of the other fields
     by_kind: Counter[Kind] = field(compare=False)
     has_tags: bool = field(compare=False)
 

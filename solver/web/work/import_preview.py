@@ -93,6 +93,7 @@ def _undoing(job: Job) -> dict[str, Any]:
         "why_not": why,
         "undone_by": revert.undo_of(job),
         "changed": 0 if why else revert.changed_since(job),
+        "looked_at": revert.LOOKED_AT if job.total > revert.LOOKED_AT and not why else 0,
     }
 
 
