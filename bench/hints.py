@@ -4,7 +4,7 @@
 
 The positions are those of the drills, and games on them that a player has gone on with or has no marks in. Some
 are those at which a net or a split comes next. At stages 1 to 3 page and API have to say the same. Stage 2 may
-name two units or four cells, and the page draws at most twelve discs at once. The consequences that nets tell
+name two units or four cells, and the page numbers at most twelve discs at once. The consequences that nets tell
 are counted. Page and API are asked in this process, with a database of their own.
 """
 
@@ -35,7 +35,7 @@ HARD = (  # puzzles that need nets and splits
     "1....67.....18..3...9.7......4.....3.9.....2.7..6..5....2..1...8...6.1.....8.5.4.",
     ARTICLES["004, AlEscargot"],
 )
-DISC = "&quot;disc&quot;"
+DISC = re.compile(r"&quot;disc&quot;, &quot;\d")  # one with a number
 SENTENCES = re.compile(r"<(?:p|li)>(.*?)</(?:p|li)>", re.DOTALL)
 SETS = re.compile(r"<details[^>]*>\s*<summary>As sets</summary>.*?</details>", re.DOTALL)
 TAGS = re.compile(r"<[^>]*>")
@@ -87,7 +87,11 @@ class Site:
         html = answer.content.decode()
         html, _sign, rest = html.partition("<noscript>")[0].partition("</h2>")
         said = [_plain(each) for each in SENTENCES.findall(SETS.sub("", rest))]
-        return _plain(html.rpartition("<h2>")[2]), [each for each in said if each], html.count(DISC)
+        return (
+            _plain(html.rpartition("<h2>")[2]),
+            [each for each in said if each],
+            len(DISC.findall(html)),
+        )
 
     def api(self, asked: dict[str, Any]) -> dict[str, Any]:
         answer = self.client.post("/api/v1/hints/", asked, "application/json")
