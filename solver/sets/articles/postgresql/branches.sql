@@ -304,6 +304,7 @@ DECLARE
   pass int := 0;  -- ours
 BEGIN
   RAISE NOTICE 'Compute all candidate values';
+  ANALYZE Digits, Rws, Cls, Squares, Solution;  -- ours
   CALL sudoku.MakeCandidates();
   CREATE INDEX ON Candidates (Branch, Value);  -- ours
   PERFORM sudoku.note(0, 'MakeCandidates', (SELECT COUNT(*) FROM Candidates));  -- ours
