@@ -125,13 +125,15 @@ CHANGED = """
       FROM solver_jobpart part, jsonb_array_elements(report) WITH ORDINALITY AS numbered (line, at)
      WHERE part.job_id = %s AND line->3 <> '{}'"""
 # What `take_back` keeps: deleted ones that were added again, added ones with solves, and values that differ.
+# OFFSET keeps PostgreSQL from reading the whole library for a join.
 IN_THE_WAY = """
     WITH changed AS (
         SELECT pk::uuid, pair->0 AS old, pair->1 AS new
           FROM solver_jobpart part, jsonb_array_elements(part.report) line,
                jsonb_each(line->3) each (pk, pair)
          WHERE part.job_id = %s AND part.first <= %s AND NOT starts_with(pk, 'collection '))
-    SELECT count(*) FROM changed LEFT JOIN solver_puzzle puzzle ON puzzle.id = pk
+    SELECT count(*) FROM changed
+      LEFT JOIN LATERAL (SELECT * FROM solver_puzzle WHERE id = pk OFFSET 0) puzzle ON true
      WHERE new = 'null' AND EXISTS (
             SELECT FROM solver_puzzle
              WHERE givens = old->>'givens' AND shape = coalesce(old->>'shape', ''))
