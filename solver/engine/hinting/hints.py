@@ -25,7 +25,7 @@ from ..ladder.one_path import climbed, step_on_path, steps_along
 from ..ladder.search import LARGEST, easiest
 from ..techniques.deduction import Deduction
 from ..techniques.description import describe_step
-from ..techniques.forcing.branches import NetPart, parts_of_net, say_net, say_part
+from ..techniques.forcing.branches import MOST, NetPart, parts_of_net, say_net, say_part
 from ..techniques.rungs import COUNTED, Family, Level, Rung, families, rungs, slug
 from ..techniques.singles.full_house import HIDDEN_SINGLE, NAKED_SINGLE
 from ..techniques.splits.finder import NESTED
@@ -79,7 +79,8 @@ class Hint:
         """The parts in which the shown step is explained if it is a net of several, else []."""
         if self.shown_step is None or self.family is None:
             return []
-        if self.family.name != "forcing" and self.shown_step.technique != NESTED:
+        is_long = consequences_in(self.shown_step.proof) > MOST
+        if not is_long and self.family.name != "forcing" and self.shown_step.technique != NESTED:
             return []
         parts = parts_of_net(self.game.position(), self.shown_step)
         return parts if len(parts) > 1 else []
