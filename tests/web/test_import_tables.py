@@ -98,6 +98,52 @@ def zipped(files: dict[str, str]) -> bytes:
     return data.getvalue()
 
 
+@pytest.mark.parametrize("above", [[], [["My collection"], [""]]])
+def test_sheet_of_one_column_needs_no_head(above):
+    book = xlsx(rows_of([*above, [ARTICLE_000], [ARTICLE_001]]))
+    assert [puzzle["givens"] for puzzle in puzzles(book)] == [ARTICLE_000, ARTICLE_001]
+
+
+CELLS = [f"r{row}c{column}" for row in range(1, 10) for column in range(1, 10)]
+EMPTY_FOR_0 = str.maketrans("0", " ")
+
+
+@pytest.mark.parametrize("before", [["Nr"], ["Nr", "Stufe"], []])
+def test_cells_begin_behind_numbered_columns(before):
+    boards = (ARTICLE_000, ARTICLE_001, ALESCARGOT)
+    lines = [
+        [*[str(number)] * len(before), *board.translate(EMPTY_FOR_0), f"T{number}"]
+        for number, board in enumerate(boards, 1)
+    ]
+    table = "\n".join(map(";".join, [[*before, *CELLS, "Titel"], *lines]))
+    found = puzzles(table)
+    assert [(each["givens"], each["title"]) for each in found] == [
+        (board, f"T{number}") for number, board in enumerate(boards, 1)
+    ]
+
+
+def test_counted_column_without_a_name_is_no_cell():
+    boards = (ARTICLE_000, ARTICLE_001, ALESCARGOT)
+    lines = [";".join([str(at), *board]) for at, board in enumerate(boards, 1)]
+    assert [each["givens"] for each in puzzles("\n".join(lines))] == [*boards]
+
+
+def test_solution_may_have_a_column_for_each_cell():
+    heads = ["title", *(f"p{at}" for at in range(81)), *(f"s{at}" for at in range(81))]
+    table = "\n".join(map(",".join, [heads, ["One", *ARTICLE_000, *SOLUTION_000]]))
+    [found] = items_in(io.BytesIO(table.encode()))
+    assert isinstance(found, dict)
+    assert (found["givens"], found["solution"]) == (ARTICLE_000, SOLUTION_000)
+
+
+def test_cell_that_is_no_digit_is_named():
+    cells = [*ARTICLE_000[:80], "x7"]
+    rows = [["Titel", *CELLS], ["One", *ARTICLE_001], ["Two", *cells], ["Three", *cells[:40]]]
+    _good, wrong, short = read("\n".join(map(";".join, rows)))
+    assert wrong.note == "column CD has “x7” instead of one digit"
+    assert short.fate == "wrong"
+
+
 @pytest.mark.skipif(not SHEETS.is_dir(), reason="the sheets are not here")
 @pytest.mark.parametrize(
     "path", sorted(SHEETS.glob("*.expected.json")), ids=lambda path: path.name.split(".")[0]

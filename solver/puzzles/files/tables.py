@@ -50,7 +50,7 @@ QUOTED_LINE = re.compile(r'"((?:[^"]|"")+)"')
 WORD = re.compile(r"[^\W\d_]{2}")
 LETTER = re.compile(r"[^\W\d_]")
 SINGLE = re.compile(r"([1-9])([.,]0+)?|[0.\-–_*·]?")
-CELLS = (81,)  # cells of a board that may have a column each
+CELLS = 81  # of a board that may have a column each
 ADDRESS = re.compile(r"https?://", re.IGNORECASE)
 DAY = re.compile(r"\d{4}-\d\d?-\d\d?|\d\d?[./]\d\d?[./]\d{2,4}")
 GIVENS, SOLUTION = "givens", "solution"
@@ -249,7 +249,7 @@ class _Reader:
             _column(at, heads[at] if at < len(heads) else "", below, self.names)
             for at in range(min(width, MOST_COLUMNS))
         ]
-        if not columns or (head is None and width < 2):
+        if not columns or (head is None and width < 2 and not self.rows.sheet):
             return False
         if not any(column.name for column in columns):
             _guess_by_content(columns, below)
@@ -281,7 +281,7 @@ class _Reader:
         """Return whether a row has a short word in each cell, and a puzzle right below one of them."""
         after = iter(sample)
         below = next((each for each in after if each.number > row.number and any(each.cells)), None)
-        is_named = len(row.cells) > 1 and all(
+        is_named = (len(row.cells) > 1 or bool(self.rows.sheet)) and all(
             WORD.search(cell) and len(cell) <= LONGEST_SHOWN for cell in row.cells
         )
         is_alike = below is not None and len(below.cells) == len(row.cells)
@@ -479,13 +479,15 @@ def _goes_on(at: int, others: list[int], below: list[list[str]]) -> bool:
     )
 
 
-def _with_boards_joined(rows: Iterator[SheetRow]) -> Iterator[SheetRow]:
+def _with_boards_joined(rows: Iterator[SheetRow], is_sheet: bool) -> Iterator[SheetRow]:
     """Yield the rows. Where each cell of a board has a column of its own, these become one column."""
     first = list(itertools.islice(rows, HEAD_ROWS))
-    runs = (_run_of_cells(row.cells) for row in first)
-    start, count = next((run for run in runs if run[1]), (0, 0))
+    runs = _runs_of_cells([row.cells for row in first])
     for row in itertools.chain(first, rows):
-        yield row._replace(cells=_joined(row.cells, start, count)) if count else row
+        # A row of a sheet ends with its last cell that is filled. A short row of CSV is broken.
+        missing = max(runs, default=0) + CELLS - len(row.cells) if is_sheet else 0
+        cells = [*row.cells, *[""] * missing]
+        yield row._replace(cells=_joined(cells, runs)) if runs else row
 
 
 def _side_by_side(rows: Iterator[SheetRow]) -> Iterator[SheetRow]:
@@ -512,38 +514,87 @@ def _width_of_first(cells: list[str]) -> int:
     return 0
 
 
-def _run_of_cells(cells: list[str]) -> tuple[int, int]:
-    """Return the first column and the number of the cells of a board that stand side by side, or (0, 0)."""
-    single = [bool(SINGLE.fullmatch(cell.strip())) for cell in cells]
-    for count in CELLS:
-        for start in range(len(cells) - count + 1):
-            if all(single[start : start + count]) and any(
-                c.strip() for c in cells[start : start + count]
-            ):
-                return start, count
-    return 0, 0
+def _runs_of_cells(first: list[list[str]]) -> dict[int, str]:
+    """Return where the cells of boards stand side by side: the first columns, and names of the joined ones."""
+    width = max(map(len, first), default=0)
+    rows = [[*(cell.strip() for cell in cells), *[""] * (width - len(cells))] for cells in first]
+    fitting = [{*_starts_in(cells)} for cells in rows]
+    boards = [cells for cells, starts in zip(rows, fitting, strict=True) if starts]
+    if not boards:
+        return {}
+    heads = rows[: next(at for at, starts in enumerate(fitting) if starts)]
+    others = {at for at in range(width) if _is_no_cell(at, heads, boards)}
+    counts = Counter(itertools.chain.from_iterable(fitting))
+    found: list[int] = []
+    while later := [at for at in counts if not found or at >= found[-1] + CELLS]:
+        best = max(later, key=lambda at: (counts[at], not others & {*range(at, at + CELLS)}, -at))
+        found.append(best)
+    solved = [
+        at
+        for at in found
+        if not any(cell[:1] in EMPTY_SIGNS for cells in boards for cell in cells[at : at + CELLS])
+    ]
+    given = next((at for at in found if at not in solved), found[0])
+    return {at: GIVENS if at == given else SOLUTION for at in {given, *solved[:1]}}
 
 
-def _joined(cells: list[str], start: int, count: int) -> list[str]:
-    own = [cell.strip() for cell in cells[start : start + count]]
-    if all(SINGLE.fullmatch(cell) for cell in own) and any(own):
-        board = "".join((cell[:1] or "0") if cell[:1] not in EMPTY_SIGNS else "0" for cell in own)
-    else:
-        board = GIVENS if start < len(cells) and any(own) else ""
-    return [*cells[:start], board, *cells[start + count :]]
+def _starts_in(cells: list[str]) -> Iterator[int]:
+    """Yield each column from which on as many cells as a board has are single digits or empty."""
+    run = 0
+    for at, cell in enumerate(cells):
+        run = run + 1 if SINGLE.fullmatch(cell) else 0
+        if run >= CELLS and any(cells[at + 1 - CELLS : at + 1]):
+            yield at + 1 - CELLS
+
+
+def _is_no_cell(at: int, heads: list[list[str]], boards: list[list[str]]) -> bool:
+    """Return whether a column with single digits has the name of a field, or counts the rows."""
+    if any(field_called(cells[at]) not in (None, GIVENS) for cells in heads):
+        return True
+    counted = [str(number) for number in range(1, len(boards) + 1)]
+    return len(boards) > 2 and [cells[at] for cells in boards] == counted
+
+
+def _joined(cells: list[str], runs: Mapping[int, str]) -> list[str]:
+    for start in sorted(runs, reverse=True):
+        board = _board_of(cells[start : start + CELLS], start, runs[start])
+        cells = [*cells[:start], board, *cells[start + CELLS :]]
+    return cells
+
+
+def _board_of(cells: list[str], start: int, name: str) -> str:
+    """Return the board whose cells these are, "" if there is none, or `name` if these are names of columns."""
+    if lost := [cell for cell in cells if isinstance(cell, Lost)]:
+        return lost[0]
+    own = [cell.strip() for cell in cells]
+    wrong = [at for at, cell in enumerate(own) if not SINGLE.fullmatch(cell)]
+    if len(wrong) * 2 > CELLS:
+        return name
+    if wrong:
+        reason = _("column %(letters)s has “%(text)s” instead of one digit")
+        text = seen(own[wrong[0]][:LONGEST_SHOWN])
+        letters = column_letters(start + wrong[0] + 1)
+        return Lost(own[wrong[0]], reason % {"letters": letters, "text": text})
+    signs = ("0" if cell[:1] in EMPTY_SIGNS else cell[:1] for cell in own)
+    return "".join(signs) if any(own) else ""
+
+
+def _around_doubtful(text: str) -> str:
+    """Return the part of a text around the first character that depends on the encoding."""
+    at = next(at for at, letter in enumerate(text) if not letter.isascii())
+    start = max(at - LONGEST_SHOWN // 2, 0)
+    return ("…" if start else "") + seen(text[start : start + LONGEST_SHOWN])
 
 
 def table_items(
     rows: Rows, names: Names, choices: Choices, table: SheetTable
 ) -> Iterator[Item] | None:
     """Return the items of a table, or None if it has no puzzles. `table` gets what was understood."""
-    rows = rows._replace(rows=_side_by_side(_with_boards_joined(rows.rows)))
+    rows = rows._replace(rows=_side_by_side(_with_boards_joined(rows.rows, bool(rows.sheet))))
     sample = list(itertools.islice(rows.rows, SAMPLE))
     if not rows.sheet:
         texts = (" ".join(filter(None, row.cells)) for row in sample)
-        table.sample = next(
-            (seen(each[:LONGEST_SHOWN]) for each in texts if not each.isascii()), ""
-        )
+        table.sample = next((_around_doubtful(each) for each in texts if not each.isascii()), "")
     reader = _Reader(rows, names, choices, table)
     if reader.understand(sample):
         return reader.items(sample)
