@@ -9,6 +9,7 @@ import io
 import itertools
 import re
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from html.parser import HTMLParser
 from typing import BinaryIO, TextIO
 
@@ -187,10 +188,17 @@ def _words_beside(lines: list[str]) -> Iterator[Item]:
     for number, text in enumerate(lines, 1):
         found = PLAIN_BOARD.search(text.partition("#")[0])
         rest = f"{found.string[: found.start()]} {found.string[found.end() :]}" if found else ""
-        if WORD.search(rest):
+        if WORD.search(rest) and not _names_a_shape(text):
             words = seen(" ".join(rest.split())[:LONGEST_NAME])
             yield {"place": line(number), "left": words, "givens": f"# {words}"}
             return
+
+
+def _names_a_shape(text: str) -> bool:
+    """Return whether the words of a line say which board it is."""
+    with suppress(engine.GridError):
+        return not engine.read_any(text).grid.shape.square_box
+    return False
 
 
 def items_in(file: BinaryIO, choices: Choices | None = None) -> Iterator[Item]:
