@@ -138,7 +138,7 @@ def make_view(admin: Any, request: HttpRequest, pk: int | None = None) -> HttpRe
         return redirect(f"{order}?collection__id__exact={collection.pk}")
     if request.method != "POST":
         form = MakeForm(collection, initial=_initial(collection))
-        form.fields["title"].widget.attrs["autofocus"] = True
+        form.fields["title"].widget.attrs |= {"autofocus": True, "data-is-new": not collection}
         return _show(admin, request, collection, form, collection.puzzle_ids if collection else [])
     form = MakeForm(collection, request.POST)
     is_valid, chosen = form.is_valid(), _ids(request.POST.getlist("puzzle"))

@@ -21,6 +21,8 @@ from solver.puzzles import catalogue
 GERMAN = str.maketrans(
     {"ä": "ae", "ö": "oe", "ü": "ue", "Ä": "Ae", "Ö": "Oe", "Ü": "Ue", "ß": "ss", "/": " "}
 )
+# An issue's number with its year, as in `3/2026`.
+IN_A_YEAR = re.compile(r"(.*\D|)(\d{1,3})(\s*[/.,–-]\s*(?:19|20)\d\d(?:\D.*|))", re.DOTALL)
 LONGEST_END = 20  # characters behind the number of an issue
 
 
@@ -78,11 +80,14 @@ def slug_of(title: str) -> str:
 
 
 def next_title(title: str) -> str:
-    """Return the title of the next issue: its last number is one higher. Return "" if it has none."""
-    found = re.fullmatch(r"(.*\D|)(\d{1,6})(\D*)", title, re.DOTALL)
+    """Return the title of the next issue: its last number that is no year behind another is one higher.
+
+    Return "" if it has none.
+    """
+    found = IN_A_YEAR.fullmatch(title) or re.fullmatch(r"(.*\D|)(\d{1,6})(\D*)", title, re.DOTALL)
     if not found or len(found[3]) > LONGEST_END:
         return ""
-    return f"{found[1]}{int(found[2]) + 1}{found[3]}"
+    return f"{found[1]}{str(int(found[2]) + 1).zfill(len(found[2]))}{found[3]}"
 
 
 @transaction.atomic

@@ -96,13 +96,17 @@ def test_pasted_lines_fill_the_column(open_list, three):
     assert titles() == ["A", "B", "C"]
 
 
-def test_pasted_board_is_looked_for_at_once(open_list, three):
+@pytest.mark.parametrize("between", ["", "\\t"], ids=["lines", "cells"])
+def test_pasted_board_is_looked_for_at_once(open_list, three, between):
     page = open_list()
-    board = "\\n".join(ARTICLE_001[row : row + 9] for row in range(0, 81, 9))
+    cells = [*(ARTICLE_000.replace("0", " ") if between else ARTICLE_000)]
+    board = "\\n".join(
+        between.join(cells[row : row + 9]).replace(" ", "") for row in range(0, 81, 9)
+    )
     page.evaluate(f"navigator.clipboard.writeText('{board}')")
     page.locator("#searchbar").focus()
     page.keyboard.press("Control+v")
-    expect(page.locator(".cell[data-field=title]")).to_have_text(["Two"])
+    expect(page.locator(".cell[data-field=title]")).to_have_text(["One"])
 
 
 def test_first_row_is_in_sight_with_all_filters_open(open_list, three):
@@ -186,7 +190,10 @@ def test_collection_is_made_in_few_presses_of_keys(open_list, drafts):
     press("Tab", "Enter")  # to the content
     press_until(page.get_by_role("link", name="New collection"))
     press("Enter")
-    expect(page.get_by_label("Title:")).to_be_focused()
+    title = page.get_by_label("Title:")
+    expect(title).to_be_focused()
+    chosen = title.evaluate("box => box.value.slice(box.selectionStart, box.selectionEnd)")
+    assert chosen == "Issue 13"
     press("Tab", "M")  # onday
     press_until(page.get_by_role("button", name="Pick"))
     press("Enter")

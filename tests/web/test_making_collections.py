@@ -173,7 +173,9 @@ def test_wrong_values_are_told(librarian, drafts, fields, words):
 def test_next_issue_is_offered(librarian):
     Collection.objects.create(title="Issue 12", slug="issue-12")
     assert 'value="Issue 13"' in librarian.get(NEW).content.decode()
-    assert collections.next_title("Heft 3/2026") == "Heft 3/2027"
+    assert collections.next_title("Heft 3/2026") == "Heft 4/2026"
+    assert collections.next_title("Nr. 09 – 2026, Sommer") == "Nr. 10 – 2026, Sommer"
+    assert collections.next_title("Jahrbuch 2026") == "Jahrbuch 2027"
     assert collections.next_title("No number") == ""
     assert collections.slug_of("Über den Dächern") == "ueber-den-daechern"
 

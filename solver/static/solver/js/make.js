@@ -5,6 +5,11 @@ const order = document.querySelector(".make__order ol");
 const beside = document.querySelector(".make__board");
 const said = document.querySelector(".make__said");
 
+// The first key replaces a title that is only suggested.
+const title = document.querySelector("input[data-is-new]");
+title?.addEventListener("focus", () => title.select());
+if (title && title === document.activeElement) title.select();
+
 function show(row) {
   const board = row?.querySelector("svg")?.cloneNode(true);
   if (board) beside.replaceChildren(board);
