@@ -94,9 +94,10 @@ def _waits(request: HttpRequest) -> list[Wait]:
         words = ngettext("reported solve", "reported solves", count)
         waits.append(Wait(count, words, str(newest or ""), f"{href}?visibility__exact=public"))
     if may("solver.view_puzzle"):
-        unrated = to_be_rated()[:MOST].count()
+        unrated = to_be_rated().filter(KEPT)[:MOST].count()
+        href = f"{reverse('admin:solver_puzzle_changelist')}?unrated=1"
         words = ngettext("puzzle not rated yet", "puzzles not rated yet", unrated)
-        waits.append(Wait(unrated, words, _("They are rated in the background."), ""))
+        waits.append(Wait(unrated, words, _("They are rated in the background."), href))
     if may("solver.view_job"):
         aside = JobPart.objects.set_aside()[:MOST].count()
         words = ngettext("part set aside", "parts set aside", aside)
@@ -106,7 +107,8 @@ def _waits(request: HttpRequest) -> list[Wait]:
 
 
 def _imports_waiting(request: HttpRequest) -> Wait:
-    own = {} if request.user.has_perm("solver.view_job") else {"owner": request.user}
+    sees_all = request.user.has_perm("solver.view_job")
+    own = {} if sees_all else {"owner": request.user}
     jobs = Job.objects.filter(kind="import", status=Job.Status.PAUSED, **own).order_by(
         "-created_at"
     )
@@ -117,7 +119,11 @@ def _imports_waiting(request: HttpRequest) -> Wait:
         detail = f"{detail}, {found}"
     count = jobs[:MOST].count()
     words = ngettext("import waits for you", "imports wait for you", count)
-    return Wait(count, words, detail, newest.get_absolute_url() if newest else "")
+    href = newest.get_absolute_url() if newest else ""
+    if count > 1:
+        paused = f"?kind__exact=import&status__exact={Job.Status.PAUSED}"
+        href = reverse("admin:solver_job_changelist") + paused if sees_all else reverse("jobs")
+    return Wait(count, words, detail, href)
 
 
 @dataclass(frozen=True)

@@ -20,6 +20,7 @@ from solver.models import Collection, Job, Membership, Puzzle
 from solver.models.puzzle import KEPT, SCHEDULED
 from solver.puzzles import catalogue
 from solver.puzzles.filters import say_grade
+from solver.puzzles.rating import to_be_rated
 from solver.puzzles.tags import say_tag
 
 NONE = "-"  # stands for puzzles without a grade
@@ -152,6 +153,19 @@ class TwinFilter(admin.SimpleListFilter):
             return queryset
         first = list(shared_forms()[: FEW + 1])
         return queryset.filter(canonical__in=shared_forms() if len(first) > FEW else first)
+
+
+class UnratedFilter(admin.SimpleListFilter):
+    """Filter by `?unrated=`, to which the desk links. It is hidden without that."""
+
+    title = gettext_lazy("rating")
+    parameter_name = "unrated"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
+        return [("1", _("not rated yet"))] if self.parameter_name in request.GET else []
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Puzzle]) -> QuerySet[Puzzle]:
+        return queryset.filter(pk__in=to_be_rated().values("pk")) if self.value() else queryset
 
 
 class ScheduledFilter(admin.SimpleListFilter):

@@ -35,6 +35,7 @@ from .filtering import (
     ScheduledFilter,
     TagFilter,
     TwinFilter,
+    UnratedFilter,
     with_shelf_names,
     with_twin_counts,
 )
@@ -59,6 +60,7 @@ class PuzzleAdmin(PuzzlePageAdmin):
         GradeFilter,
         TwinFilter,
         ScheduledFilter,
+        UnratedFilter,
         TagFilter,
         JobFilter,
         CollectionFilter,

@@ -3,7 +3,7 @@
 from datetime import timedelta
 
 import pytest
-from django.contrib.auth.models import Group
+from django.contrib.auth.models import Group, Permission
 from django.test import Client
 from django.utils import timezone
 from puzzles import ALESCARGOT, ARTICLE_000, ARTICLE_001
@@ -61,6 +61,25 @@ def test_import_waits_for_its_owner_and_for_those_who_see_all_jobs(work):
     page = text_of(client.get("/admin/").content.decode())
     assert "import waits for you<small>A list, 1 line to correct</small>" in page
     assert work.get_absolute_url() in page
+
+
+def test_figures_lead_to_what_they_count(work):
+    Puzzle.objects.filter(givens=ARTICLE_001).update(in_inbox=False)
+    chief = User.objects.get(username="chief")
+    other = submission.submit_job("import", [ARTICLE_000], "Another", owner=Owner(chief))
+    running.run(other.pk)
+    client = Client()
+    client.force_login(chief)
+    waits = {wait.words: wait for wait in client.get("/admin/").context["waits"]}
+    imports, unrated = waits["imports wait for you"], waits["puzzle not rated yet"]
+    for wait in (imports, unrated):
+        assert client.get(wait.href).context["cl"].result_count == wait.count
+    owner = User.objects.create_user("editor", is_staff=True)
+    owner.user_permissions.add(Permission.objects.get(codename="add_puzzle"))
+    Job.objects.filter(kind="import").update(owner=owner)
+    client.force_login(owner)
+    [own] = client.get("/admin/").context["waits"]
+    assert (own.count, len(client.get(own.href).context["pages"])) == (2, 2)
 
 
 def test_viewer_sees_no_actions(work):
