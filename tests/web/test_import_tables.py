@@ -530,6 +530,22 @@ def test_chosen_columns_are_remembered_for_the_same_heads():
 
 
 @pytest.mark.django_db
+def test_each_column_that_goes_nowhere_is_told():
+    names = ["Preis", *(f"Feld {at}" for at in range(150))]
+    table = f"Rätsel;{';'.join(names)}\n{ARTICLE_000};{';'.join(['3,50 €'] * 151)}\n"
+    left = [item["left"] for item in items_in(io.BytesIO(table.encode())) if "left" in item]
+    assert left == names
+
+
+def test_sample_shows_the_doubtful_character_behind_a_board():
+    file = PuzzleFile(io.BytesIO(f"Rätsel;Preis\n{ARTICLE_000};3 €\n".encode("cp1252")))
+    assert [*file.items()]
+    assert file.tables[0].sample == "Rätsel Preis"
+    file = PuzzleFile(io.BytesIO(f"Puzzle;Preis\n{ARTICLE_000};3 €\n".encode("cp1252")))
+    assert [*file.items()]
+    assert file.tables[0].sample.endswith("630 3 €")
+
+
 class TestThePage:
     def start(self, client, text: str = "") -> Job:
         table = text or "\n".join(";".join(row) for row in TABLE)
@@ -551,6 +567,13 @@ class TestThePage:
         admin_client.post(f"/jobs/{job.pk}/resume/", {"lose": "on"})
         running.run(job.pk)
         assert Puzzle.objects.filter(title__in=["One", "Two"]).count() == 2
+
+    def test_names_some_of_many_columns_that_are_lost(self, admin_client):
+        heads = ";".join(f"Feld {at}" for at in range(150))
+        job = self.start(admin_client, f"Rätsel;{heads}\n{ARTICLE_000};{';'.join(['98'] * 150)}\n")
+        page = admin_client.get(job.get_absolute_url()).content.decode()
+        assert "Feld 18, Feld 19 and 130 more" in page
+        assert job.counts["left"] == 150
 
     def test_reads_the_file_again_with_other_columns(self, admin_client):
         job = self.start(admin_client)

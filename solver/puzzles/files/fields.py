@@ -67,7 +67,7 @@ CHOOSABLE = (*FIELDS, "solution", SHAPE, LEVEL, DATE, NUMBER)
 # Facts that the library computes itself, and columns of an import's report.
 REPORTED = {"item", "fate", "place", "note", "verdict"}
 COMPUTED = {"", "clues", *REPORTED} - {"note"}
-MOST_TOLD = 50  # ignored names of columns or keys that are reported
+MOST_TOLD = 1_000  # ignored names of columns or keys that are reported
 LONGEST_NAME = 40  # characters of a name that are reported
 NAMED_BY_A_WORD = {"title", "author", "source", "level", "tags", "notes", "date"}
 IN_BRACKETS = re.compile(r"[(\[].*")

@@ -19,6 +19,7 @@ from solver.models.validators import seen, without_quote
 
 from .drawn import drawn_items
 from .fields import (
+    COMPUTED,
     DATE,
     LEVEL,
     NUMBER,
@@ -32,14 +33,14 @@ from .fields import (
     line,
     merge_fields,
 )
-from .workbooks import Lost, SheetRow, column_letters, error_instead, lost_digits
+from .workbooks import WIDEST, Lost, SheetRow, column_letters, error_instead, lost_digits
 
 DELIMITERS = ";,\t|"
 HEAD_ROWS = 30  # rows among which the head is looked for
 SAMPLE = 200  # rows by which the columns are recognized
 SHOWN = 3  # samples of a column that are shown
 LONGEST_SHOWN = 60  # characters of a sample
-MOST_COLUMNS = 100  # that are described
+MOST_COLUMNS = WIDEST  # that are described
 EMPTY_SIGNS = "0.-–_*·•?xX "
 BOARD = re.compile(rf"[1-9A-Pa-p{re.escape(EMPTY_SIGNS)}]+")
 SEPARATORS = re.compile(r"\s*[\n/;,|]\s*|\s+")
@@ -84,7 +85,7 @@ class SheetColumn:
     name: str
     field: str
     samples: list[str]
-    has_words: bool
+    has_words: bool  # or anything else that the library does not compute itself
 
     @property
     def called(self) -> str:
@@ -391,7 +392,7 @@ def _column(at: int, name: str, below: list[list[str]], names: Names) -> SheetCo
         name=seen(name.strip()[:LONGEST_SHOWN]),
         field=meant,
         samples=[seen(cell[:LONGEST_SHOWN]) for cell in cells[:SHOWN]],
-        has_words=any(WORD.search(cell) for cell in cells) or (bool(cells) and not name.strip()),
+        has_words=bool(cells) and name.strip().lower() not in COMPUTED - {""},
     )
 
 

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from .jobs import JobContext, ReportRow
 
 
+MOST_NAMED = 20  # columns, in a sentence
 FIELD_LABELS = {
     "givens": gettext_lazy("givens"),
     "solution": gettext_lazy("solution"),
@@ -101,12 +102,13 @@ def _columns(job: Job) -> dict[str, Any] | None:
     """Return how the file of an import was read, and what can be chosen. Return None if it is not kept."""
     if not imports.can_read_again(job):
         return None
-    tables = imports.tables_of(job)
+    tables, lost = imports.tables_of(job), imports.lost_columns(job)
     found = tables[0].encoding if tables else ""
     plain = found.removesuffix("-sig").removesuffix("-le").removesuffix("-be")
     return {
         "tables": tables,
-        "lost": imports.lost_columns(job),
+        "lost": lost,
+        "lost_names": _named(lost),
         "positions": import_corrections.count_positions(job) if job.counts.get("wrong") else 0,
         "fields": [("", _("leave out")), *FIELD_LABELS.items()],
         "guessed": ENCODINGS.get(plain, plain),
@@ -114,6 +116,12 @@ def _columns(job: Job) -> dict[str, Any] | None:
         # A workbook says its own encoding.
         "encodings": [("", _("as guessed")), *ENCODINGS.items()] if found or not tables else [],
     }
+
+
+def _named(columns: list[str]) -> str:
+    names = ", ".join(columns[:MOST_NAMED])
+    more = len(columns) - MOST_NAMED
+    return _("%(names)s and %(n)s more") % {"names": names, "n": more} if more > 0 else names
 
 
 def chosen_columns(request: HttpRequest, job: Job) -> dict[str, str]:
@@ -141,9 +149,8 @@ def may_go_on(request: HttpRequest, job: Job) -> bool:
     """Return whether a job may go on. An import that loses columns needs a tick, or says what it would lose."""
     lost = imports.lost_columns(job) if import_corrections.is_open(job) else []
     if lost and "lose" not in request.POST:
-        names = ", ".join(lost)
         text = _("Choose what these columns are, or tick that they are left out: %(names)s")
-        messages.error(request, text % {"names": names})
+        messages.error(request, text % {"names": _named(lost)})
         return False
     return True
 
