@@ -6,6 +6,7 @@ from io import BytesIO
 from typing import Any
 from uuid import UUID
 
+from django.db import transaction
 from django.http import Http404
 from django.shortcuts import get_object_or_404
 from drf_spectacular.types import OpenApiTypes
@@ -22,7 +23,7 @@ from solver.models import Job
 from solver.puzzles.files.fields import CHOOSABLE
 from solver.puzzles.files.tables import Choices
 from solver.queue import submission
-from solver.queue.imports import submit_import
+from solver.queue.imports import ColumnError, refuse_unknown_columns, submit_import
 from solver.queue.owners import Owner
 
 from .editing import CollectionField, Conflict, editor
@@ -101,6 +102,7 @@ class ImportList(APIView):
     def post(self, request: Request) -> Response:
         user = editor(request, "add_puzzle")
         spec = NewImport.read(request)
+        sent = "text" if "text" in request.data else "file"
         file, title = spec.pop("file"), spec.pop("title", "Import by the API")
         choices = Choices(
             spec.pop("encoding", ""), spec.pop("columns", {}), spec.pop("givens_only")
@@ -109,9 +111,14 @@ class ImportList(APIView):
 
         def submit() -> list[Job]:
             try:
-                return [submit_import(BytesIO(file), title, spec, owner, choices)]
+                with transaction.atomic():
+                    job = submit_import(BytesIO(file), title, spec, owner, choices)
+                    refuse_unknown_columns(job)
+            except ColumnError as error:
+                raise ValidationError({"columns": [str(error)]}) from None
             except engine.GridError as error:
-                raise ValidationError({"text": [str(error)]}) from None
+                raise ValidationError({sent: [str(error)]}) from None
+            return [job]
 
         [job] = once(request, owner, Job.objects.all(), submit)
         return accepted(JobShape.of(job))

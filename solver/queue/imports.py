@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 
 from solver.engine import GridError
 from solver.models import Job
+from solver.models.validators import seen
 from solver.puzzles import collections
 from solver.puzzles.files.collection_file import collection_in
 from solver.puzzles.files.fields import CHOOSABLE
@@ -19,6 +20,11 @@ from solver.puzzles.files.tables import Choices, SheetTable
 
 from . import submission
 from .owners import Owner
+
+
+class ColumnError(GridError):
+    """A choice for a column cannot be carried out."""
+
 
 LARGEST_KEPT = 20_000_000  # bytes of a file, compressed, that is kept to be read again
 PIECE = 1_000_000  # bytes that are compressed at once
@@ -62,7 +68,20 @@ def refuse_unknown_fields(columns: Mapping[str, str]) -> None:
         if field and field not in CHOOSABLE:
             message = _("“%(field)s”, for the column “%(name)s”, is not one of %(fields)s")
             fields = ", ".join(CHOOSABLE)
-            raise GridError(message % {"field": field[:40], "name": name[:40], "fields": fields})
+            raise ColumnError(message % {"field": field[:40], "name": name[:40], "fields": fields})
+
+
+def refuse_unknown_columns(job: Job) -> None:
+    """Raise ColumnError if a choice names a column that no table of the file has."""
+    found = {
+        name.casefold()
+        for table in tables_of(job)
+        for column in table.columns
+        for name in (column.name, column.letters)
+    }
+    for name in job.spec["columns"]:
+        if name.strip().casefold() not in found:
+            raise ColumnError(_("the file has no column “%(name)s”") % {"name": seen(name[:40])})
 
 
 def tables_of(job: Job) -> list[SheetTable]:

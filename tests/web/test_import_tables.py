@@ -573,7 +573,7 @@ class TestThePage:
         job = self.start(admin_client, f"Rätsel;{heads}\n{ARTICLE_000};{';'.join(['98'] * 150)}\n")
         page = admin_client.get(job.get_absolute_url()).content.decode()
         assert "Feld 18, Feld 19 and 130 more" in page
-        assert job.counts["left"] == 150
+        assert job.counts["unused"] == 150, job.counts
 
     def test_reads_the_file_again_with_other_columns(self, admin_client):
         job = self.start(admin_client)
@@ -630,6 +630,7 @@ class TestTheCommand:
             (["--encoding", "utf-99"], "no encoding"),
             (["--columns", "A"], "A=givens"),
             (["--columns", "A=colour"], "is not one of"),
+            (["--columns", "Q=title"], "no column “Q”"),
         ],
     )
     def test_names_a_wrong_choice(self, tmp_path, words, message):
@@ -661,10 +662,14 @@ class TestTheApi:
             ({"text": ARTICLE_000, "file": ""}, "file"),
             ({"file": "?"}, "file"),
             ({"text": ARTICLE_000, "encoding": "utf-99"}, "encoding"),
-            ({"text": ARTICLE_000, "columns": {"A": "colour"}}, "is not one of"),
+            ({"text": ARTICLE_000, "columns": {"A": "colour"}}, "columns"),
+            ({"text": f"givens,title\n{ARTICLE_000},One\n", "columns": {"Q": "title"}}, "columns"),
+            ({"text": ""}, "text"),
+            ({"file": b64encode(b" ").decode()}, "file"),
         ],
     )
     def test_names_the_field_at_fault(self, admin_client, body, field):
         answer = admin_client.post("/api/v1/imports/", body, content_type="application/json")
         assert answer.status_code == 400
-        assert field in answer.content.decode()
+        assert [*answer.json()["errors"]] == [field], answer.json()
+        assert not Job.objects.exists()

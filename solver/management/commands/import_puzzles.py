@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from django.core.management.base import CommandError, CommandParser
+from django.db import transaction
 
 from solver.engine import GridError
 from solver.engine.core.i18n import quote
@@ -28,7 +29,7 @@ from solver.models.validators import seen
 from solver.puzzles.files.fields import CHOOSABLE
 from solver.puzzles.files.reading import split_tags
 from solver.puzzles.files.tables import Choices
-from solver.queue.imports import submit_import
+from solver.queue.imports import refuse_unknown_columns, submit_import
 from solver.queue.owners import Owner
 
 
@@ -109,8 +110,10 @@ class Command(SiteCommand):
         check_fields({name: options[name] for name in ("tags", "source", "licence")})
         title = seen(f"Import of {file}"[:200])
         choices = Choices(options["encoding"] or "", options["columns"], options["givens_only"])
-        with _opened(file) as data:
-            return submit_import(data, title, spec, owner, choices)
+        with _opened(file) as data, transaction.atomic():
+            job = submit_import(data, title, spec, owner, choices)
+            refuse_unknown_columns(job)
+        return job
 
     def _tell(self, job: Job, quiet: bool) -> None:
         for fate in (UNUSED, IMPROPER, LEFT, WRONG):
