@@ -530,6 +530,14 @@ def test_chosen_columns_are_remembered_for_the_same_heads():
 
 
 @pytest.mark.django_db
+def test_few_digits_before_zeros_are_no_ruined_number():
+    few, ruined = read(
+        f"Rätsel;Titel\n{'530070000'.ljust(81, '0')};A\n530070091020304{'0' * 66};B\n"
+    )
+    assert "number" not in few.note
+    assert "its digits are lost" in ruined.note
+
+
 def test_each_column_that_goes_nowhere_is_told():
     names = ["Preis", *(f"Feld {at}" for at in range(150))]
     table = f"Rätsel;{';'.join(names)}\n{ARTICLE_000};{';'.join(['3,50 €'] * 151)}\n"

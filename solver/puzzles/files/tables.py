@@ -45,7 +45,9 @@ EMPTY_SIGNS = "0.-–_*·•?xX "
 BOARD = re.compile(rf"[1-9A-Pa-p{re.escape(EMPTY_SIGNS)}]+")
 SEPARATORS = re.compile(r"\s*[\n/;,|]\s*|\s+")
 # What a spreadsheet makes of a puzzle that it takes for a number: `5,3E+80`, or 15 digits and zeros.
-RUINED = re.compile(r"\d([.,]\d+)?E\+?\d+|(?=(.{0,12}[1-9]){4})[1-9]\d{14}0{64,66}", re.IGNORECASE)
+RUINED = re.compile(
+    r"\d([.,]\d+)?E\+?\d+|(?=(.{0,12}[1-9]){4})[1-9]\d{13}[1-9]0{64,66}", re.IGNORECASE
+)
 ERROR = re.compile(r"#(NAME\?|VALUE!|REF!|N/A|DIV/0!|NUM!|NULL!|WERT!|BEZUG!|NV|ZAHL!)")
 QUOTED_LINE = re.compile(r'"((?:[^"]|"")+)"')
 WORD = re.compile(r"[^\W\d_]{2}")
