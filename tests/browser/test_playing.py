@@ -161,6 +161,61 @@ def test_clock_counts_only_what_is_in_sight_and_no_time_twice(open_page):
     expect(other.locator("#clock")).to_have_text("0:20")
 
 
+def test_pause_holds_against_keys_and_against_another_tab(open_page):
+    page = open_page(f"/play/?puzzle={EASY}")
+    other = page.context.new_page()
+    other.goto(f"/play/?puzzle={EASY}")
+    page.get_by_label("Row 1, column 2").press("2")
+    pause = page.get_by_role("button", name="Pause")
+    shown = [tab.get_by_text("Paused 0:") for tab in (page, other)]
+    for _ in range(12):
+        pause.click()
+        for each in shown:
+            expect(each).to_be_visible()
+        page.evaluate("document.activeElement.blur()")
+        for key in ("3", "Control+z", "h", "r"):
+            page.keyboard.press(key)
+        for each in shown:
+            expect(each).to_be_visible()
+        page.get_by_role("button", name="Continue").click()
+        for each in shown:
+            expect(each).to_be_hidden()
+    assert values(page) == values(other) == "12" + EASY[2:].replace("0", ".")
+    expect(page.locator("#told .told")).to_have_count(0)
+    type_solution(page, range(2, 16))
+    kept = "localStorage.getItem('clock 4 1030041220004301')"
+    before = page.evaluate(kept)
+    other.wait_for_timeout(2_500)
+    assert other.evaluate(kept) == before
+
+
+def help_asked(page) -> list[int]:
+    kept = page.evaluate(f"JSON.parse(localStorage.getItem('game 4 {EASY}'))")
+    return [kept["hints"], kept["checks"]]
+
+
+def test_help_counts_when_it_arrives_and_never_after_the_end(open_page, settings):
+    page = open_page().context.new_page()  # the browser's console tells what is refused
+    page.goto(f"/play/?puzzle={EASY}")
+    error = page.locator("#told .error")
+    page.context.set_offline(True)
+    page.get_by_role("button", name="Hint", exact=True).click()
+    expect(error).to_contain_text("need the network")
+    page.context.set_offline(False)
+    settings.LIMIT_SUBMISSIONS = "1/minute"
+    for answer in (page.locator("#told .told--hint"), error):
+        page.get_by_role("button", name="Hint", exact=True).click()
+        expect(answer).to_be_visible()
+    expect(error).to_contain_text("Too many requests. Please try again in")
+    assert help_asked(page) == [1, 0]
+    type_solution(page, range(16))
+    page.keyboard.press("h")
+    page.keyboard.press("Enter")
+    page.reload()
+    expect(page.get_by_role("region", name="Solved")).to_be_visible()
+    assert help_asked(page) == [1, 0]
+
+
 def test_two_tabs_share_a_game(open_page):
     page = open_page(f"/play/?puzzle={EASY}")
     other = page.context.new_page()

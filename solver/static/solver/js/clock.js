@@ -1,5 +1,6 @@
 // The time of play. It is counted once however many tabs show the game: each adds the time since it or another tab
-// counted last. It stands while the page is out of sight or paused, and from the last right digit on.
+// counted last. It stands while the page is out of sight or paused, and from the last right digit on. That it stands is
+// kept apart from the time, so a tab that counts never overwrites it.
 
 const EVERY = 1_000; // ms
 const LONGEST = 10_000; // ms between two counts. After more the machine has slept
@@ -10,6 +11,7 @@ export class Clock {
 
   constructor(puzzle, seconds, changed) {
     this.name = `clock ${puzzle}`;
+    this.standing = `clock stands ${puzzle}`;
     this.changed = changed;
     this.#read();
     this.reach(seconds);
@@ -18,7 +20,11 @@ export class Clock {
     document.addEventListener("visibilitychange", () => this.count());
     addEventListener("pagehide", () => this.count(true));
     addEventListener("pageshow", () => this.count());
-    addEventListener("storage", ({ key }) => key === this.name && this.count());
+    addEventListener("storage", ({ key }) => {
+      if (key !== this.name && key !== this.standing) return;
+      this.#read();
+      this.changed(this);
+    });
   }
 
   get seconds() {
@@ -27,7 +33,7 @@ export class Clock {
 
   // What was played on another machine, or before there was this clock.
   reach(seconds) {
-    if (seconds * 1000 > this.state.ms) this.#write({ ms: seconds * 1000 });
+    if (seconds * 1000 > this.state.ms) this.#write(seconds * 1000);
   }
 
   count(isLeaving = document.hidden) {
@@ -35,42 +41,58 @@ export class Clock {
     const { ms, upTo, isPaused, isDone } = this.state;
     const now = Date.now();
     const from = Math.max(this.#since, upTo > now + LONGEST ? 0 : upTo); // the machine's clock may have been set back
-    if (this.#since && !isPaused && !isDone && now > from && now - from < LONGEST) this.#write({ ms: ms + now - from, upTo: now });
+    if (this.#since && !isPaused && !isDone && now > from && now - from < LONGEST) this.#write(ms + now - from, now);
     this.#since = isLeaving ? 0 : now;
     this.changed(this);
   }
 
   pause(isPaused) {
     this.count();
-    this.#write({ isPaused });
+    if (this.state.isDone) return;
+    this.#stand(isPaused ? "paused" : "");
     this.changed(this);
   }
 
   // Stops for good, and returns the seconds.
   finish() {
     this.count();
-    this.#write({ isDone: true, isPaused: false });
+    this.#stand("done");
     this.changed(this);
     return this.seconds;
   }
 
   restart() {
-    this.#write({ ms: 0, upTo: Date.now(), isPaused: false, isDone: false });
+    this.#write(0, Date.now());
+    this.#stand("");
     this.count();
   }
 
   #read() {
     try {
-      Object.assign(this.state, JSON.parse(localStorage.getItem(this.name) ?? "{}"));
+      const { ms = 0, upTo = 0 } = JSON.parse(localStorage.getItem(this.name) ?? "{}");
+      this.#set(ms, upTo, localStorage.getItem(this.standing));
     } catch {
       // The store is forbidden: this tab counts for itself.
     }
   }
 
-  #write(change) {
-    Object.assign(this.state, change);
+  #set(ms, upTo, standing) {
+    this.state = { ms, upTo, isPaused: standing === "paused", isDone: standing === "done" };
+  }
+
+  #write(ms, upTo = this.state.upTo) {
+    Object.assign(this.state, { ms, upTo });
+    this.#keep(this.name, JSON.stringify({ ms, upTo }));
+  }
+
+  #stand(how) {
+    this.#set(this.state.ms, this.state.upTo, how);
+    this.#keep(this.standing, how);
+  }
+
+  #keep(name, text) {
     try {
-      localStorage.setItem(this.name, JSON.stringify(this.state));
+      localStorage.setItem(name, text);
     } catch {
       // It is full or forbidden.
     }

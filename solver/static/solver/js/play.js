@@ -133,8 +133,8 @@ function forget() {
 }
 
 async function ask(what) {
+  if (game.done) return;
   const turn = ++asked;
-  count(what);
   const body = new FormData();
   const { values, marks } = board.state;
   const sent = { puzzle: words.puzzle, shape: words.shape ?? "", values, marks, method: words.method, ...what };
@@ -145,9 +145,11 @@ async function ask(what) {
     const answer = await fetch(words.path, { method: "POST", body, headers: { "X-Requested-With": "fetch" } });
     const text = await answer.text();
     if (turn !== asked) return;
-    if (answer.ok) show(text);
-    else if (answer.status === 403) location.reload(); // a page that was kept for want of a network
-    else refuse(answer.headers.get("Content-Type")?.startsWith("text/plain") ? text : words.away);
+    if (answer.ok) {
+      count(what);
+      show(text);
+    } else if (answer.status === 403) location.reload(); // a page that was kept for want of a network
+    else refuse(refusalIn(answer, text) ?? words.away);
   } catch {
     if (turn === asked) refuse(words.offline);
   } finally {
@@ -155,7 +157,13 @@ async function ask(what) {
   }
 }
 
-// A hint counts with its first stage, not with each stage of it.
+// The server's own words, if it sent any: as a text, or as a page that says when to come again.
+function refusalIn({ headers }, text) {
+  if (headers.get("Content-Type")?.startsWith("text/plain")) return text;
+  return headers.has("Retry-After") ? new DOMParser().parseFromString(text, "text/html").querySelector(".lede")?.textContent : null;
+}
+
+// A hint counts once it is shown, with its first stage, not with each stage of it.
 function count({ ask: what, stage }) {
   if (what === "hint" && Number(stage) === 1) game.hints += 1;
   else if (what === "check") game.checks += 1;
@@ -298,6 +306,7 @@ root.addEventListener("focusin", () => {
 });
 
 document.addEventListener("keydown", (event) => {
+  if (isPaused()) return;
   const key = event.key.toLowerCase();
   const isField = event.target.matches("input, textarea, select") && !root.contains(event.target);
   if (isField || event.altKey) return;
@@ -326,17 +335,20 @@ document.addEventListener("keydown", (event) => {
 
 // --- Time ---
 
-function showTime({ seconds, state }) {
-  const isPaused = state.isPaused && !game.done;
+const isPaused = () => clock.state.isPaused && !game.done;
+
+function showTime({ seconds }) {
+  const isStanding = isPaused();
   time.textContent = sayTime(game.done?.seconds ?? seconds);
   time.hidden = !board.settings.clock && !game.done;
-  if (paused.hidden === !isPaused) return;
-  paused.hidden = !isPaused;
+  if (paused.hidden === !isStanding) return;
+  paused.hidden = !isStanding;
+  fill.disabled = isStanding;
   paused.querySelector("span").textContent = `${sayTime(seconds)} · ${form.querySelector(".play__filled").textContent}`;
-  pause.setAttribute("aria-pressed", isPaused);
-  form.classList.toggle("is-paused", isPaused);
-  for (const part of form.querySelectorAll(".board, .pad, .help-column")) part.inert = isPaused;
-  if (isPaused) paused.querySelector("button").focus();
+  pause.setAttribute("aria-pressed", isStanding);
+  form.classList.toggle("is-paused", isStanding);
+  for (const part of form.querySelectorAll(".board, .pad, .help-column")) part.inert = isStanding;
+  if (isStanding) paused.querySelector("button").focus();
   else board.cells[board.at].focus({ preventScroll: true });
 }
 pause.addEventListener("click", () => clock.pause(!clock.state.isPaused));
@@ -364,7 +376,7 @@ function showEnd(isNew = false) {
   if (!board.isOver) return (finished.hidden = true);
   told.replaceChildren();
   board.show();
-  showTime(clock);
+  clock.finish(); // also of a game that ended elsewhere
   return showFinish(finished, entry(), played(), isNew);
 }
 
