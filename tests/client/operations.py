@@ -79,6 +79,7 @@ def solving() -> None:
     story = do("iteration_list_get", solve.id)
     assert len(story.results) == solve.iteration_count, story.next_
     assert story.results[0].steps is not None
+    assert do("solve_story_get", solve.id).solutions == solve.solutions
     change = models.PatchedSolveChangeRequest(
         note="by a program", is_favourite=True, visibility=models.VisibilityEnum.PUBLIC
     )
@@ -154,6 +155,7 @@ def library() -> None:
     sizes = [models.PuzzleListGetSizeItem("9")]
     order = models.PuzzleListGetOrder.FEWEST
     assert do("puzzle_list_get", tag="few", order=order, size=sizes).results[0].id == puzzle.id
+    assert do("daily_puzzle_list_get").day
 
     new = models.NewCollectionRequest(title="A shelf", slug="a-shelf")
     do("collection_list_post", body=new, status=201)
