@@ -255,6 +255,52 @@ def test_lobby_continues_any_game_and_begins_one_in_a_press(open_page):
     expect(page.locator(".calendar__head")).to_contain_text("1 day in a row")
 
 
+def test_new_game_is_one_that_was_not_met(open_page):
+    load_starters()
+    page = open_page("/play/?level=hard")
+    met = set()
+    for _ in range(3):
+        page.wait_for_url(re.compile(r"/puzzles/[^/]+/play/$"))
+        met.add(page.url)
+        page.locator("td.cell--open input").first.press("5")
+        page.goto("/play/?level=hard")
+    assert len(met) == 3
+
+
+def test_game_is_played_again_and_starting_over_is_undone(open_page):
+    page = open_page()
+    begin(page, f"/play/?puzzle={EASY}")
+    page.clock.run_for(9_000)
+    type_solution(page, range(14))
+    page.get_by_role("button", name="Settings").click()
+    page.get_by_role("button", name="Start over").click()
+    assert values(page) == EASY.replace("0", ".")
+    expect(page.locator("#clock")).to_have_text("0:00")
+    page.get_by_role("button", name="Undo").click()
+    assert values(page) == SOLUTION[:14] + "." + SOLUTION[15]
+    expect(page.locator("#clock")).to_have_text("0:09")
+    type_solution(page, [14])
+    page.get_by_role("button", name="Play again").click()
+    assert values(page) == EASY.replace("0", ".")
+    expect(page.get_by_role("region", name="Solved")).to_be_hidden()
+    type_solution(page, range(16))
+    expect(page.get_by_role("region", name="Solved")).to_be_visible()
+
+
+def test_deleted_play_does_not_come_back(open_page):
+    page = open_page(f"/play/?puzzle={EASY}")
+    type_solution(page, range(3))
+    other = page.context.new_page()
+    other.goto("/play/me/")
+    for _ in range(2):
+        other.get_by_role("button", name="Delete").click()
+    expect(other.locator("#player-news")).to_have_text("Deleted.")
+    other.wait_for_timeout(1_500)
+    page.goto("/play/me/")
+    kept = "Object.keys(localStorage).filter(name => /^(game|clock) /.test(name))"
+    assert page.evaluate(kept) == []
+
+
 def test_lobby_leads_to_all_games_that_were_begun(open_page):
     load_starters()
     page = open_page(f"/play/?puzzle={EASY}")

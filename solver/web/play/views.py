@@ -68,19 +68,32 @@ def play(request: HttpRequest) -> HttpResponse:
 def _new_game(request: HttpRequest) -> HttpResponse:
     """Redirect to a puzzle of the level `level`: the one after `after`, so that none comes twice.
 
-    An account's earlier games are passed over as long as there is another.
+    Earlier games of an account, or those in `met`, are passed over as long as there is another. Without `met`
+    the script looks whether the browser knows the puzzle.
     """
     rows = pool.puzzles(pool.PoolQuery(level=request.GET["level"]))
     if request.user.is_authenticated:
         played = SavedGame.objects.filter(owner=signed_in_user(request)).values("puzzle")
         fresh = rows.exclude(givens__in=played)
         rows = fresh if fresh.exists() else rows
+    met = [pk for each in request.GET.get("met", "").split(",") if (pk := _id(each))]
+    fresh = rows.exclude(pk__in=met)
+    rows = fresh if fresh.exists() else rows
+    puzzle = (
+        rows.filter(pk__gt=_id(request.GET.get("after", "")) or uuid.uuid4()).first()
+        or rows.first()
+    )
+    if puzzle is None:
+        return redirect("puzzles")
+    href = reverse("puzzle-play", args=[puzzle.pk])
+    return redirect(href if "met" in request.GET else f"{href}#new")
+
+
+def _id(text: str) -> uuid.UUID | None:
     try:
-        after = uuid.UUID(request.GET.get("after", ""))
+        return uuid.UUID(text)
     except ValueError:
-        after = uuid.uuid4()
-    puzzle = rows.filter(pk__gt=after).first() or rows.first()
-    return redirect("puzzle-play", puzzle.pk) if puzzle else redirect("puzzles")
+        return None
 
 
 @never_cache

@@ -9,7 +9,8 @@ export class Clock {
   state = { ms: 0, upTo: 0, isPaused: false, isDone: false };
   #since = 0; // when this tab counted last, 0 while it does not
 
-  constructor(puzzle, seconds, changed) {
+  constructor(puzzle, seconds, changed, isGone) {
+    this.isGone = isGone; // whether its game was deleted
     this.name = `clock ${puzzle}`;
     this.standing = `clock stands ${puzzle}`;
     this.changed = changed;
@@ -92,7 +93,7 @@ export class Clock {
 
   #keep(name, text) {
     try {
-      localStorage.setItem(name, text);
+      if (!this.isGone()) localStorage.setItem(name, text);
     } catch {
       // It is full or forbidden.
     }

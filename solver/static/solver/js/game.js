@@ -7,7 +7,16 @@ const NONE = { values: "", marks: "", corners: "", colours: "0" };
 const NAME = "game ";
 
 // The games that were begun and not finished, the latest first: those of this browser, and `saved` of the account.
-export const begun = (saved) => allGames(saved).filter(({ done, now, puzzle }) => !done && (now.marks || now.corners || now.values !== puzzle.replaceAll(".", "0")));
+export const begun = (saved) => allGames(saved).filter((game) => !game.done && isBegun(game));
+
+const isBegun = ({ now, puzzle }) => now.marks || now.corners || now.values !== puzzle.replaceAll(".", "0");
+
+// The ids of the puzzles of a level that were begun or finished, the latest first: as many as an address can take.
+export const met = (level) =>
+  allGames()
+    .filter((game) => game.about.id && game.about.level === level && (game.done || isBegun(game)))
+    .map(({ about }) => about.id)
+    .slice(0, 60);
 
 export function allGames(saved = []) {
   const all = new Map(saved.map(({ puzzle, shape, values, ...rest }) => [`${shape || Math.sqrt(puzzle.length)} ${puzzle}`, { about: {}, ...rest, now: { values, marks: rest.marks, corners: rest.corners } }]));
@@ -39,6 +48,8 @@ export class Game {
   typed = []; // "cell digit", each digit that a cell has held
   done = null; // { seconds, at }, from the last right digit on
   about = {}; // what lists show of the puzzle
+
+  #isKept = false;
 
   constructor(puzzle, about = {}) {
     this.name = NAME + puzzle;
@@ -94,8 +105,11 @@ export class Game {
     }).length;
   }
 
+  // It can be undone, with what was counted, unless the game was over.
   restart(state) {
-    Object.assign(this, { past: [], future: [], now: state, hints: 0, checks: 0, typed: [], done: null, seconds: 0 });
+    const { now, hints, checks, typed, seconds } = this;
+    const past = this.done ? [] : [...this.past, { ...now, was: { hints, checks, typed, seconds } }];
+    Object.assign(this, { past, future: [], now: state, hints: 0, checks: 0, typed: [], done: null, seconds: 0 });
     this.touch();
   }
 
@@ -110,11 +124,23 @@ export class Game {
     this.save();
   }
 
+  // Whether it was kept and has been deleted since: then this page does not bring it back.
+  get isGone() {
+    try {
+      return this.#isKept && localStorage.getItem(this.name) === null;
+    } catch {
+      return false; // the store is forbidden
+    }
+  }
+
   save() {
+    if (this.isGone) return;
     const { name, past, ...rest } = this;
     for (const states of [past, past.slice(-100), []]) {
       try {
-        return localStorage.setItem(name, JSON.stringify({ past: states, ...rest }));
+        localStorage.setItem(name, JSON.stringify({ past: states, ...rest }));
+        this.#isKept = true;
+        return;
       } catch {
         // The store is full or forbidden: less is kept, and the page itself forgets nothing.
       }
@@ -129,11 +155,20 @@ export class Game {
     });
   }
 
+  #countAgain({ hints, checks, typed, seconds }) {
+    this.hints += hints;
+    this.checks += checks;
+    this.typed = [...new Set([...typed, ...this.typed])];
+    this.seconds += seconds;
+  }
+
   #move(from, to) {
     this.follow();
     if (this.done || !this[from].length) return null;
     this[to].push(this.now);
-    this.now = this[from].pop();
+    const { was, ...now } = this[from].pop();
+    this.now = now;
+    if (was) this.#countAgain(was);
     this.touch();
     return this.now;
   }

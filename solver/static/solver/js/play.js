@@ -3,7 +3,7 @@
 
 import { Clock, sayTime } from "./clock.js";
 import { showFinish } from "./finish.js";
-import { Game, fieldsOf } from "./game.js";
+import { Game, fieldsOf, met } from "./game.js";
 import { areKeysOn } from "./keys.js";
 import { PlayBoard } from "./play_board.js";
 import { addPlayed, played } from "./played.js";
@@ -15,7 +15,7 @@ const form = document.getElementById("play");
 const told = document.getElementById("told");
 const root = document.getElementById("board");
 const words = form.dataset;
-const [undo, redo, clear, fill, restart, here, news, notYet, candidate, time, pause, paused, finished, how, sheet] = ["undo", "redo", "clear", "fill", "restart", "here", "news", "not-yet", "candidate", "clock", "pause", "paused", "finish", "how", "settings"].map(
+const [undo, redo, clear, fill, restart, here, news, notYet, candidate, time, pause, paused, finished, how, sheet, again] = ["undo", "redo", "clear", "fill", "restart", "here", "news", "not-yet", "candidate", "clock", "pause", "paused", "finish", "how", "settings", "again"].map(
   (id) => document.getElementById(id),
 );
 const KEEP = 4_000; // ms after the last change until it is kept on the server
@@ -46,6 +46,8 @@ function restore(state) {
   if (!state) return;
   forget();
   board.state = state;
+  clock.reach(game.seconds);
+  showTime(clock);
   remember();
 }
 
@@ -287,15 +289,21 @@ undo.addEventListener("click", () => restore(game.undo()));
 redo.addEventListener("click", () => restore(game.redo()));
 fill.addEventListener("click", () => board.fill());
 clear.addEventListener("click", () => board.type(board.at, ""));
-restart.addEventListener("click", () => {
+restart.addEventListener("click", startOver);
+again.addEventListener("click", () => {
+  startOver();
+  board.cells[board.at].focus({ preventScroll: true });
+});
+function startOver() {
   forget();
   board.state = { values: words.puzzle };
+  game.seconds = clock.seconds;
   game.restart(board.state);
   clock.restart();
   sheet.close();
   remember();
   showEnd();
-});
+}
 how.addEventListener("click", () => sheet.showModal());
 sheet.addEventListener("click", ({ target }) => (target === sheet || target.closest("[data-close], #fill")) && sheet.close());
 root.addEventListener("chosen", sayHere);
@@ -390,7 +398,7 @@ function keepSoon() {
 }
 
 function keep() {
-  if (!words.keep) return;
+  if (!words.keep || game.isGone) return;
   clearTimeout(soon);
   soon = undefined;
   const body = new FormData();
@@ -419,11 +427,15 @@ addEventListener("storage", ({ key }) => {
 const said = new URLSearchParams(location.hash.slice(1));
 const kept = game.kept();
 const elsewhere = words.kept ? JSON.parse(words.kept) : null;
+if (said.has("new")) {
+  history.replaceState(null, "", `${location.pathname}${location.search}`);
+  passOver();
+}
 if (kept) game.resume(kept);
 const isSaid = said.has("values") || said.has("marks") || said.has("colours") || said.has("corners");
 const pieces = board.cells.length;
 if (elsewhere && elsewhere.at > (kept?.at ?? 0)) takeUp(elsewhere);
-const clock = new Clock(name, game.seconds, showTime);
+const clock = new Clock(name, game.seconds, showTime, () => game.isGone);
 if (isSaid && !game.done && (said.get("values") ?? words.puzzle).length === pieces) {
   board.state = { values: words.puzzle, ...Object.fromEntries(said) };
 } else if (words.values && !game.done) board.state = { values: words.values, marks: words.marks };
@@ -442,6 +454,14 @@ showCounts();
 showEnd();
 draw();
 clock.count();
+
+// A new game that was met in this browser leads on to another, which may be an old one if all were met.
+function passOver() {
+  const { id, level } = game.about;
+  const ids = met(level);
+  const next = finished.querySelector(".finish__next [data-level]");
+  if (next && ids.includes(id)) location.replace(`${next.href}&met=${ids}`);
+}
 
 // The newer game of another machine. Its digits are a state that can be undone.
 function takeUp({ values, marks, colours, corners = "", ...rest }) {

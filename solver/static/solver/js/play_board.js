@@ -144,7 +144,7 @@ export class PlayBoard extends Board {
     const all = this.chosen.size > 1 && this.chosen.has(index) ? [...this.chosen] : [index];
     if (kind === "colour" && key) this.#colour(all, Number(key));
     else this.#enter(all.filter((each) => !this.givens[each]), key, kind);
-    this.lit = key;
+    if (kind !== "colour") this.lit = key;
     this.show();
     return this.changed();
   }

@@ -29,8 +29,11 @@ async function openPage(request, address) {
     return await fetch(request);
   } catch (error) {
     const level = address.searchParams.get("level");
-    const others = (KEPT.levels[level] ?? []).filter((each) => !each.includes(address.searchParams.get("after") ?? "none"));
-    if (others.length) return Response.redirect(others[Math.floor(Math.random() * others.length)]);
+    const all = (KEPT.levels[level] ?? []).filter((each) => !each.includes(address.searchParams.get("after") ?? "none"));
+    const met = address.searchParams.get("met")?.split(",");
+    const fresh = all.filter((each) => !met?.some((id) => each.includes(id)));
+    const others = fresh.length ? fresh : all;
+    if (others.length) return Response.redirect(`${others[Math.floor(Math.random() * others.length)]}${met ? "" : "#new"}`);
     const kept = (await caches.match(address.href)) ?? (await caches.match(KEPT.lobby));
     if (!kept) throw error;
     return kept;
