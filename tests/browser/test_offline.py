@@ -75,7 +75,7 @@ def test_record_is_deleted_on_the_second_press(page):
     game = {"puzzle": "1", "at": 5, "seconds": 9}
     page.evaluate("game => localStorage.setItem('played', JSON.stringify([game]))", game)
     page.reload()
-    expect(page.locator("[data-fact=games]")).to_have_text("1")
+    expect(page.locator(".player__facts p").first).to_have_text("1 puzzle solved")
     with page.expect_download() as download:
         page.get_by_role("button", name="Export as a file").click()
     assert '"seconds": 9' in download.value.path().read_text()

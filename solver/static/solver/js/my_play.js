@@ -17,7 +17,11 @@ function show() {
   const entries = played();
   const { now, longest } = streaks(entries);
   const found = Object.values(finds()).flat().filter(({ right }) => right).length;
-  for (const [name, count] of Object.entries({ games: entries.length, now, longest, finds: found })) fact(name).textContent = count;
+  for (const [name, count] of Object.entries({ games: entries.length, now, longest, finds: found })) {
+    fact(name).textContent = count;
+    const { one, other } = fact(name).nextElementSibling.dataset;
+    if (one) fact(name).nextElementSibling.textContent = count === 1 ? one : other;
+  }
   for (const row of page.querySelectorAll("[data-level]")) {
     const level = Number(row.dataset.level);
     const times = timesOf(entries, level);
