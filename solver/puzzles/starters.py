@@ -84,12 +84,12 @@ EXAMPLES = (
         was=("Slow unwinding",),
     ),
     Starter(
-        "Unfair 23",
+        "Unfair 27",
         "248710300030005070007000000000000804080100000005067010300070000009000740000982035",
         "unfair",
         "guessing",
         _("28 givens, and the articles’ rules have to guess"),
-        was=("Stubborn",),
+        was=("Stubborn", "Unfair 23"),
     ),
 )
 

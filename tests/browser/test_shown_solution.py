@@ -127,6 +127,6 @@ def test_solve_without_a_choice_uses_the_best_method(open_page):
     record_all()
     page.reload()
     expect(page.get_by_role("heading", name="Solved")).to_be_visible()
-    page.get_by_role("link", name="The solution", exact=True).click()
+    page.get_by_role("link", name="Solution", exact=True).click()
     page.wait_for_url("**?iteration=*")
     assert "".join(digits(page)) == ALESCARGOT_SOLUTION

@@ -25,7 +25,7 @@ def test_first_article_shows_every_iteration(open_page):
     page.get_by_role("button", name="Solve").click()
     page.wait_for_selector("text=Solved in 15 iterations")
     expect(page.get_by_role("heading", level=1)).to_have_text("Solved")
-    page.get_by_role("link", name="The solution", exact=True).click()
+    page.get_by_role("link", name="Solution", exact=True).click()
     page.wait_for_url("**?iteration=*")
     assert board_of(page) == SOLUTION_000
     page.locator(".player__buttons").get_by_role("link", name="Start").click()
@@ -46,7 +46,7 @@ def test_guessing_solves_alescargot(open_page):
     page = open_page(f"/?puzzle={ALESCARGOT}&method=guessing")
     page.get_by_role("button", name="Solve").click()
     page.wait_for_selector("text=Solved in")
-    page.get_by_role("link", name="The solution", exact=True).click()
+    page.get_by_role("link", name="Solution", exact=True).click()
     page.wait_for_url("**?iteration=*")
     assert board_of(page) == ALESCARGOT_SOLUTION
 
@@ -58,7 +58,7 @@ def test_site_works_without_javascript(open_page):
     page.locator("#method-combos").check()
     page.get_by_role("button", name="Solve").click()
     page.wait_for_selector("text=Solved in")
-    page.get_by_role("link", name="The solution", exact=True).click()
+    page.get_by_role("link", name="Solution", exact=True).click()
     page.wait_for_url("**?iteration=*")
     assert board_of(page) == SOLUTION_000
     page.get_by_role("link", name="Previous iteration").click()
@@ -93,7 +93,7 @@ def test_comparison_plays_all_methods_side_by_side(open_page):
     expect(page).to_have_url(re.compile("iteration=1$"))
     expect(page.get_by_role("heading", name="The boards after iteration 1")).to_be_visible()
     expect(page.locator("#announce")).to_contain_text(
-        "Iteration 1 of 57. Enclosed combos: 202 left."
+        "Iteration 1 of 58. Enclosed combos: 202 left."
     )
     for width, height in (DESKTOP, PHONE, NARROW):
         page.set_viewport_size({"width": width, "height": height})

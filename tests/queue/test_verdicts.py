@@ -81,7 +81,7 @@ class TestARatingAtOnce:
         solve = submission.submit(engine.read(ARTICLE_000), "combos", lane=lane)
         writing.record(solve.pk)
         puzzle = Puzzle.objects.get()
-        assert (puzzle.level, puzzle.score) == ((2, 460) if is_rated else (None, None))
+        assert (puzzle.level, puzzle.score) == ((2, 480) if is_rated else (None, None))
         assert puzzle.rated_by is None  # upkeep grades it too
 
     def test_has_the_level_alone_if_it_takes_long_but_is_certain(self, monkeypatch):

@@ -138,7 +138,7 @@ document.addEventListener("keydown", (event) => {
   if (isTyping(event) || (isMoving && target.matches("[data-rove] a, [role=tab], .chart, .board-frame"))) return;
   if (!areKeysOn() && !target.closest(".player, .steps")) return;
   const isSliders = target === slider() && !event.shiftKey; // it knows these keys by itself
-  if (key.toLowerCase() === "p") timer ? stop() : play();
+  if (key.toLowerCase() === "p") isPlaying() ? stop() : play();
   else if (["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Home", "End", "Escape"].includes(key)) {
     const to = link(event.shiftKey ? `Shift+${key}` : key);
     if (!to || (isSliders && /Left|Right|Home|End/.test(key))) return;
