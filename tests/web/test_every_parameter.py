@@ -53,7 +53,7 @@ OF_PAGES = {
     "puzzles": (*(each.name for each in OF_PUZZLES), "view"),
     "puzzle-sheet": tuple(each.name for each in OF_PUZZLES),
     "collection-sheet": ("first", "from"),
-    "play": ("puzzle", "solve", "iteration", *PLAY),
+    "play": ("puzzle", "solve", "iteration", "met", *PLAY),
     "puzzle-play": PLAY,
     "solve": SOLVE,
     "export": ("iteration",),
