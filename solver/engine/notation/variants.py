@@ -131,7 +131,7 @@ def refuse_marked_list(text: str) -> None:
 
     A line with a board and the name of its shape, or a program's options, is read alone.
     """
-    rest = "\n".join(line for line in text.split("\n") if not _says_its_shape(line))
+    rest = "\n".join(line for line in text.split("\n") if not says_its_shape(line))
     said = dict.fromkeys(map(_said, (*_of_flags(rest), *_of_name(rest), *_of_regions(rest))))
     if said:
         raise GridError(
@@ -141,7 +141,8 @@ def refuse_marked_list(text: str) -> None:
         )
 
 
-def _says_its_shape(line: str) -> bool:
+def says_its_shape(line: str) -> bool:
+    """Return whether a line has a board and the name of its shape, or a program's options for it."""
     is_said = _FLAG.search(line) or SHAPE_NAME.search(line)
     return is_said is not None and _BOARD.search(line) is not None
 

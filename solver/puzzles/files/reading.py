@@ -9,7 +9,6 @@ import io
 import itertools
 import re
 from collections.abc import Iterable, Iterator
-from contextlib import suppress
 from html.parser import HTMLParser
 from typing import BinaryIO, TextIO
 
@@ -19,7 +18,7 @@ from django.utils.translation import gettext as _
 from solver import engine
 from solver.engine.notation import opensudoku
 from solver.engine.notation.base import BLANKS, LONGEST
-from solver.engine.notation.variants import refuse_marked_list, refuse_variants
+from solver.engine.notation.variants import refuse_marked_list, refuse_variants, says_its_shape
 from solver.models.puzzle import refuse_position
 from solver.models.validators import seen, storable
 
@@ -188,17 +187,10 @@ def _words_beside(lines: list[str]) -> Iterator[Item]:
     for number, text in enumerate(lines, 1):
         found = PLAIN_BOARD.search(text.partition("#")[0])
         rest = f"{found.string[: found.start()]} {found.string[found.end() :]}" if found else ""
-        if WORD.search(rest) and not _names_a_shape(text):
+        if WORD.search(rest) and not says_its_shape(text):
             words = seen(" ".join(rest.split())[:LONGEST_NAME])
             yield {"place": line(number), "left": words, "givens": f"# {words}"}
             return
-
-
-def _names_a_shape(text: str) -> bool:
-    """Return whether the words of a line say which board it is."""
-    with suppress(engine.GridError):
-        return not engine.read_any(text).grid.shape.square_box
-    return False
 
 
 def items_in(file: BinaryIO, choices: Choices | None = None) -> Iterator[Item]:
