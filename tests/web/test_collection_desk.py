@@ -126,7 +126,7 @@ def test_preview_shows_a_draft_as_visitors_will_see_the_page(librarian, shelf):
     page = librarian.get(f"{SHELVES}{shelf.pk}/draft/").content.decode()
     assert page.index("Three") < page.index("Two") < page.index("One")
     assert "2 puzzles are not published" in page
-    assert librarian.get(f"{SHELVES}77/draft/").status_code == 404
+    assert librarian.get(f"{SHELVES}{shelf.pk + 1}/draft/").status_code == 404
 
 
 def test_scheduled_collection_gets_published_with_its_puzzles(librarian, shelf):
