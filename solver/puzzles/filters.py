@@ -26,25 +26,22 @@ from solver.puzzles.catalogue import matching, recent_tags
 from .filterset import AFTER, SIZE_CHOICES, Filter, FilterSet, Words, range_filters
 from .tags import say_tag
 
-NEWEST, EASIEST = "newest", "lowest-level"
+NEWEST, EASIEST = "newest", "easiest"
 # By name: label, first column, and whether it is descending. Age and id break ties.
 ORDERS = {
     NEWEST: (_("Newest first"), None, True),
     "oldest": (_("Oldest first"), None, False),
     "fewest": (_("Fewest givens first"), "clue_count", False),
     "most": (_("Most givens first"), "clue_count", True),
-    "easiest": (_("Easiest of the articles’ rules first"), "grade_rank", False),
-    "hardest": (_("Hardest of the articles’ rules first"), "grade_rank", True),
     EASIEST: (_("Easiest first"), "level", False),
-    "highest-level": (_("Hardest first"), "level", True),
+    "hardest": (_("Hardest first"), "level", True),
     "lowest": (_("Lowest score first"), "score", False),
     "highest": (_("Highest score first"), "score", True),
     "lowest-er": (_("Lowest Sudoku Explainer rating first"), "er", False),
     "highest-er": (_("Highest Sudoku Explainer rating first"), "er", True),
 }
 # Nullable columns. Puzzles without a value come last in each order.
-LACKING = ("grade_rank", "level", "score", "er")
-BY_RULES = ("easiest", "hardest")  # orders by a fact that is no difficulty, hidden by pages
+LACKING = ("level", "score", "er")
 # The labels of `engine.BANDS`: how far the articles' rules get.
 BANDS = {
     "singles": _("singles are enough"),
@@ -221,7 +218,7 @@ FILTERS = (
     Filter(
         "order",
         "one",
-        "newest, oldest, fewest, most, easiest, hardest, lowest-level, highest-level, lowest, highest,"
+        "newest, oldest, fewest, most, easiest, hardest, lowest, highest,"
         " lowest-er or highest-er.",
         choices={name: words for name, (words, _column, _is_falling) in ORDERS.items()},
         title=_("Order"),

@@ -116,7 +116,7 @@ def test_api_filters_and_orders_by_rating(kept, client):
     scores = [puzzle["rating"]["score"] for puzzle in found if puzzle["rating"]]
     assert scores == sorted(scores, reverse=True)
     assert found[-1]["rating"] is None
-    found = json_of(client.get("/api/v1/puzzles/?order=highest-level"))["results"]
+    found = json_of(client.get("/api/v1/puzzles/?order=hardest"))["results"]
     levels = [ratings.LEVELS.index(each["rating"]["level"]) for each in found if each["rating"]]
     assert levels == sorted(levels, reverse=True)
     assert found[-1]["rating"] is None

@@ -32,7 +32,6 @@ from solver.puzzles.catalogue import LARGEST, recent_tags, twins_of
 from solver.puzzles.daily import puzzle_of_the_day
 from solver.puzzles.filters import (
     BANDS,
-    BY_RULES,
     EASIEST,
     FILTERS,
     USUAL,
@@ -179,11 +178,7 @@ def render_filter_form(
         "more": [field for name, field in fields.items() if name not in PLACED],
         "bands": [choice for choice in fields["needs"].choices if choice.value in BANDS],
         "rules": tuple(choice for choice in fields["needs"].choices if choice.value not in BANDS),
-        "orders": tuple(
-            choice
-            for choice in fields["order"].choices
-            if choice.is_chosen or choice.value not in BY_RULES
-        ),
+        "orders": fields["order"].choices,
         "chips": chips_of(filters, counts, {"view": "list" if as_list else ""}),
         "bars": counts.bars(filters),
         "as_list": as_list,
