@@ -3,7 +3,7 @@
     SumoCueV1=5J0=0J0=0J1…
 
 A `D` after the version means both diagonals. A killer, with a sum above 9 or `+` and the cell of a cage, is
-refused.
+refused. So is what it calls a Perfect Sudoku, `3x3:d:k:` and 81 numbers, which has cages too.
 """
 
 import re
@@ -17,16 +17,17 @@ from .variants import refuse_rules
 _MARK = "SumoCueV1"
 _CELL = re.compile(r"=(\d{1,3})J(\d{1,2})")
 _CAGE = re.compile(r"\+\d|=\d\d")
+_PERFECT = re.compile(r"\s*\d{1,2}x\d{1,2}:[a-z]*:k:", re.IGNORECASE)
 
 
 def looks_like(text: str) -> bool:
-    return text.lstrip().startswith(_MARK)
+    return text.lstrip().startswith(_MARK) or _PERFECT.match(text) is not None
 
 
 def read(text: str, size: int | None = None) -> Reading:
     content = "".join(text.split()).removeprefix(_MARK)
     flags, _equals, _rest = content.partition("=")
-    refuse_rules(["cages"] if _CAGE.search(content) else [])
+    refuse_rules(["cages"] if _CAGE.search(content) or _PERFECT.match(text) else [])
     refuse_rules([flags] if flags not in ("", "D") else [])
     cells = _CELL.findall(content)
     if (

@@ -16,7 +16,7 @@ from .rulers import without_bars
 # What words around a board call a rule, in the order in which a message lists them.
 WORDS = re.compile(
     r"\b(killer(?: ?cages?)?|little ?killer|cages?|jigsaw|irregular|nonomino|squiggly|chaos construction"
-    r"|thermos?|thermometers?|arrows?|anti-?knight|anti-?king|kropki|sandwich|x-?sums?|xv"
+    r"|thermometers?|thermos?|arrows?|anti-?knight|anti-?king|kropki|sandwich|x-?sums?|xv"
     r"|windoku|hyper ?-?(?:sudoku|doku)|samurai|non-?consecutive|consecutive|sudoku[- ]?x|x-sudoku"
     r"|diagonals|diagonalen|main diagonal|diagonal sudoku|asterisks?|girandolas?|cent(?:er|re)[- ]?dots?"
     r"|disjoint|extra[- ]regions?|latin squares?|toroidal|skyscrapers?|inequality|greater[- ]than|quadruples?"

@@ -132,6 +132,8 @@ def test_text_reads_on_the_board_that_it_says(form):
         (f"{ROWS}\n\n{block(JIGSAW.replace('AAAB', 'AAAA', 1), 9)}", "region '.' has"),
         ("SumoCueV1" + "=9J0+0J0" * 81, "cages"),
         ("3x3k:zzzb,a_b", "cages"),
+        ("3x3:d:k:" + "3840:0:" * 40 + "0", "cages"),
+        (f"Digits increase along thermometers.\n{LINE}", "thermometers"),
         (".Cage~10~R1C1~R1C2.~R1C1_5", "Cage"),
         ("010008000208305000200078004702002000468540050003800000000060001", "63 cells"),
         ("4j:1zb,aaaa", "lines of this jigsaw"),
