@@ -110,7 +110,7 @@ def test_rating_takes_the_same_steps_as_the_ladder():
 def test_hidden_singles_come_in_order_of_appearance():
     position = QueuedPosition.of(read(ARTICLE_000))
     found = list(filter(None, in_hodoku_order(position, [rungs()["hidden single"]])))
-    turns = [position.hidden_queue.index(each.placed.bit_length() - 1) for each in found]
+    turns = [position.hidden_turns[each.placed.bit_length() - 1] for each in found]
     assert len(turns) > 1
     assert turns == sorted(turns)
 

@@ -42,6 +42,9 @@ class Position:
         self._last_cells = 0  # the last open cells of their units
         self._naked = 0
         self._hidden = [0] * (size + 1)
+        # In which order these appeared: the number of each cell, and of each candidate.
+        self.naked_turns: dict[int, int] = {}
+        self.hidden_turns: dict[int, int] = {}
         self._facts: dict[object, object] = {}
         self._kept: dict[object, tuple[object, object]] = {}
 
@@ -135,7 +138,7 @@ class Position:
         twin.__dict__.update(self.__dict__)
         for name in ("values", "places", "marks", "_hidden"):
             setattr(twin, name, list(getattr(self, name)))
-        twin._facts = {}
+        twin.naked_turns, twin.hidden_turns, twin._facts = {}, {}, {}
         return twin
 
     # --- Changing -------------------------------------------------------------------------------------
@@ -184,7 +187,9 @@ class Position:
         mark = self.marks[cell] = self.marks[cell] & ~(1 << (digit - 1))
         if mark & (mark - 1) == 0:
             self._naked |= here
-            if not mark:
+            if mark:
+                self.naked_turns.setdefault(cell, len(self.naked_turns))
+            else:
                 self.fault = self.fault or Contradiction(None, (cell,), 0)
         units = self.masks.units
         for unit in self.masks.units_of[cell]:
@@ -192,6 +197,8 @@ class Position:
             if places & (places - 1) == 0:
                 if places:
                     self._hidden[digit] |= places
+                    candidate = self.masks.floors[digit] + places.bit_length() - 1
+                    self.hidden_turns.setdefault(candidate, len(self.hidden_turns))
                 elif not any(self.values[c] == digit for c in bits(units[unit] & ~self.open)):
                     self.fault = self.fault or Contradiction(unit, (), 1 << (digit - 1))
 

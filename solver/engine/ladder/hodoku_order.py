@@ -13,7 +13,6 @@ from typing import Any
 from ..core.deadline import spend
 from ..core.masks import bits
 from ..core.position import Position
-from ..core.shape import Shape
 from ..techniques.deduction import Deduction
 from ..techniques.locked.finder import CLAIMING, POINTING
 from ..techniques.rungs import Rung, Switches
@@ -27,12 +26,7 @@ TOGETHER = 50  # indexes from one search for chains to the next
 
 
 class QueuedPosition(Position):
-    """A position that knows in which order its singles appeared: numbers of cells, and of candidates."""
-
-    def __init__(self, shape: Shape | int) -> None:
-        super().__init__(shape)
-        self.naked_queue: list[int] = []
-        self.hidden_queue: list[int] = []
+    """A position whose singles appear in the order in which HoDoKu meets them."""
 
     def _begin(self, digits: Sequence[int]) -> bool:
         """Return False, because givens that are placed at once would have no order."""
@@ -44,26 +38,15 @@ class QueuedPosition(Position):
             # The digit goes from the peers before the cell's others go.
             seen = self.places[digit] & self.masks.peers[cell]
             for peer in bits(seen):
-                self.remove(peer, digit)
+                self._lose(peer, digit)
         return super().place(cell, digit) | seen
-
-    def _lose(self, cell: int, digit: int) -> None:
-        super()._lose(cell, digit)
-        if self.marks[cell].bit_count() == 1:
-            self.naked_queue.append(cell)
-        for unit in self.masks.units_of[cell]:
-            places = self.places[digit] & self.masks.units[unit]
-            if places and not places & (places - 1):
-                self.hidden_queue.append(self.masks.candidate(digit, places.bit_length() - 1))
 
     def turn_of(self, each: Deduction) -> int:
         """Return when the single that a deduction places appeared, as a number to sort by."""
         candidate = each.placed.bit_length() - 1
         if each.technique == HIDDEN_SINGLE:
-            queue, number = self.hidden_queue, candidate
-        else:
-            queue, number = self.naked_queue, candidate % self.masks.cells
-        return queue.index(number) if number in queue else len(queue)
+            return self.hidden_turns.get(candidate, len(self.hidden_turns))
+        return self.naked_turns.get(candidate % self.masks.cells, len(self.naked_turns))
 
 
 def in_hodoku_order(position: Position, chosen: Iterable[Rung]) -> Iterator[Deduction | None]:
