@@ -451,7 +451,7 @@ def test_solve_button_never_covers_the_focus(open_page):
 def test_entry_works_without_javascript(open_page):
     page = open_page(javascript=False)
     page.get_by_role("link", name="4×4", exact=True).click()
-    page.wait_for_url("**size=4**")
+    page.wait_for_url("**shape=4x4")
     expect(page.locator(".board--entry input")).to_have_count(16)
     page.goto("/")
     csv = "\n".join(",".join(ARTICLE_000[i : i + 9]) for i in range(0, 81, 9))
@@ -483,6 +483,28 @@ def test_axe_finds_no_fault_and_no_page_scrolls_sideways(open_page):
 
 
 CROOKED = "AAABBBAAABBCDDDBCCDDDCCCEEEFFFEEEFFF"
+
+
+@pytest.mark.parametrize("locale", ["en-US", "de-DE"])
+def test_boards_with_a_name_are_chosen_on_a_phone_and_keep_what_is_typed(open_page, locale):
+    page = open_page("/", size=PHONE, locale=locale)
+    cells = page.locator("#board input[name^=r]")
+    shape = page.locator("[name=shape]")
+    cells.nth(0).click()
+    page.keyboard.type("5")
+    for name in ("9x9 diagonals", "9x9 windows", "9x9 anti-knight"):
+        page.locator(f"[data-board='{name}']").click()
+        expect(shape).to_have_value(name)
+        expect(cells.nth(0)).to_have_value("5")
+        expect(page.locator(".sizes [aria-current]")).to_have_attribute("data-board", name)
+    page.locator("[data-board='12x12']").click()
+    expect(cells).to_have_count(144)
+    page.locator("[data-board='25x25']").click()
+    expect(cells).to_have_count(625)
+    page.locator("[data-board=jigsaw]").click()  # which is drawn on a board of a usual size
+    expect(cells).to_have_count(81)
+    cells.nth(0).click()
+    expect(page.locator("#regions button").first).to_have_text("A 1")
 
 
 def test_regions_are_drawn_by_pressing_cells_and_by_keys(open_page):

@@ -12,7 +12,7 @@ from django.http import QueryDict
 from django.template.loader import render_to_string
 from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import get_language
+from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
 
 from solver import engine
@@ -27,6 +27,13 @@ from solver.engine.notation.base import limits, refuse_large
 from solver.models import SIZES
 
 EMPTY = ("", "0", ".")
+# Boards that people know by a name, and what they are called if not by their size.
+NAMED = {
+    **dict.fromkeys(("4x4", "6x6", "9x9", "12x12", "16x16", "25x25"), ""),
+    "9x9 diagonals": gettext_lazy("Sudoku X"),
+    "9x9 windows": gettext_lazy("Windoku"),
+    "9x9 anti-knight": EXTRAS["anti-knight"].title,
+}
 
 
 @dataclass(frozen=True)
@@ -70,11 +77,6 @@ class Entry:
         return self.shape.size
 
     @property
-    def plain_size(self) -> int:
-        """The size of a plain board, or 0 for another shape."""
-        return self.size if self.shape.square_box else 0
-
-    @property
     def across(self) -> int:
         """The places of a cell beside each other."""
         return places_in_cell(self.size)[1]
@@ -84,8 +86,19 @@ class Entry:
         return style_of(self.size)
 
     @property
-    def sizes(self) -> tuple[int, ...]:
-        return sizes()
+    def named(self) -> list[tuple[str, str, bool]]:
+        """(name, title, whether it is this board) of each board that is offered by a name."""
+        shapes = {name: parse(name) for name in NAMED}
+        return [
+            (name, str(NAMED[name] or shape.title), shape == self.shape)
+            for name, shape in shapes.items()
+            if shape.size <= limits.size
+        ]
+
+    @property
+    def is_named(self) -> bool:
+        """Whether the board is offered by a name."""
+        return self.shape.name in NAMED
 
     @property
     def all_sizes(self) -> range:

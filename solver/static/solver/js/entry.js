@@ -107,6 +107,13 @@ function shape() {
   return root.querySelector("[name=shape]")?.value ?? "";
 }
 
+// What the links to boards call it: its name, or that it is a jigsaw and nothing more.
+function kind() {
+  const named = shape();
+  if (named.startsWith("jigsaw:") && !named.includes(" ")) return "jigsaw";
+  return named || `${board.size}x${board.size}`;
+}
+
 async function restore(state) {
   if (!state) return;
   const size = Math.sqrt(state.values.length);
@@ -144,7 +151,7 @@ async function redraw(address, body) {
       board.adopt();
       showShape();
       for (const link of sizes.children) {
-        if (link.text === `${board.size}×${board.size}` && !shape()) link.setAttribute("aria-current", "true");
+        if (link.dataset.board === kind()) link.setAttribute("aria-current", "true");
         else link.removeAttribute("aria-current");
       }
       showSeveral(root.querySelector("table").dataset.several);
@@ -235,8 +242,10 @@ sizes.addEventListener("click", async (event) => {
   const link = event.target.closest("a");
   if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
   event.preventDefault();
-  if (!(await redraw(link.href))) return;
-  edited();
+  if (link.dataset.board !== "jigsaw") return showBoard(link.href);
+  if (draw.disabled && !(await redraw(`${words.home}?size=9`))) return;
+  document.getElementById("other-boards").open = true;
+  startDrawing();
 });
 
 // --- Boards of other shapes ---
@@ -267,10 +276,10 @@ function showShape() {
   draw.disabled = board.size > MOST_REGIONS;
 }
 
-// Shows the board that is chosen, with what is typed if it is as large.
-async function showBoard() {
+// Shows a board, usually the one that is put together, with what is typed if it is as large.
+async function showBoard(address = `${words.home}?${new URLSearchParams(new FormData(shapes))}`) {
   const { values } = board;
-  if (!(await redraw(`${words.home}?${new URLSearchParams(new FormData(shapes))}`))) return;
+  if (!(await redraw(address))) return;
   if (values.length === board.cells.length) board.fill(values);
   edited();
 }
@@ -283,13 +292,14 @@ document.getElementById("other-boards").addEventListener("change", ({ target }) 
   if (target.name === "size") shapes.elements.regions.value = "";
   showBoard();
 });
-draw.addEventListener("click", () => {
-  if (draw.getAttribute("aria-pressed") === "true") return showBoard();
+draw.addEventListener("click", () => (draw.getAttribute("aria-pressed") === "true" ? showBoard() : startDrawing()));
+
+function startDrawing() {
   draw.setAttribute("aria-pressed", true);
   showTyping(true);
   regions.begin();
   root.scrollIntoView({ block: "nearest" });
-});
+}
 
 undo.addEventListener("click", () => restore(history.undo()));
 redo.addEventListener("click", () => restore(history.redo()));
