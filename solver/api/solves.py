@@ -98,9 +98,7 @@ class SolveDetail(APIView):
         wait_for(solve, seconds)
         if solve.status != Solve.Status.FINISHED:
             return Response(SolveSerializer.of(solve), headers={"Cache-Control": "no-store"})
-        etag = f'"{solve.pk}-{solve.visibility}-{engine.VERSION}"'
-        unchanged = get_conditional_response(request._request, etag=etag)
-        if unchanged is not None:
+        if unchanged := _unchanged(request, solve):
             return unchanged
         portion = Portion(solve, most=MOST_TOLD).measured()
         answer = SolveSerializer.of(solve)
@@ -108,10 +106,9 @@ class SolveDetail(APIView):
             answer["iterations_next"] = _following(portion)
             answer["story_url"] = reverse("api-story", args=[pk])
         pieces = line_of(answer | {"iterations": portion}, between=",\n")
-        response = StreamingHttpResponse(pieces, content_type="application/json")
-        response.headers["ETag"] = etag
-        response.headers["Cache-Control"] = "private, no-cache"
-        return response
+        return StreamingHttpResponse(
+            pieces, content_type="application/json", headers=_kept_headers(solve)
+        )
 
     @described(
         "Say who may see it, keep it as a favourite, note something",
@@ -182,15 +179,35 @@ class IterationList(APIView):
 
     @described(
         "The iterations of a solve, also while it runs",
-        {200: IterationPage},
+        {200: IterationPage, 304: None},
         parameters=(query_parameter("after", "Go on after that number.", int),),
     )
-    def get(self, request: Request, pk: UUID) -> Response:
-        solve = find_solve(request, pk)
-        portion = Portion(solve, after=whole_number(request, "after"), most=MOST_TOLD, count=PAGE)
+    def get(self, request: Request, pk: UUID) -> HttpResponseBase:
+        solve, after = find_solve(request, pk), whole_number(request, "after")
+        is_finished = solve.status == Solve.Status.FINISHED
+        if is_finished and (unchanged := _unchanged(request, solve)):
+            return unchanged
+        portion = Portion(solve, after=after, most=MOST_TOLD, count=PAGE)
         results = list(iterations_as_json(solve, portion))
         page = {"next": None if portion.is_end else _following(portion), "results": results}
-        return Response(IterationPage.of(page))
+        return Response(
+            IterationPage.of(page), headers=_kept_headers(solve) if is_finished else None
+        )
+
+
+def _kept_headers(solve: Solve) -> dict[str, str]:
+    """Return the headers by which a client may keep what it was told of a finished solve, and ask again."""
+    etag = f'"{solve.pk}-{solve.visibility}-{engine.VERSION}"'
+    return {"ETag": etag, "Cache-Control": "private, no-cache"}
+
+
+def _unchanged(request: Request, solve: Solve) -> HttpResponseBase | None:
+    """Return 304 if the client has what is told of this finished solve."""
+    headers = _kept_headers(solve)
+    answer = get_conditional_response(request._request, etag=headers["ETag"])
+    if answer is not None:
+        answer.headers["Cache-Control"] = headers["Cache-Control"]
+    return answer
 
 
 def _following(portion: Portion) -> str:

@@ -40,23 +40,32 @@ def cached_response(
         add_never_cache_headers(response)
         return response
     key = _key(request, facts)
-    page: str | None = caches["pages"].get(key)
-    if page is None:
+    page, digest = caches["pages"].get(key) or ("", "")
+    if not page:
         template, context = draw()
         page = render_to_string(template, {**context, "csrf_token": TOKEN}, request)
+        digest = digest_of(page)
         if len(page) <= LARGEST:
-            caches["pages"].set(key, page)
+            caches["pages"].set(key, (page, digest))
+    if is_secret or request.user.is_authenticated:
+        response = HttpResponse(page.replace(TOKEN, get_token(request)))
+        add_never_cache_headers(response)
+    else:
+        response = _revalidated(request, page, digest)
+    patch_vary_headers(response, ("Accept-Encoding", "X-Requested-With"))
+    return response
+
+
+def _revalidated(request: HttpRequest, page: str, digest: str) -> HttpResponse:
+    """Return the page with its ETag, or 304 if the browser has it."""
     # A visitor without the CSRF cookie needs new tokens, so a 304 for the old copy would not do.
     has_cookie = "CSRF_COOKIE" in request.META
-    response = HttpResponse(page.replace(TOKEN, get_token(request)))
-    patch_vary_headers(response, ("Accept-Encoding", "X-Requested-With"))
-    if is_secret or request.user.is_authenticated:
-        add_never_cache_headers(response)
-        return response
-    etag = f'W/"{digest_of(page)}-{_csrf_digest(request)}"'
+    token = get_token(request)
+    etag = f'W/"{digest}-{_csrf_digest(request)}"'
+    unchanged: Any = get_conditional_response(request, etag=etag) if has_cookie else None
+    response = unchanged or HttpResponse(page.replace(TOKEN, token))
     response["Cache-Control"], response["ETag"] = "private, no-cache", etag
-    answer: Any = get_conditional_response(request, etag=etag, response=response)
-    return answer if has_cookie else response
+    return response
 
 
 def is_cacheable(request: HttpRequest) -> bool:

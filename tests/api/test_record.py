@@ -119,10 +119,12 @@ class TestKeeping:
 
     def test_matching_etag_gets_304(self, client, me):
         solve = solved(me)
-        first = client.get(f"{URL}{solve.pk}/")
-        assert json_of(first)["iteration_count"] == 15
-        again = client.get(f"{URL}{solve.pk}/", headers={"If-None-Match": first["ETag"]})
-        assert (again.status_code, again.content) == (304, b"")
+        assert json_of(client.get(f"{URL}{solve.pk}/"))["iteration_count"] == 15
+        for address in (f"{URL}{solve.pk}/", f"{URL}{solve.pk}/iterations/?after=3"):
+            first = client.get(address)
+            again = client.get(address, headers={"If-None-Match": first["ETag"]})
+            assert (again.status_code, again.content) == (304, b"")
+            assert again["Cache-Control"] == first["Cache-Control"] == "private, no-cache"
 
 
 class TestAnIdempotencyKey:

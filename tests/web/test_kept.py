@@ -145,6 +145,43 @@ class TestAChange:
         Puzzle.objects.filter(pk=second.pk).update(is_published=False)
         assert f"by {second.pk}".encode() not in seen(client, address)
 
+    def test_appears_at_once_on_the_page_of_a_puzzle(self, client, mine):
+        mine.refresh_from_db()
+        twin, puzzle = (
+            Puzzle.objects.create(givens=text_of_row(number), verdict="unique", is_published=True)
+            for number in (1, 2)
+        )
+        page, seen_before = f"/puzzles/{puzzle.pk}/", set()
+
+        def has_changed() -> bool:
+            shown = seen(client, page)
+            assert not drawn(client, page)
+            is_new = shown not in seen_before
+            seen_before.add(shown)
+            return is_new
+
+        assert has_changed()
+        Puzzle.objects.filter(pk=puzzle.pk).update(title="a new title")
+        assert has_changed()
+        Puzzle.objects.update(canonical="the same")
+        assert has_changed()
+        Puzzle.objects.filter(pk=twin.pk).update(title="a twin")
+        assert has_changed()
+        puzzle.collections.create(title="a collection", slug="one", is_published=True)
+        assert has_changed()
+        Solve.objects.create(
+            puzzle=puzzle, method="combos", visibility="public", created_at=mine.created_at
+        )
+        assert has_changed()
+        assert not has_changed()
+        play = f"{page}play/"
+        assert b"another" not in seen(client, play)
+        assert not drawn(client, play)
+        Puzzle.objects.filter(pk=puzzle.pk).update(title="another")
+        assert b"another" in seen(client, play)
+        Puzzle.objects.filter(pk=puzzle.pk).update(is_published=False)
+        assert [client.get(each).status_code for each in (page, play)] == [404, 404]
+
     def test_shows_its_message_only_once(self, client, mine):
         said = b"Understood"
         seen(client, mine.get_absolute_url())
@@ -204,6 +241,19 @@ class TestOtherVisitor:
             assert "no-store" in answer["Cache-Control"]
             assert "ETag" not in answer
 
+    def test_gets_no_game_of_an_account(self, client):
+        address = f"/play/?puzzle={ARTICLE_000}"
+        seen(client, address)
+        account = Client()
+        account.force_login(User.objects.create_user("somebody"))
+        values = ARTICLE_000.replace("0", "5", 1)
+        account.post("/play/keep/", {"puzzle": ARTICLE_000, "values": values, "at": "1"})
+        for page in (address, "/play/"):
+            answer = account.get(page)
+            assert values in answer.content.decode()
+            assert "no-store" in answer["Cache-Control"]
+            assert values.encode() not in seen(client, page)
+
     def test_gets_no_name_after_signing_out(self, mine):
         browser = Client()
         browser.force_login(User.objects.create_user("somebody"))
@@ -261,6 +311,8 @@ class TestForms:
         "/learn/x-wing/",
         "/learn/peers/",
         "/daily/",
+        "/play/",
+        f"/play/?puzzle={ARTICLE_000}",
     ],
 )
 def test_pages_that_teach_are_drawn_once_and_asked_for_again(client, address):

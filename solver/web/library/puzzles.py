@@ -42,7 +42,7 @@ from solver.puzzles.tags import say_symmetry, say_tag
 from solver.web.entry.forms import SubmissionForm
 from solver.web.entry.home import refuse_form, render_home
 from solver.web.page_cache import Rendering, cached_response, digest_of, values_of
-from solver.web.solve.rows import rows_of
+from solver.web.solve.rows import SolveRow, rows_of
 
 from ..choices import Field, bind_values, fields_of
 from ..external_links import external_links
@@ -206,7 +206,25 @@ def puzzle(request: HttpRequest, puzzle_id: uuid.UUID) -> HttpResponse:
     """Show the page of a published puzzle. Editors may see every puzzle."""
     puzzle = find_puzzle(request, puzzle_id)
     solves = (visitors_solves(request) | published_solves(request)).filter(puzzle=puzzle)
-    latest = solves.select_related("puzzle").order_by("-created_at")[:SOLVES]
+    rows = rows_of(list(solves.select_related("puzzle").order_by("-created_at")[:SOLVES]))
+    twins = list(twins_of(puzzle).filter(is_published=True)[:TWINS])
+    collections = list(puzzle.collections.filter(is_published=True))
+    way = rating.solve_of(puzzle) if puzzle.level else None
+    may_edit = request.user.has_perm("solver.change_puzzle")
+    known = [values_of(row) for row in (puzzle, *twins, *collections)]
+    facts = (known, rows, way and way.pk, may_edit)
+    return cached_response(
+        request, facts, lambda: _draw_puzzle(request, puzzle, rows, twins, collections)
+    )
+
+
+def _draw_puzzle(
+    request: HttpRequest,
+    puzzle: Puzzle,
+    rows: list[SolveRow],
+    twins: list[Puzzle],
+    collections: list[Collection],
+) -> Rendering:
     count = engine.count_in_time(puzzle.grid, SOLUTIONS + 1, NODES)
     context = {
         "here": "puzzles",
@@ -223,17 +241,14 @@ def puzzle(request: HttpRequest, puzzle_id: uuid.UUID) -> HttpResponse:
         "telling_tags": [(tag, say_tag(tag)) for tag in puzzle.tags if tag.startswith(NEEDS)],
         "rating": rating.card_of(puzzle),
         "solutions": [text_of(digits) for digits in count.solutions[:SOLUTIONS]],
-        "rows": rows_of(list(latest)),
-        "twins": [
-            (twin, turn_of(puzzle, twin))
-            for twin in twins_of(puzzle).filter(is_published=True)[:TWINS]
-        ],
-        "collections": puzzle.collections.filter(is_published=True),
+        "rows": rows,
+        "twins": [(twin, turn_of(puzzle, twin)) for twin in twins],
+        "collections": collections,
         "solve_href": f"{reverse('home')}?{urlencode({'puzzle': puzzle.line})}",
         "open_graph": puzzle_open_graph(request, puzzle, say_facts(puzzle)),
         "external_links": external_links(puzzle.grid),
     }
-    return render(request, "solver/puzzle.html", context)
+    return "solver/puzzle.html", context
 
 
 @require_safe

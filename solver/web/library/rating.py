@@ -99,7 +99,7 @@ def card_of(puzzle: Puzzle) -> RatingCard | None:
     rating = rating_of(puzzle)
     if rating is None or not rating.path:
         return None
-    solve = showcases.solves_of(_showcase(puzzle)).filter(status=Solve.Status.FINISHED).first()
+    solve = solve_of(puzzle)
     return RatingCard(
         needs=_say_needs(rating),
         facts=list(_facts(rating)),
@@ -109,6 +109,12 @@ def card_of(puzzle: Puzzle) -> RatingCard | None:
         steps=_say_steps(len(rating.path)),
         is_solved=solve is not None,
     )
+
+
+def solve_of(puzzle: Puzzle) -> Solve | None:
+    """Return the finished public solve along a puzzle's rated path, or None."""
+    solves = showcases.solves_of(_showcase(puzzle))
+    return solves.filter(status=Solve.Status.FINISHED).first()
 
 
 @require_POST

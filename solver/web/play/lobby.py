@@ -2,9 +2,9 @@
 
 import json
 from dataclasses import dataclass
+from datetime import date
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.http import urlencode
@@ -22,6 +22,7 @@ from ..learn.drill import slugs_with_drills
 from ..library.daily import Month
 from ..library.puzzles import say_givens
 from ..open_graph import open_graph
+from ..page_cache import Rendering, cached_response, values_of
 from ..shortcuts import signed_in_user
 from .saved_games import as_dict
 
@@ -40,9 +41,16 @@ class Choice:
 
 def lobby(request: HttpRequest) -> HttpResponse:
     """Show what can be played now. The script adds what the browser keeps of games and times."""
-    today = timezone.now().date()
-    drills = {slug: say_rule(by_slug()[slug].technique) for slug in slugs_with_drills()}
+    today, saved_games = timezone.now().date(), _saved_games(request)
     rows = puzzles_of(today)
+    facts = (today, saved_games, [(values_of(row), values_of(row.puzzle)) for row in rows])
+    return cached_response(request, facts, lambda: _draw(request, today, rows, saved_games))
+
+
+def _draw(
+    request: HttpRequest, today: date, rows: list[DailyPuzzle], saved_games: str
+) -> Rendering:
+    drills = {slug: say_rule(by_slug()[slug].technique) for slug in slugs_with_drills()}
     first = first_of(rows)
     context = {
         "here": "play",
@@ -54,7 +62,7 @@ def lobby(request: HttpRequest) -> HttpResponse:
         "month": Month(today.replace(day=1), today, today),
         "drills": [(slug, drills[slug]) for slug in FIRST_DRILLS],
         "drill_names": json.dumps(drills),
-        "saved_games": _saved_games(request),
+        "saved_games": saved_games,
         "open_graph": open_graph(
             request,
             _("Play"),
@@ -62,7 +70,7 @@ def lobby(request: HttpRequest) -> HttpResponse:
             first.puzzle if first else None,
         ),
     }
-    return render(request, "solver/lobby.html", context)
+    return "solver/lobby.html", context
 
 
 def _new_games() -> list[Choice]:

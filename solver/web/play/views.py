@@ -28,6 +28,7 @@ from solver.web.entry.home import refuse_form
 from solver.web.labels import say_rule
 from solver.web.library.rating import card_of
 from solver.web.open_graph import open_graph
+from solver.web.page_cache import Rendering, cached_response, values_of
 from solver.web.shortcuts import (
     LONGEST_ADDRESS,
     SENT,
@@ -49,7 +50,6 @@ COLOURS = "●■▲◆★✚"  # the sign of each
 MOST_FAULTS = 3  # cells that a message names
 
 
-@never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def play(request: HttpRequest) -> HttpResponse:
     """Show the board to play on.
@@ -65,6 +65,7 @@ def play(request: HttpRequest) -> HttpResponse:
     return _page(request, None, _solve_of(request))
 
 
+@never_cache
 def _new_game(request: HttpRequest) -> HttpResponse:
     """Redirect to a puzzle of the level `level`: the one after `after`, so that none comes twice.
 
@@ -96,7 +97,6 @@ def _id(text: str) -> uuid.UUID | None:
         return None
 
 
-@never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def puzzle_play(request: HttpRequest, puzzle_id: uuid.UUID) -> HttpResponse:
     """Show a puzzle of the library to play."""
@@ -114,6 +114,27 @@ def _solve_of(request: HttpRequest) -> Solve | None:
 
 
 def _page(request: HttpRequest, puzzle: Puzzle | None, solve: Solve | None) -> HttpResponse:
+    """Answer from the cache of pages if all that is asked for is a board, by a visitor without an account."""
+    is_question = request.method == "POST" or "ask" in request.GET or is_fragment(request)
+    if is_question or solve or request.user.is_authenticated:
+        return _answer(request, puzzle, solve)
+    facts = (values_of(puzzle), day_of(puzzle)) if puzzle else ()
+    try:
+        return cached_response(request, facts, lambda: _draw(request, puzzle))
+    except engine.GridError as error:
+        return _refuse(request, str(error), puzzle)
+
+
+def _draw(request: HttpRequest, puzzle: Puzzle | None) -> Rendering:
+    """Draw a board. Raise GridError if it is none."""
+    play_request = read_play_request(request, request.GET, puzzle, None)
+    if play_request.faults:
+        raise play_request.faults[0]
+    return "solver/play.html", _context(request, play_request)
+
+
+@never_cache
+def _answer(request: HttpRequest, puzzle: Puzzle | None, solve: Solve | None) -> HttpResponse:
     data = request.POST if request.method == "POST" else request.GET
     is_board = request.method == "POST" and not is_fragment(request)
     try:
