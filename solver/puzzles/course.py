@@ -119,7 +119,7 @@ TECHNIQUE_LESSONS = (
     _about("xyz-wing", "XYZ-wing", "enclosed-sets"),
     _about("w-wing", "W-wing", "joins"),
     _about("unique-rectangle", "uniqueness test 1", "branches"),
-    _about("colouring", "remote pair", "branches"),
+    _about("colouring", "simple colours trap", "branches"),
     _about("xy-chain", "XY-chain", "joins"),
     _about("almost-locked-sets", "ALS-XZ", "enclosed-sets"),
     TechniqueLesson(

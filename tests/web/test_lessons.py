@@ -3,14 +3,17 @@
 import re
 
 import pytest
+from django.utils.text import slugify
 from test_pages import text_of
 
+from solver.engine import techniques
 from solver.engine.core.masks import bits
 from solver.engine.ladder.stored import drills
-from solver.engine.techniques.atlas import level_of_technique
+from solver.engine.techniques.atlas import kinds, level_of_technique
 from solver.engine.techniques.rungs import by_slug, rungs, slug
 from solver.puzzles.course import COURSE, TECHNIQUE_LESSONS, TO_FIND, TRIES
 from solver.web.learn.drill import slugs_with_drills
+from solver.web.learn.techniques import _small
 
 pytestmark = pytest.mark.django_db
 LESSONS = {lesson.name: lesson for lesson in TECHNIQUE_LESSONS}
@@ -139,8 +142,36 @@ def test_technique_page_teaches_before_it_defines(client):
     assert "Harder: XYZ-wing" in text
 
 
-def test_technique_without_positions_says_why(client):
-    assert "a smaller fish of the same digit" in text_of(client.get("/techniques/whale/"))
+@pytest.mark.parametrize(
+    ("slug", "reason"),
+    [
+        ("whale", "a smaller fish of the same digit"),
+        ("multi-colours-2", "multi colours 1 removes some of the same candidates"),
+        ("placed-digit", "a rule of the articles"),
+    ],
+)
+def test_technique_without_positions_says_why_and_shows_its_own_step(client, slug, reason):
+    page = client.get(f"/techniques/{slug}/")
+    assert reason in text_of(page)
+    (scene,) = page.context["scenes"]
+    assert slug == slugify(scene.step.step.technique)
+
+
+@pytest.mark.parametrize("technique", techniques().values(), ids=lambda each: each.name)
+def test_each_position_in_which_a_technique_nearly_applies_says_what_is_missing(technique):
+    for example in technique.examples:
+        if not example.finds:
+            small = _small(technique, example)
+            assert small.difference or small.lack, "add it to LACKING"
+
+
+def test_each_technique_has_a_recipe_of_its_own():
+    """Only fish that are two in one share theirs."""
+    alike: dict[str, list[str]] = {}
+    for kind in kinds():
+        alike.setdefault(" ".join(map(str, kind.steps)), []).extend(kind.techniques)
+    shared = [name for names in alike.values() if len(names) > 1 for name in names]
+    assert not [name for name in shared if not name.startswith("siamese")]
 
 
 def test_technique_of_the_articles_shows_its_statement(client):

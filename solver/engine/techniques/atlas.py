@@ -73,13 +73,14 @@ def family_of(name: str) -> Kind:
 def _rank(kind: Kind) -> tuple[int, int]:
     """Return the level of a kind, then the place of its easiest technique on the ladder."""
     indexes = [rungs()[name].index for name in kind.techniques if name in rungs()]
+    indexes = indexes or [rungs()[kind.under].index]
     levels = {"easy": 0, "medium": 1, "hard": 2, "unfair": 3, "extreme": 4}
     return levels[level_of(kind)], min(indexes)
 
 
 def level_of(kind: Kind) -> Level:
-    """Return the level of a kind, which is that of its first technique."""
-    return rungs()[kind.techniques[0]].level
+    """Return the level of a kind, which is that of its first technique, or that of its family's."""
+    return (rungs().get(kind.techniques[0]) or rungs()[kind.under]).level
 
 
 @cache

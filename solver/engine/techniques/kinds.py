@@ -7,7 +7,8 @@ those in `WORDS`, which pages explain.
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Any
 
 from ..core.i18n import LazyMessage
 
@@ -32,7 +33,7 @@ class Kind:
     """Techniques with one recipe. The first shows it best, and rare ones come last.
 
     `aliases` are names elsewhere, by technique: HoDoKu's, SudokuWiki's, Sudoku Explainer's, and
-    German ones. Nobody looks for a rare kind by itself, so the atlas shows it `under` a technique of another.
+    German ones. The atlas shows variants of a kind and rare ones `under` a technique of another.
     """
 
     title: LazyMessage
@@ -44,6 +45,16 @@ class Kind:
     why: LazyMessage
     aliases: Mapping[str, tuple[str, ...]]
     under: str = ""
+
+    def variant(self, *techniques: str, **changes: Any) -> "Kind":
+        """Return a kind of techniques that go like this but for the changed words.
+
+        Its title is the name of the first.
+        """
+        title = LazyMessage(techniques[0])
+        under = self.under or self.techniques[0]
+        changes = {"title": title, "aliases": {}, "under": under, **changes}
+        return replace(self, techniques=techniques, **changes)
 
     @property
     def texts(self) -> tuple[LazyMessage, ...]:

@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 
 from solver.boards.cells import DrawnBoard, draw_board
 from solver.boards.step_drawing import drawing_of
+from solver.engine.core.grid import Grid
 from solver.engine.core.steps import Step, carried_out
 from solver.engine.ladder.stored import StoredPosition
 from solver.engine.techniques.description import StepDescription, describe_step
@@ -42,13 +43,18 @@ class Scene:
 
 
 def draw_scene(name: str, stored: StoredPosition, stage: str = "", of_sets: bool = False) -> Scene:
-    """Return the first step that a technique finds at a stored position.
+    """Return the first step that a technique finds at a stored position, drawn as `draw_step` does."""
+    return draw_step(stored.grid, stored.candidates, first_step(name, stored), stage, of_sets)
+
+
+def draw_step(
+    grid: Grid, before: tuple[int, ...], step: Step, stage: str = "", of_sets: bool = False
+) -> Scene:
+    """Return a step with its board.
 
     The board shows the pattern and what it removes, or only the position `before` or `after` the step. With
     `of_sets` the pattern is the counted sets.
     """
-    step = first_step(name, stored)
-    grid, before = stored.grid, stored.candidates
     after = carried_out(before, (step,))
     if stage in ("before", "after"):
         shown = before if stage == "before" else after

@@ -10,20 +10,24 @@ from django.urls import reverse
 from django.utils.safestring import SafeString
 from django.utils.text import capfirst, slugify
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, gettext_noop
 from django.views.decorators.http import require_http_methods
 
 from solver import engine
 from solver.boards.cells import DrawnBoard, draw_board
 from solver.boards.levels import Level
 from solver.boards.step_drawing import drawing_of
+from solver.engine.core.board import Board
 from solver.engine.core.i18n import ALPHABET, say_digits, say_list, say_place, say_set
 from solver.engine.core.steps import apply, candidates_left, carried_out
-from solver.engine.ladder.stored import StoredPosition, examples
+from solver.engine.ladder.stored import examples
 from solver.engine.techniques import Example, Technique
 from solver.engine.techniques.atlas import (
     aliases_of,
+    family_of,
     kinds,
     kinds_by_technique,
+    kinds_with_rare,
     level_of_technique,
     why_no_positions,
 )
@@ -45,9 +49,34 @@ from ..solve.iteration import mark_evidence
 from .atlas import miniature_of, say_needed
 from .drill import Drill, drills_of, puzzles_needing
 from .lessons import TEXTS
-from .scenes import draw_scene
+from .scenes import Scene, draw_scene, draw_step
 
-MOST_DIFFERING = 2  # cells between an example and a near one, to be named
+MOST_DIFFERING = 10  # cells between an example and a near one, to be named
+CAN_BE, CANNOT_BE = (
+    gettext_noop("{cell} can be {digits} too"),
+    gettext_noop("{cell} cannot be {digits}"),
+)
+# What a position lacks that is far from each example.
+LACKING = {
+    "kraken fish type 1": gettext_lazy(
+        "from no fish here do chains lead from all its extra places to a candidate that it would remove"
+    ),
+    "kraken fish type 2": gettext_lazy(
+        "for no fish here do chains lead from all places of a column and all extra places to the same "
+        "candidate"
+    ),
+    "forcing chain contradiction": gettext_lazy("no candidate here leads to a clash step by step"),
+    "forcing chain verity": gettext_lazy(
+        "nothing here follows step by step from every candidate of a cell, or every place of a digit"
+    ),
+    "forcing net contradiction": gettext_lazy("no candidate here leads to a clash"),
+    "split": gettext_lazy(
+        "each candidate here is possible in one of the cases, whatever cell or digit is chosen"
+    ),
+    "nested split": gettext_lazy(
+        "each candidate here is possible in one of the cases, whatever cell or digit is chosen"
+    ),
+}
 MOST_WALKED = 120  # iterations of a stored solve, most of whose steps are singles
 
 
@@ -74,7 +103,8 @@ class SmallExample:
     fires: bool
     board: DrawnBoard
     words: list[SafeString]
-    difference: str  # from the example in which it finds something; empty if that is long
+    difference: str  # from the example in which it finds something
+    lack: str  # what keeps it from finding anything, if the difference is long
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -99,24 +129,24 @@ def _draw(
     _opening, *more = _paragraphs(technique)
     own = len(technique.says) - 1 if technique.says else len(more)
     name, kind = technique.name, kinds_by_technique()[technique.name]
-    shown = _shown(name, kind)
-    lesson = next((each for each in TECHNIQUE_LESSONS if each.kind is kind), None)
+    stored, family = examples(name), family_of(name)
+    lesson = next((each for each in TECHNIQUE_LESSONS if family_of(each.kind_of) is family), None)
     context = {
         "here": "techniques",
         "open_graph": open_graph(request, say_rule(name), _opening_of(technique)),
         "name": say_rule(name),
         "kind": kind,
         "words": [mark_up(str(meaning)) for meaning in kind.words],
-        "kind_title": capfirst(str(kind.title)),
+        "kind_title": capfirst(str(family.title)),
         "level": Level.named(level_of_technique(name)),
         "aliases": aliases_of(name),
         "needed": _needed(name),
         "opening": _opening_of(technique),
         "source": _(technique.source),
         "paragraphs": more[:own],
-        "scenes": [draw_scene(each, stored) for each, stored in shown],
-        "sets_scene": draw_scene(*shown[0], of_sets=True) if shown else None,
-        "reason": "" if examples(name) else why_no_positions(name),
+        "scenes": [draw_scene(name, each) for each in stored] or [_made(technique)],
+        "sets_scene": draw_scene(name, stored[0], of_sets=True) if stored else _made(technique),
+        "reason": "" if stored else why_no_positions(name),
         "worked": solve and _worked(technique, solve, request.GET.get("show", "")),
         "showcase": shown_by,
         "examples": [_small(technique, example) for example in technique.examples],
@@ -136,7 +166,7 @@ def _draw(
         "beside": _neighbours(kind),
         "others": [
             {"name": say_rule(other), "href": technique_href(other)}
-            for other in kind.techniques
+            for other in _family(family)
             if other != name and technique_href(other)
         ],
     }
@@ -147,10 +177,25 @@ def _opening_of(technique: Technique) -> str:
     return re.sub("[*`]", "", _(technique.paragraphs[0]))
 
 
-def _shown(name: str, kind: Kind) -> list[tuple[str, StoredPosition]]:
-    """Return positions that show a technique, or if there are none, one that shows its kind."""
-    found = [(name, stored) for stored in examples(name)]
-    return found or [(each, examples(each)[0]) for each in kind.techniques if examples(each)][:1]
+def _family(first: Kind) -> list[str]:
+    """Return the techniques of a family, by the kind that gives its name."""
+    family = next(each for each in kinds_with_rare() if each[0] is first)
+    return [name for kind in family for name in kind.techniques]
+
+
+def _made(technique: Technique) -> Scene:
+    """Return the first example made for a technique, as the pages show stored positions."""
+    board = next(each for each in technique.examples if each.finds).board()
+    return draw_step(_grid_of(board), tuple(board.candidates), next(iter(technique.find(board))))
+
+
+def _grid_of(board: Board) -> engine.Grid:
+    """Return the filled cells of a board as a grid."""
+    digits = (
+        mask.bit_length() if board.is_placed(cell) else 0
+        for cell, mask in enumerate(board.candidates)
+    )
+    return engine.Grid(board.geometry.box, tuple(digits))
 
 
 def _needed(name: str) -> str:
@@ -249,18 +294,14 @@ def _worked(technique: Technique, solve: Solve, show: str) -> WorkedExample | No
 
 def _small(technique: Technique, example: Example) -> SmallExample:
     board = example.board()
-    geometry, before = board.geometry, tuple(board.candidates)
-    givens = tuple(
-        board.candidates[cell].bit_length() if board.is_placed(cell) else 0
-        for cell in range(geometry.cell_count)
-    )
+    geometry, before, grid = board.geometry, tuple(board.candidates), _grid_of(board)
     done = [apply(board, step) for step in list(technique.find(board))]
     steps = tuple(step for step in done if step)
     only = steps[0] if len(steps) == 1 else None
     return SmallExample(
         fires=bool(steps),
         board=draw_board(
-            engine.Grid(geometry.box, givens),
+            grid,
             tuple(board.candidates),
             before,
             steps,
@@ -270,40 +311,44 @@ def _small(technique: Technique, example: Example) -> SmallExample:
         ),
         words=[mark_evidence(describe_step(geometry, step, "facts")) for step in steps],
         difference="" if steps else _difference(technique, example),
+        lack="" if steps else str(LACKING.get(technique.name, "")),
     )
 
 
 def _difference(technique: Technique, example: Example) -> str:
     """Return how a position in which a technique finds nothing differs from one in which it finds something.
 
-    For example, `r5c5 can be 8 too`. Return an empty text if more than two cells differ.
+    For example, `r5c5 can be 8 too`. Return an empty text if many cells differ.
     """
-    geometry, candidates = example.board().geometry, example.board().candidates
-    firing = (each for each in technique.examples if each.finds and each.box == example.box)
-    others = (each.board().candidates for each in firing)
-    differing = [
-        [
-            (cell, old, new)
-            for cell, (old, new) in enumerate(zip(other, candidates, strict=True))
-            if old != new
-        ]
-        for other in others
-    ]
-    nearest = min(differing, key=len, default=[])
-    if len(nearest) > MOST_DIFFERING:
+    firing = [each for each in technique.examples if each.finds and each.box == example.box]
+    nearest = min(firing, key=lambda each: len(_differing(each, example)), default=example)
+    found = _differing(nearest, example)
+    if len(found) > MOST_DIFFERING:
         return ""
-    facts = []
-    for cell, old, new in nearest:
-        name = geometry.cell_names[cell]
-        if new & ~old:
-            facts.append(
-                _("{cell} can be {digits} too").format(cell=name, digits=say_digits(new & ~old))
-            )
-        if old & ~new:
-            facts.append(
-                _("{cell} cannot be {digits}").format(cell=name, digits=say_digits(old & ~new))
-            )
-    return say_list(facts)
+    facts: dict[tuple[str, str], list[str]] = {}  # by sentence and digits, the cells
+    for name, old, new in found:
+        for words, digits in ((CAN_BE, new & ~old), (CANNOT_BE, old & ~new)):
+            if digits:
+                facts.setdefault((words, say_digits(digits)), []).append(name)
+    said = [
+        _(words).format(cell=say_list(cells), digits=digits)
+        for (words, digits), cells in facts.items()
+    ]
+    unlike = {*nearest.placed} ^ {*example.placed}
+    filled = (
+        _("{cell} is filled already")
+        if unlike & {*example.placed}
+        else _("{cell} is not filled yet")
+    )
+    said += [filled.format(cell=say_list(sorted(unlike)))] if unlike else []
+    return say_list(said)
+
+
+def _differing(one: Example, other: Example) -> list[tuple[str, int, int]]:
+    """Return the name of each cell whose candidates differ, with the masks of both."""
+    names = one.board().geometry.cell_names
+    pairs = zip(names, one.board().candidates, other.board().candidates, strict=True)
+    return [(name, old, new) for name, old, new in pairs if old != new]
 
 
 def _title(technique: Technique, described: StepDescription) -> str:

@@ -3,7 +3,7 @@
 from ...core.i18n import LazyMessage
 from ..kinds import Kind
 
-kinds = (
+_MAIN = (
     Kind(
         title=LazyMessage("Sue de Coq"),
         line=LazyMessage("where a box and a line share their digits out"),
@@ -59,7 +59,7 @@ kinds = (
             ),
             LazyMessage(
                 "Check the 1: A must see every cell of B that can be 1. Then A and B cannot both have "
-                "the 1."
+                "the 1. Often just one cell of B can be 1. The others may be far away from A."
             ),
             LazyMessage(
                 "So at least one of them is without the 1, and that one has the 2: A is 2, or"
@@ -100,12 +100,12 @@ kinds = (
     ),
     Kind(
         title=LazyMessage("ALS chain"),
-        line=LazyMessage("three or more sets that pass a digit on"),
-        techniques=("ALS-XY-wing", "ALS chain"),
+        line=LazyMessage("three sets that pass a digit on"),
+        techniques=("ALS-XY-wing",),
         look=LazyMessage(
             "Some cells of a row, column or box with one digit more than cells are an "
             "almost locked set: two cells with 1, 2 and 3. Without one of its digits, it"
-            " has all the others. Look for three such sets, or more, in a row."
+            " has all the others. Look for three such sets."
         ),
         steps=(
             LazyMessage(
@@ -119,7 +119,6 @@ kinds = (
                 "so C is without the 2 and has the 3."
             ),
             LazyMessage("Remove 3 from every cell that sees each cell of A and C that can be 3."),
-            LazyMessage("More sets between A and C pass a digit on in the same way."),
         ),
         mistake=LazyMessage(
             "To pass the same digit on twice in a row. B takes one digit, and gives another one."
@@ -130,12 +129,6 @@ kinds = (
         ),
         aliases={
             "ALS-XY-wing": ("Almost Locked Set XY-Wing",),
-            "ALS chain": (
-                "Almost Locked Set Chain",
-                "Almost Locked Set XY-Chain",
-                "ALS XY-Chain",
-                "AIC with ALSs",
-            ),
         },
     ),
     Kind(
@@ -162,6 +155,50 @@ kinds = (
         ),
         aliases={
             "Death Blossom": ("Todesblume", "Blossom"),
+        },
+    ),
+)
+_SUE_DE_COQ, _SETS, _CHAIN, _BLOSSOM = _MAIN
+
+kinds = (
+    *_MAIN,
+    _CHAIN.variant(
+        "ALS chain",
+        line=LazyMessage("four or more sets that pass a digit on"),
+        look=LazyMessage(
+            "Some cells of a row, column or box with one digit more than cells are an almost locked "
+            "set: two cells with 1, 2 and 3. Without one of its digits, it has all the others. Look "
+            "for four such sets, or more."
+        ),
+        steps=(
+            LazyMessage(
+                "Take a set A and a set B that share a digit, say 1. Each cell of A that can be 1 "
+                "must see each cell of B that can be 1, so that only one of the sets has it."
+            ),
+            LazyMessage(
+                "Go on from B to a set C with another digit in the same way, from C to a set D, and so "
+                "forth. No digit is passed on twice in a row."
+            ),
+            LazyMessage("Stop at a set that has a further digit that A has too, say 3."),
+            LazyMessage(
+                "If A is without the 3, it has the 1. So B passes on its digit, C the next, and the "
+                "last set has the 3."
+            ),
+            LazyMessage(
+                "Remove 3 from every cell that sees each cell of A and of the last set that can be 3."
+            ),
+        ),
+        why=LazyMessage(
+            "Each set has one digit to spare, and each digit that is passed on uses one up. So A and "
+            "the last set have none left, and one of them needs its 3."
+        ),
+        aliases={
+            "ALS chain": (
+                "Almost Locked Set Chain",
+                "Almost Locked Set XY-Chain",
+                "ALS XY-Chain",
+                "AIC with ALSs",
+            ),
         },
     ),
 )

@@ -3,7 +3,7 @@
 from ...core.i18n import LazyMessage
 from ..kinds import Kind
 
-kinds = (
+_MAIN = (
     Kind(
         title=LazyMessage("X-chain"),
         line=LazyMessage("one digit, step by step"),
@@ -74,7 +74,7 @@ kinds = (
     Kind(
         title=LazyMessage("Alternating chain"),
         line=LazyMessage("off, on, off, on: across digits and cells"),
-        techniques=("discontinuous nice loop", "continuous nice loop", "AIC"),
+        techniques=("discontinuous nice loop",),
         look=LazyMessage(
             "Walk from candidate to candidate: if this one is false, that one is true; if that "
             "one is true, the next is false. A walk may change digit within a cell."
@@ -88,19 +88,16 @@ kinds = (
                 "From true to false: the same digit in a cell that sees it, or another candidate "
                 "of its cell."
             ),
+            LazyMessage("Take turns, and come back to the cell where you began."),
             LazyMessage(
-                "Take turns. If a walk that begins with “if this is false” ends with a true one, "
-                "one of the two ends is true."
-            ),
-            LazyMessage(
-                "If both ends are one digit, remove it from cells that see both. If the walk "
-                "closes without a break, remove what sees both ends of a step from true to false."
+                "If “this is true” comes back as “this is false”, it is false: remove it. If “this is "
+                "false” comes back as “this is true”, it is true: write it down."
             ),
         ),
         mistake=LazyMessage("Two steps of the same kind in a row. They must take turns."),
         why=LazyMessage(
-            "Of the two candidates of a step from false to true at least one is true, of those of"
-            " a step from true to false at most one. One is left for the ends."
+            "A candidate that would make itself false cannot be true. One that would make itself true "
+            "cannot be false."
         ),
         aliases={
             "discontinuous nice loop": (
@@ -111,25 +108,15 @@ kinds = (
                 "Diskontinuierliche Schleife",
                 "Nette Schleife",
             ),
-            "continuous nice loop": ("CNL", "Bidirectional Cycle", "Kontinuierliche Schleife"),
-            "AIC": (
-                "Alternating Inference Chain",
-                "Alternating Inference Chains",
-                "3D Medusa",
-                "Alternierende Kette",
-            ),
         },
     ),
     Kind(
         title=LazyMessage("Grouped chain"),
         line=LazyMessage("two or three places that count as one"),
-        techniques=(
-            "grouped discontinuous nice loop",
-            "grouped continuous nice loop",
-            "grouped AIC",
-        ),
+        techniques=("grouped discontinuous nice loop",),
         look=LazyMessage(
-            "It is a chain in which two or three places of a digit, in one box and on one line, "
+            "Walk from candidate to candidate: if this one is false, that one is true; if that one is "
+            "true, the next is false. Here two or three places of a digit, in one box and on one line, "
             "count as a single one, a group."
         ),
         steps=(
@@ -138,7 +125,10 @@ kinds = (
                 "If it is on neither place of the one line, it is on a place of the other."
             ),
             LazyMessage("Walk on from the group to what all its places see."),
-            LazyMessage("Finish as with any chain, and remove what sees both ends."),
+            LazyMessage(
+                "If “this is true” comes back as “this is false”, it is false: remove it. If “this is "
+                "false” comes back as “this is true”, it is true: write it down."
+            ),
         ),
         mistake=LazyMessage("To step from a group to what only one of its places sees."),
         why=LazyMessage(
@@ -147,9 +137,87 @@ kinds = (
         ),
         aliases={
             "grouped discontinuous nice loop": ("Grouped Nice Loop",),
-            "grouped continuous nice loop": ("Grouped X-Cycles",),
-            "grouped AIC": ("Grouped Alternating Inference Chain",),
         },
-        under="AIC",
+        under="discontinuous nice loop",
+    ),
+)
+_X_CHAIN, _XY_CHAIN, _LOOP, _GROUPED = _MAIN
+_CLOSED = LazyMessage(
+    "Remove what sees both ends of a step from true to false, and within a cell of such a step every "
+    "other candidate."
+)
+_ROUND = LazyMessage(
+    "To stop at a walk that does not close. Its ends have to be next to each other."
+)
+_OF_ROUND = LazyMessage(
+    "The walk can be gone both ways round. So of each two that are next to each other just one is true, "
+    "and what sees both is false."
+)
+_ENDS = LazyMessage(
+    "Begin with “if this is false” and end with “that is true”. So one of the two ends is true."
+)
+_OF_ENDS = LazyMessage(
+    "If the first end is true, one end is true. If it is false, the walk makes the last one true. "
+    "Either way what both ends rule out is false."
+)
+
+kinds = (
+    *_MAIN,
+    _LOOP.variant(
+        "continuous nice loop",
+        line=LazyMessage("a walk that closes without a break"),
+        steps=(
+            *_LOOP.steps[:2],
+            LazyMessage("Take turns until you are back where you began, with no two steps alike."),
+            _CLOSED,
+        ),
+        mistake=_ROUND,
+        why=_OF_ROUND,
+        aliases={
+            "continuous nice loop": ("CNL", "Bidirectional Cycle", "Kontinuierliche Schleife")
+        },
+    ),
+    _LOOP.variant(
+        "AIC",
+        line=LazyMessage("a walk, one end of which is true"),
+        steps=(
+            *_LOOP.steps[:2],
+            _ENDS,
+            LazyMessage(
+                "If both ends are one digit, remove it from cells that see both. If they are two "
+                "digits in cells that see each other, remove each digit from the other’s cell."
+            ),
+        ),
+        why=_OF_ENDS,
+        aliases={
+            "AIC": (
+                "Alternating Inference Chain",
+                "Alternating Inference Chains",
+                "3D Medusa",
+                "Alternierende Kette",
+            ),
+        },
+    ),
+    _GROUPED.variant(
+        "grouped continuous nice loop",
+        line=LazyMessage("a walk over groups that closes without a break"),
+        steps=(
+            *_GROUPED.steps[:3],
+            LazyMessage("Take turns until you are back where you began, with no two steps alike."),
+            _CLOSED,
+        ),
+        why=_OF_ROUND,
+        aliases={"grouped continuous nice loop": ("Grouped X-Cycles",)},
+    ),
+    _GROUPED.variant(
+        "grouped AIC",
+        line=LazyMessage("a walk over groups, one end of which is true"),
+        steps=(
+            *_GROUPED.steps[:3],
+            _ENDS,
+            LazyMessage("Remove what sees both ends: every place of an end that is a group."),
+        ),
+        why=_OF_ENDS,
+        aliases={"grouped AIC": ("Grouped Alternating Inference Chain",)},
     ),
 )

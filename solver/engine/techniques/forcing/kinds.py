@@ -3,36 +3,27 @@
 from ...core.i18n import LazyMessage
 from ..kinds import Kind
 
-kinds = (
+_MAIN = (
     Kind(
         title=LazyMessage("Forcing chain"),
-        line=LazyMessage("each way leads to the same"),
-        techniques=(
-            "forcing chain contradiction",
-            "forcing chain verity",
-            "forcing net contradiction",
-            "forcing net verity",
-        ),
+        line=LazyMessage("what leads to a clash is false"),
+        techniques=("forcing chain contradiction",),
         look=LazyMessage(
-            "Take a cell with two or three candidates and follow each of them. If every one "
-            "leads to the same, that is so."
+            "Take a candidate and suppose that it is true. If that leaves a cell without a digit, or a "
+            "digit without a place in a row, column or box, it is false."
         ),
         steps=(
-            LazyMessage("Pick a cell with two candidates, or a digit with two places."),
-            LazyMessage("Suppose one, and write down what follows by singles."),
-            LazyMessage("Suppose the other, and do the same."),
+            LazyMessage("Pick a candidate, such as one of a cell with two."),
             LazyMessage(
-                "What both have in common is true. If one leaves a cell without a digit, or a "
-                "digit without a place, the other is true."
+                "Suppose that it is true, and walk on: each step follows from the one before it."
             ),
+            LazyMessage("Walk another way from the same candidate."),
+            LazyMessage("If the ways clash in a cell, row, column or box, remove the candidate."),
         ),
         mistake=LazyMessage(
-            "To follow only one and to call the rest a proof. All ways have to be followed."
+            "To stop where nothing clashes and to call the candidate true. That proves nothing."
         ),
-        why=LazyMessage(
-            "One of the candidates is true. What follows from each of them follows without "
-            "knowing which."
-        ),
+        why=LazyMessage("What is true never leads to a clash. So the candidate was false."),
         aliases={
             "forcing chain contradiction": (
                 "Nishio Forcing Chains",
@@ -41,16 +32,62 @@ kinds = (
                 "Contradiction Forcing Chains",
                 "Erzwungene Kette",
             ),
-            "forcing chain verity": (
-                "Cell Forcing Chains",
-                "Unit Forcing Chains",
-                "Region Forcing Chains",
-                "Multiple Forcing Chains",
-                "Double Forcing Chains",
-                "Zwangsketten",
-            ),
-            "forcing net contradiction": ("Dynamic Forcing Chains", "Bowman's Bingo"),
-            "forcing net verity": ("Quad Forcing Chains", "Zwangsnetz"),
         },
+    ),
+)
+(_CHAIN,) = _MAIN
+_VERITY = _CHAIN.variant(
+    "forcing chain verity",
+    line=LazyMessage("each way leads to the same"),
+    look=LazyMessage(
+        "Take a cell with two or three candidates and follow each of them. If every one leads to the "
+        "same, that is so."
+    ),
+    steps=(
+        LazyMessage("Pick a cell with two or three candidates, or a digit with so many places."),
+        LazyMessage("Suppose the first, and walk on: each step follows from the one before it."),
+        LazyMessage("Do the same with each of the others."),
+        LazyMessage("What all of them have in common is true: remove what all of them rule out."),
+    ),
+    mistake=LazyMessage(
+        "To follow only one and to call the rest a proof. All ways have to be followed."
+    ),
+    why=LazyMessage(
+        "One of the candidates is true. What follows from each of them follows without knowing which."
+    ),
+    aliases={
+        "forcing chain verity": (
+            "Cell Forcing Chains",
+            "Unit Forcing Chains",
+            "Region Forcing Chains",
+            "Multiple Forcing Chains",
+            "Double Forcing Chains",
+            "Zwangsketten",
+        ),
+    },
+)
+_NET = LazyMessage(
+    "Suppose that it is true, and fill in what follows: cells with one candidate left, and digits with "
+    "one place left. Each may rest on all that came before."
+)
+kinds = (
+    *_MAIN,
+    _VERITY,
+    _CHAIN.variant(
+        "forcing net contradiction",
+        line=LazyMessage("all that follows, until there is a clash"),
+        steps=(
+            _CHAIN.steps[0],
+            _NET,
+            LazyMessage("If a cell is left without a digit, or a digit without a place, stop."),
+            LazyMessage("Remove the candidate with which you began."),
+        ),
+        aliases={"forcing net contradiction": ("Dynamic Forcing Chains", "Bowman's Bingo")},
+    ),
+    _VERITY.variant(
+        "forcing net verity",
+        line=LazyMessage("all that follows from each, and what is in common"),
+        steps=(_VERITY.steps[0], _NET, *_VERITY.steps[2:]),
+        aliases={"forcing net verity": ("Quad Forcing Chains", "Zwangsnetz")},
     ),
 )

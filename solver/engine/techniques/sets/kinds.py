@@ -3,11 +3,11 @@
 from ...core.i18n import LazyMessage
 from ..kinds import Kind
 
-kinds = (
+_MAIN = (
     Kind(
         title=LazyMessage("Sets in general"),
         line=LazyMessage("so many need it, so many have room"),
-        techniques=("SK loop", "sets", "MSLS"),
+        techniques=("sets",),
         look=LazyMessage(
             "Every technique counts in the same way. A set is all candidates of a cell, or all "
             "places of a digit in a row, column or box. Some sets need one, and as many others "
@@ -37,8 +37,69 @@ kinds = (
                 "Mengenlogik",
                 "Truths and links",
             ),
-            "SK loop": ("SK Loops", "SK-Loop", "Domino Loop"),
-            "MSLS": ("Multi-Sector Locked Sets", "Multi-Fish"),
         },
+    ),
+)
+(_SETS,) = _MAIN
+
+kinds = (
+    *_MAIN,
+    _SETS.variant(
+        "SK loop",
+        line=LazyMessage("sixteen cells around four filled ones"),
+        look=LazyMessage(
+            "Look for four filled cells in two rows and two columns, in four boxes. Next to each of "
+            "them, two cells of its row and two of its column lie in its box: sixteen in all."
+        ),
+        steps=(
+            LazyMessage("Find four such filled cells, with open cells next to them."),
+            LazyMessage(
+                "Go round from two cells to the next two. Share out their digits, so that two cells and "
+                "the next two have some in common."
+            ),
+            LazyMessage(
+                "Count how often each digit has room: once for each row, column or box that the next two "
+                "share with it. It works if that makes sixteen."
+            ),
+            LazyMessage(
+                "Remove these digits from the other cells of these rows, columns and boxes."
+            ),
+        ),
+        mistake=LazyMessage(
+            "To remove before you have counted. With room for seventeen nothing follows."
+        ),
+        why=LazyMessage(
+            "Sixteen cells need sixteen digits. If their rows, columns and boxes have room for just "
+            "sixteen of them, nothing is left there for other cells."
+        ),
+        aliases={"SK loop": ("SK Loops", "SK-Loop", "Domino Loop")},
+    ),
+    _SETS.variant(
+        "MSLS",
+        line=LazyMessage("where rows and columns cross, and all is used up"),
+        look=LazyMessage(
+            "Look at the open cells where some rows and some columns cross. Choose some digits for the "
+            "rows and the others for the columns, so that there is room for no more digits than cells."
+        ),
+        steps=(
+            LazyMessage(
+                "Choose three to five rows and as many columns. Count the open cells where they cross."
+            ),
+            LazyMessage(
+                "For each digit, count the rows that have it there, or the columns, whichever are fewer."
+            ),
+            LazyMessage("It works if these counts together are as many as the cells."),
+            LazyMessage(
+                "Remove each digit from the other cells of the rows, or columns, counted for it."
+            ),
+        ),
+        mistake=LazyMessage(
+            "To count a digit that is filled in there already. It needs no more room."
+        ),
+        why=LazyMessage(
+            "So many cells need as many digits, and that is all the room that the rows and columns "
+            "have. Nothing is left there for other cells."
+        ),
+        aliases={"MSLS": ("Multi-Sector Locked Sets", "Multi-Fish")},
     ),
 )

@@ -3,11 +3,11 @@
 from ...core.i18n import LazyMessage
 from ..kinds import Kind
 
-kinds = (
+_MAIN = (
     Kind(
         title=LazyMessage("skyscraper"),
         line=LazyMessage("two towers of unlike height"),
-        techniques=("skyscraper", "turbot fish"),
+        techniques=("skyscraper",),
         look=LazyMessage(
             "Pick one digit. Look for two columns where it has two places each. If two of these "
             "stand in one row, that row is the ground of two towers."
@@ -25,18 +25,12 @@ kinds = (
         ),
         aliases={
             "skyscraper": ("Sky-Scraper", "Hochhaus"),
-            "turbot fish": (
-                "Turbot",
-                "Steinbutt",
-                "Turbot Crane",
-                "Turbotfisch",
-            ),
         },
     ),
     Kind(
         title=LazyMessage("two-string kite"),
         line=LazyMessage("a row and a column that meet in a box"),
-        techniques=("two-string kite", "dual two-string kite"),
+        techniques=("two-string kite",),
         look=LazyMessage(
             "Pick one digit. Look for a row and a column where it has two places each, with one "
             "place of each in the same box. They are the strings of a kite."
@@ -65,13 +59,12 @@ kinds = (
                 "Zwei-Schnur-Drachen",
                 "Zweier-Drachen",
             ),
-            "dual two-string kite": ("Dual 2-String Kite", "Doppelter Drachen"),
         },
     ),
     Kind(
         title=LazyMessage("empty rectangle"),
         line=LazyMessage("a box with an empty corner"),
-        techniques=("empty rectangle", "dual empty rectangle"),
+        techniques=("empty rectangle",),
         look=LazyMessage(
             "Pick one digit. Look for a box where all its places lie on one row and one column, "
             "like an L or a cross. The rest of the box is empty of it."
@@ -98,7 +91,74 @@ kinds = (
         ),
         aliases={
             "empty rectangle": ("Rectangle Elimination", "Hinge", "ER", "Rechteck-Elimination"),
-            "dual empty rectangle": ("Doppeltes Rechteck",),
         },
+    ),
+)
+_SKYSCRAPER, _KITE, _RECTANGLE = _MAIN
+
+kinds = (
+    *_MAIN,
+    _SKYSCRAPER.variant(
+        "turbot fish",
+        line=LazyMessage("two pairs of places, and a step between them"),
+        look=LazyMessage(
+            "Pick one digit. Look for a row, column or box where it has just two places, and for a "
+            "second one. A place of the first must see a place of the second."
+        ),
+        steps=(
+            LazyMessage("Find a row, column or box with just two places for the digit: A and B."),
+            LazyMessage("Find another one with just two places, C and D, so that B sees C."),
+            LazyMessage("B and C cannot both have the digit. So A or D has it."),
+            LazyMessage("Remove the digit from every cell that sees both A and D."),
+        ),
+        mistake=LazyMessage(
+            "To remove what sees B or C. They are between: only A and D are ends. And a third place "
+            "in one of the two rows, columns or boxes."
+        ),
+        why=LazyMessage(
+            "The digit is at A or B, and at C or D, which makes two. B and C take one at most, so A "
+            "or D takes the other."
+        ),
+        aliases={"turbot fish": ("Turbot", "Steinbutt", "Turbot Crane", "Turbotfisch")},
+    ),
+    _KITE.variant(
+        "dual two-string kite",
+        line=LazyMessage("two kites on the same box"),
+        look=LazyMessage(
+            "Pick one digit. Look for a box with just two places for it. A row through one and a "
+            "column through the other with two places each make a kite. Here both ways round do."
+        ),
+        steps=(
+            LazyMessage(
+                "Find a row and a column with two places each, and one place of each in the same box."
+            ),
+            LazyMessage(
+                "See whether the column of the first place and the row of the second have two places "
+                "each as well."
+            ),
+            LazyMessage(
+                "In each of the two kites the digit is at the far end of the row or column."
+            ),
+            LazyMessage("For each kite, remove it from the cell that sees both far ends."),
+        ),
+        mistake=LazyMessage("To mix the far ends of the two kites. Each kite has two of its own."),
+        aliases={"dual two-string kite": ("Dual 2-String Kite", "Doppelter Drachen")},
+    ),
+    _RECTANGLE.variant(
+        "dual empty rectangle",
+        line=LazyMessage("a box with an empty corner, used twice"),
+        steps=(
+            LazyMessage("Find such a box."),
+            LazyMessage(
+                "Along its row or its column, find a place of the digit that shares a line with "
+                "just one other."
+            ),
+            LazyMessage("Find a second such place that goes with the same box."),
+            LazyMessage(
+                "For each of them, remove the digit where the other end and the box’s second line "
+                "meet."
+            ),
+        ),
+        aliases={"dual empty rectangle": ("Doppeltes Rechteck",)},
     ),
 )

@@ -3,7 +3,7 @@
 from ...core.i18n import LazyMessage
 from ..kinds import Kind
 
-kinds = (
+_MAIN = (
     Kind(
         title=LazyMessage("full house"),
         line=LazyMessage("the last gap in a row, column or box"),
@@ -72,7 +72,7 @@ kinds = (
     Kind(
         title=LazyMessage("naked single"),
         line=LazyMessage("one digit left for a cell"),
-        techniques=("naked single", "placed digit"),
+        techniques=("naked single",),
         look=LazyMessage(
             "Pick one cell and ask which digits it sees in its row, its column and its box. If "
             "it sees eight of them, it is the ninth."
@@ -101,7 +101,32 @@ kinds = (
                 "Einziger Kandidat",
                 "Last Possible Number",
             ),
-            "placed digit": ("Elimination", "Cleanup"),
         },
+    ),
+)
+_FULL, _HIDDEN, _NAKED = _MAIN
+
+kinds = (
+    *_MAIN,
+    _NAKED.variant(
+        "placed digit",
+        line=LazyMessage("a digit clears its row, column and box"),
+        look=LazyMessage(
+            "Whenever a digit is written into a cell, look along its row, its column and its box. "
+            "No other cell there can be this digit."
+        ),
+        steps=(
+            LazyMessage("Take a cell that has just been filled."),
+            LazyMessage("Remove its digit as a candidate from the other cells of its row."),
+            LazyMessage("Do the same in its column and in its box."),
+        ),
+        mistake=LazyMessage(
+            "To clear the row and the column and to forget the box. What should have gone there hides "
+            "the next step."
+        ),
+        why=LazyMessage(
+            "A digit stands once in each row, column and box. In these three it stands here now."
+        ),
+        aliases={"placed digit": ("Elimination", "Cleanup")},
     ),
 )

@@ -3,11 +3,11 @@
 from ...core.i18n import LazyMessage
 from ..kinds import Kind
 
-kinds = (
+_MAIN = (
     Kind(
         title=LazyMessage("Splits"),
         line=LazyMessage("every case rules this out"),
-        techniques=("split", "nested split"),
+        techniques=("split",),
         look=LazyMessage(
             "A cell has two or three candidates left, or a digit has two or three places in a row, "
             "column or box. One of them is true, and each of them is followed by itself."
@@ -25,13 +25,12 @@ kinds = (
         ),
         aliases={
             "split": ("Verity", "Case analysis", "Fallunterscheidung"),
-            "nested split": ("Trial and error", "Nested T&E"),
         },
     ),
     Kind(
         title=LazyMessage("Exocet"),
         line=LazyMessage("two cells here have what two cells there have"),
-        techniques=("junior exocet", "senior exocet"),
+        techniques=("junior exocet",),
         look=LazyMessage(
             "Two cells of a box, side by side in a row or column, have only three or four digits "
             "together. They are the base. Two cells in the neighbouring boxes have the same digits "
@@ -56,7 +55,6 @@ kinds = (
         ),
         aliases={
             "junior exocet": ("JExocet", "JE", "Exocet"),
-            "senior exocet": ("SExocet", "SE"),
         },
         under="split",
     ),
@@ -83,5 +81,42 @@ kinds = (
         ),
         aliases={"tridagon": ("Thor's Hammer", "Trivalue Oddagon")},
         under="split",
+    ),
+)
+_SPLIT, _EXOCET, _TRIDAGON = _MAIN
+
+kinds = (
+    *_MAIN,
+    _SPLIT.variant(
+        "nested split",
+        line=LazyMessage("cases within cases rule this out"),
+        steps=(
+            *_SPLIT.steps[:3],
+            LazyMessage(
+                "Where that is not enough, choose a second cell or digit within this case, and follow "
+                "each of its candidates as well."
+            ),
+            *_SPLIT.steps[3:],
+        ),
+        mistake=LazyMessage(
+            "To forget in which case you are. What follows in one case is not known in the next."
+        ),
+        aliases={"nested split": ("Trial and error", "Nested T&E")},
+    ),
+    _EXOCET.variant(
+        "senior exocet",
+        line=LazyMessage("two cells here, and a target far away"),
+        look=LazyMessage(
+            "Two cells of a box, side by side in a row or column, have only three or four digits "
+            "together. They are the base. Two other cells have the same digits and some more. They are "
+            "the targets, and one of them is not in a box next to the base."
+        ),
+        steps=(
+            LazyMessage(
+                "Find the base and the target next to it first, then the one further away."
+            ),
+            *_EXOCET.steps,
+        ),
+        aliases={"senior exocet": ("SExocet", "SE")},
     ),
 )

@@ -3,11 +3,11 @@
 from ...core.i18n import LazyMessage
 from ..kinds import Kind
 
-kinds = (
+_MAIN = (
     Kind(
         title=LazyMessage("naked pair"),
         line=LazyMessage("two cells, the same two digits"),
-        techniques=("naked pair", "complete match"),
+        techniques=("naked pair",),
         look=LazyMessage(
             "Look for two cells of a row, column or box that can only be the same two digits. "
             "One is in one cell, the other in the other."
@@ -33,7 +33,6 @@ kinds = (
                 "Paar",
                 "Doubleton",
             ),
-            "complete match": ("Article 002 Complete Match",),
         },
     ),
     Kind(
@@ -64,7 +63,7 @@ kinds = (
     Kind(
         title=LazyMessage("hidden pair"),
         line=LazyMessage("two digits, the same two places"),
-        techniques=("hidden pair", "partial match", "enclosed combo"),
+        techniques=("hidden pair",),
         look=LazyMessage(
             "Look for two digits that have the same two places in a row, column or box. They "
             "fill both, and nothing else fits there."
@@ -82,8 +81,6 @@ kinds = (
         ),
         aliases={
             "hidden pair": ("Direct Hidden Pair", "Unique pair", "Versteckter Zweier"),
-            "partial match": ("Article 002 Partial Match",),
-            "enclosed combo": ("Article 000 Enclosed Combo",),
         },
     ),
     Kind(
@@ -119,7 +116,7 @@ kinds = (
     Kind(
         title=LazyMessage("locked pair"),
         line=LazyMessage("a pair in a box and on a line at once"),
-        techniques=("locked pair", "locked triple"),
+        techniques=("locked pair",),
         look=LazyMessage(
             "Look for two cells with the same two candidates where a box and a line cross. They "
             "clear both at once."
@@ -128,7 +125,6 @@ kinds = (
             LazyMessage("Find two cells of a box, on one line, with the same two candidates."),
             LazyMessage("Remove both digits from the rest of the box."),
             LazyMessage("Remove both digits from the rest of the line too."),
-            LazyMessage("Three cells that share three digits do the same."),
         ),
         mistake=LazyMessage("To clear the box and to forget the line, or the other way round."),
         why=LazyMessage(
@@ -137,16 +133,15 @@ kinds = (
         ),
         aliases={
             "locked pair": ("Naked Pair in box and line", "Direct Naked Pair", "Gesperrter Zweier"),
-            "locked triple": ("Gesperrter Dreier", "Locked Triplet"),
         },
     ),
     Kind(
         title=LazyMessage("Quadruple"),
         line=LazyMessage("four cells, four digits"),
-        techniques=("naked quadruple", "hidden quadruple"),
+        techniques=("naked quadruple",),
         look=LazyMessage(
-            "Look for four cells of a row, column or box with four digits between them, or for "
-            "four digits with four places."
+            "Look for four cells of a row, column or box with four digits between them. No cell "
+            "needs to have all four."
         ),
         steps=(
             LazyMessage(
@@ -154,10 +149,6 @@ kinds = (
                 "share four digits."
             ),
             LazyMessage("Remove these digits from the other cells there."),
-            LazyMessage(
-                "If it is four digits that share four cells, remove every other candidate from "
-                "these cells."
-            ),
         ),
         mistake=LazyMessage(
             "To search for it in short lines. With six open cells or fewer, the rest is two cells"
@@ -168,7 +159,120 @@ kinds = (
         ),
         aliases={
             "naked quadruple": ("Naked Quad", "Naked Quads", "Nackter Vierer"),
-            "hidden quadruple": ("Hidden Quad", "Hidden Quads", "Versteckter Vierer"),
         },
+    ),
+)
+_PAIR, _TRIPLE, _HIDDEN_PAIR, _HIDDEN_TRIPLE, _LOCKED, _QUADRUPLE = _MAIN
+
+kinds = (
+    *_MAIN,
+    _LOCKED.variant(
+        "locked triple",
+        line=LazyMessage("a triple in a box and on a line at once"),
+        look=LazyMessage(
+            "Look for three cells with three digits between them where a box and a line cross. "
+            "They clear both at once."
+        ),
+        steps=(
+            LazyMessage(
+                "Find three cells of a box, on one line, that have only three digits between them. "
+                "No cell needs to have all three."
+            ),
+            LazyMessage("Remove the three digits from the rest of the box."),
+            LazyMessage("Remove them from the rest of the line too."),
+        ),
+        why=LazyMessage(
+            "Three cells have three digits between them. They lie in a box and on a line, so both "
+            "have these digits already."
+        ),
+        aliases={"locked triple": ("Gesperrter Dreier", "Locked Triplet")},
+    ),
+    _QUADRUPLE.variant(
+        "hidden quadruple",
+        line=LazyMessage("four digits, four places"),
+        look=LazyMessage(
+            "Look for four digits that have only four places between them in a row, column or "
+            "box. The four places are theirs."
+        ),
+        steps=(
+            LazyMessage(
+                "In a row, column or box with seven or more open cells, list the digits with four "
+                "places or fewer."
+            ),
+            LazyMessage("Find four of them that use the same four cells."),
+            LazyMessage("Remove every other candidate from these four cells."),
+        ),
+        mistake=LazyMessage(
+            "To search for it where few cells are open. The other cells have as few digits there, "
+            "and are easier to find."
+        ),
+        why=LazyMessage(
+            "Four digits need four cells, and only four cells have them. No room is left there for "
+            "others."
+        ),
+        aliases={"hidden quadruple": ("Hidden Quad", "Hidden Quads", "Versteckter Vierer")},
+    ),
+    _PAIR.variant(
+        "complete match",
+        line=LazyMessage("so many cells, the very same digits"),
+        look=LazyMessage(
+            "Look for cells of a row, column or box that have the very same candidates, as many "
+            "cells as digits."
+        ),
+        steps=(
+            LazyMessage(
+                "Find two cells with the same two candidates, or three with the same three."
+            ),
+            LazyMessage("Count: there must be as many cells as digits."),
+            LazyMessage("Remove these digits from the other cells there."),
+        ),
+        mistake=LazyMessage("To take a cell that lacks one of the digits. Here each cell has all."),
+        why=LazyMessage(
+            "So many cells need as many digits, and have no others between them. All of these are "
+            "used up."
+        ),
+        aliases={"complete match": ("Article 002 Complete Match",)},
+    ),
+    _TRIPLE.variant(
+        "partial match",
+        line=LazyMessage("so many cells, so many digits between them"),
+        look=LazyMessage(
+            "Look for cells of a row, column or box with as many digits between them as cells. No "
+            "cell needs to have all of them."
+        ),
+        steps=(
+            LazyMessage("In a row, column or box, take some cells with few candidates."),
+            LazyMessage("Write down every digit that one of them can be."),
+            LazyMessage(
+                "If these are as many as the cells, remove them from the other cells there."
+            ),
+        ),
+        mistake=LazyMessage("To leave out a digit that only one of the cells has. It counts too."),
+        why=LazyMessage(
+            "So many cells need as many digits, and have no others between them. All of these are "
+            "used up."
+        ),
+        aliases={"partial match": ("Article 002 Partial Match",)},
+    ),
+    _TRIPLE.variant(
+        "enclosed combo",
+        line=LazyMessage("some digits, and as many cells with no others"),
+        look=LazyMessage(
+            "Choose some digits. Look at the cells of a row, column or box that can be nothing "
+            "else. If there are as many cells as digits, the digits are theirs."
+        ),
+        steps=(
+            LazyMessage("Choose two digits or more, say 2, 5 and 7."),
+            LazyMessage("In a row, column or box, count the cells that can be nothing else."),
+            LazyMessage(
+                "If there are as many cells as digits, remove the digits from the other cells there."
+            ),
+        ),
+        mistake=LazyMessage("To leave out a cell that has only some of the digits. It counts too."),
+        why=LazyMessage(
+            "So many cells need as many digits, and have no others between them. All of these are "
+            "used up."
+        ),
+        aliases={"enclosed combo": ("Article 000 Enclosed Combo",)},
     ),
 )

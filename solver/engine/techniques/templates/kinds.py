@@ -3,19 +3,19 @@
 from ...core.i18n import LazyMessage
 from ..kinds import Kind
 
-kinds = (
+_MAIN = (
     Kind(
         title=LazyMessage("Templates"),
         line=LazyMessage("all the ways in which a digit can lie"),
-        techniques=("template set", "template delete"),
+        techniques=("template set",),
         look=LazyMessage(
-            "Write down every way to place one digit nine times. A cell in all of them has the "
-            "digit, a cell in none of them has not."
+            "Write down every way to place one digit nine times, once in each row, column and box. A "
+            "cell that is in all of them has the digit."
         ),
         steps=(
             LazyMessage("Pick a digit with few places left."),
             LazyMessage("List all ways to fill it in, once in each row, column and box."),
-            LazyMessage("What all have in common is true. What none has is false."),
+            LazyMessage("Write the digit into each open cell that all of them have in common."),
         ),
         mistake=LazyMessage("To try it with many places left. There are thousands of ways then."),
         why=LazyMessage(
@@ -23,8 +23,28 @@ kinds = (
         ),
         aliases={
             "template set": ("Pattern Overlay Method", "POM", "Templates"),
-            "template delete": ("Pattern Overlay", "Vorlagen löschen"),
         },
-        under="forcing chain verity",
+        under="forcing chain contradiction",
+    ),
+)
+(_TEMPLATES,) = _MAIN
+
+kinds = (
+    *_MAIN,
+    _TEMPLATES.variant(
+        "template delete",
+        line=LazyMessage("what is in no way to place a digit"),
+        look=LazyMessage(
+            "Write down every way to place one digit nine times, once in each row, column and box. A "
+            "cell that is in none of them has not the digit."
+        ),
+        steps=(
+            *_TEMPLATES.steps[:2],
+            LazyMessage("Remove the digit from each cell that none of them has."),
+        ),
+        why=LazyMessage(
+            "The solution is one of the ways. A cell that none of them has is not in it."
+        ),
+        aliases={"template delete": ("Pattern Overlay", "Vorlagen löschen")},
     ),
 )
