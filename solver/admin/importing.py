@@ -9,13 +9,14 @@ from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, gettext_noop
 
 from solver.engine import GridError
 from solver.models import Collection, Job, Puzzle, User
+from solver.models.said import said
 from solver.models.validators import seen, validate_plain
 from solver.puzzles.files.tables import Choices
-from solver.queue.imports import submit_import
+from solver.queue.imports import HOW_READ, submit_import
 from solver.queue.owners import Owner
 
 from .fields import TagsField
@@ -63,6 +64,10 @@ class ImportForm(forms.Form):
     givens_only = forms.BooleanField(
         label=gettext_lazy("Take only the givens of games in progress"), required=False
     )
+    leading_zeros = forms.BooleanField(
+        label=gettext_lazy("Put back zeros in front that a spreadsheet has dropped"),
+        required=False,
+    )
     all_or_nothing = forms.BooleanField(
         label=gettext_lazy("All or nothing: import none if any is invalid"), required=False
     )
@@ -85,9 +90,9 @@ class ImportForm(forms.Form):
         file, text = spec.pop("file"), spec.pop("text")
         content = file.file if file else io.BytesIO(text.encode("utf-8", "replace"))
         spec["collection"] = spec["collection"] and spec["collection"].pk
-        name = seen(file.name or "")[:150] if file else _("a pasted text")
-        title = _("Import of %(name)s") % {"name": name}
-        choices = Choices(givens_only=spec.pop("givens_only"))
+        name = seen(file.name or "")[:150] if file else gettext_lazy("a pasted text")
+        title = said(gettext_noop("Import of %(name)s"), name=name)
+        choices = Choices(**{name: spec.pop(name) for name in HOW_READ})
         return submit_import(content, title, spec, Owner(user=owner), choices)
 
 

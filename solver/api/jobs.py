@@ -56,6 +56,15 @@ class NewImport(RequestSerializer):
     givens_only = serializers.BooleanField(
         default=False, help_text="Take the givens of games in progress."
     )
+    leading_zeros = serializers.BooleanField(
+        default=False, help_text="Put back zeros in front that a spreadsheet has dropped."
+    )
+    head = serializers.IntegerField(
+        required=False,
+        min_value=0,
+        max_value=1_000_000,
+        help_text="The row with the names of columns, or 0 if none has them.",
+    )
     title = line_field(200, required=False)
     collection = CollectionField(required=False, help_text="The slug of one that is there.")
     tags = tags_field()
@@ -105,7 +114,11 @@ class ImportList(APIView):
         sent = "text" if "text" in request.data else "file"
         file, title = spec.pop("file"), spec.pop("title", "Import by the API")
         choices = Choices(
-            spec.pop("encoding", ""), spec.pop("columns", {}), spec.pop("givens_only")
+            spec.pop("encoding", ""),
+            spec.pop("columns", {}),
+            spec.pop("givens_only"),
+            leading_zeros=spec.pop("leading_zeros"),
+            heads={"": spec.pop("head")} if "head" in spec else {},
         )
         owner = Owner(user=user)
 

@@ -14,8 +14,8 @@ from django.db import connection, transaction
 from django.utils.translation import gettext as _
 from django.utils.translation import override
 
+from solver.engine import GridError
 from solver.models import Job, JobPart
-from solver.models.puzzle import position_error
 from solver.puzzles.files.reading import Item
 
 from .importing import (
@@ -126,10 +126,10 @@ def count_taken(job: Job) -> int:
     return int(count)
 
 
-def count_positions(job: Job) -> int:
-    """Return how many items of an import are wrong because they are games in progress."""
+def count_wrong(job: Job, error: GridError) -> int:
+    """Return how many items of an import are wrong for this reason."""
     with override(job.language):
-        note = str(position_error())
+        note = str(error)
     with connection.cursor() as cursor:
         cursor.execute(COUNT_NOTED, {"job": job.pk, "at": NOTE, "note": note})
         (count,) = cursor.fetchone()
@@ -158,7 +158,7 @@ def _locked(job_id: UUID) -> Iterator[Job]:
 
 def _check(job: Job, part: JobPart, at: int) -> CheckedItem:
     """Check an item again, among all other items as they are."""
-    checked = read_item(part.given[at], part.first + at, bool(job.spec.get("givens_only")))
+    checked = read_item(part.given[at], part.first + at, job.spec)
     checked.place = part.report[at][PLACE]
     if checked.grid:
         for place, fate in _with_key(job, key_of(job, checked)):

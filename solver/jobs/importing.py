@@ -6,21 +6,23 @@ The second phase writes what the first has found, so a worker that dies in betwe
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from hashlib import blake2b
+from types import MappingProxyType
 from typing import Any
 
 from django.contrib.admin.models import ADDITION
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, gettext_noop
 
 from solver import engine
 from solver.engine.notation.base import BLANKS
 from solver.models import Job, JobPart, Puzzle
 from solver.models.puzzle import KEPT, grid_of
+from solver.models.said import said
 from solver.models.validators import seen, validate_lines, validate_plain
 from solver.puzzles import catalogue, collections
 from solver.puzzles.files.fields import PUBLISHED, YES
-from solver.puzzles.files.many import check_solution, read_puzzle
+from solver.puzzles.files.many import check_solution, read_puzzle, with_leading_zeros, zeros_error
 from solver.puzzles.files.reading import FIELDS, LONGEST_TAG, Item, split_tags
 
 from .job_type import SET_ASIDE, JobFailed, JobType, Row
@@ -33,6 +35,7 @@ USUAL = 200  # characters of an item. A longer one is a large board, a grid or p
 LARGE = 4  # longer items in a part: to count the solutions of one may take VERDICT_NODES
 FATE, PLACE, GIVENS, VERDICT, PUZZLE, NOTE, CANONICAL, TAKEN = range(8)  # columns of a row
 CHOICES = (NEW, TWIN, IMPROPER)  # fates of rows that are written if they are ticked
+NO_CHOICES: Mapping[str, Any] = MappingProxyType({})
 SHOWN = 120  # characters of a wrong item in the report
 TEXTS = {
     "title": 200,
@@ -142,8 +145,8 @@ class ImportPuzzles(JobType):
         return not (job.spec.get("all_or_nothing") and job.phase == WRITE and job.cursor)
 
     def _check(self, job: Job, part: JobPart) -> list[CheckedItem]:
-        only = bool(job.spec.get("givens_only"))
-        checked = [read_item(item, part.first + at, only) for at, item in enumerate(part.given)]
+        numbered = enumerate(part.given, part.first)
+        checked = [read_item(item, number, job.spec) for number, item in numbered]
         mark_repeated(job, part, checked)
         check_new(checked, job.spec)
         return checked
@@ -163,7 +166,7 @@ class ImportPuzzles(JobType):
                 row[FATE] = ADDED if there[row[GIVENS]] == made[row[GIVENS]].pk else THERE
                 row[PUZZLE] = str(there[row[GIVENS]])
         added = [puzzle for puzzle in made.values() if there[puzzle.line] == puzzle.pk]
-        note = _("Imported: %(title)s") % {"title": job.title}
+        note = said(gettext_noop("Imported: %(title)s"), title=job.said)
         catalogue.log(job.owner, added, ADDITION, note, job)
         collected = [row for row in rows if row[FATE] in (ADDED, THERE)]
         if not catalogue.put_into(job.spec.get("collection"), [row[PUZZLE] for row in collected]):
@@ -209,10 +212,11 @@ def check_new(items: list[CheckedItem], spec: Mapping[str, Any]) -> None:
     mark_improper(new)
 
 
-def read_item(item: Item, number: int, givens_only: bool = False) -> CheckedItem:
+def read_item(item: Item, number: int, spec: Mapping[str, Any] = NO_CHOICES) -> CheckedItem:
     """Return an item of a file as a checked puzzle with its fields, or with what is wrong with it.
 
-    `number` is its place in the file. With `givens_only` a position counts as the puzzle that it came from.
+    `number` is its place in the file. `spec` has the choices of the import: with `givens_only` a position is
+    read as its puzzle, with `leading_zeros` a row without its first zeros gets them back.
     """
     checked = read_unchecked(item, number)
     if isinstance(item, str):
@@ -223,7 +227,7 @@ def read_item(item: Item, number: int, givens_only: bool = False) -> CheckedItem
         checked.note = _("“%(name)s” is not a field of a puzzle and is ignored") % {"name": left}
     if checked.fate == NEW and is_comment(checked.text):
         checked.fate = BLANK
-    return _read(checked, givens_only) if checked.fate == NEW else checked
+    return _read(checked, spec) if checked.fate == NEW else checked
 
 
 def read_unchecked(item: Item, number: int) -> CheckedItem:
@@ -240,12 +244,15 @@ def is_comment(text: str) -> bool:
     )
 
 
-def _read(checked: CheckedItem, givens_only: bool) -> CheckedItem:
+def _read(checked: CheckedItem, spec: Mapping[str, Any]) -> CheckedItem:
     try:
         if "wrong" in checked.fields:
             raise engine.GridError(checked.fields["wrong"])
         check_fields(checked.fields)
-        grid = read_puzzle(checked.text, givens_only)
+        whole = with_leading_zeros(checked.text)
+        if whole != checked.text and not spec.get("leading_zeros"):
+            raise zeros_error()
+        grid = read_puzzle(whole, bool(spec.get("givens_only")))
         if not grid.clue_count:
             raise engine.GridError(_("the board is empty"))
         checked.grid = check_solution(grid, checked.fields.get("solution", ""))
@@ -321,8 +328,10 @@ def mark_twins(items: list[CheckedItem]) -> None:
         item.canonical = catalogue.canonical_line(item.grid) if item.grid else ""
     lines = {item.canonical for item in items if item.canonical}
     existing = Puzzle.objects.filter(KEPT, canonical__in=lines).order_by("-created_at")
+    late = catalogue.late_twins([item.grid for item in items if item.grid and item.canonical])
     twins = {
-        (puzzle.board.name, puzzle.canonical): (str(puzzle.pk), str(puzzle)) for puzzle in existing
+        (puzzle.board.name, puzzle.canonical): (str(puzzle.pk), str(puzzle))
+        for puzzle in (*late, *existing)
     }
     for item in items:
         form = (item.grid.shape.name if item.grid else "", item.canonical)

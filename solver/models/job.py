@@ -10,15 +10,17 @@ from django.db import connection, models
 from django.db.models import Q, Sum
 from django.db.models.functions import Coalesce, Length, Now
 from django.urls import reverse
-from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from solver import engine
 
 from .leased_work import FREE, LeasedWork, LeaseQuerySet, requeue_fields
+from .said import Said
 from .sessions import DIGEST
 from .solve import Solve
 from .uuid7 import uuid7
+
+WORDS = "words"  # the facts of the title among the choices of a job
 
 
 class JobQuerySet(LeaseQuerySet["Job"]):
@@ -139,8 +141,12 @@ class Job(LeasedWork):
 
     @property
     def called(self) -> str:
-        """The title. If the site itself started the job, it is in the language of the page."""
-        return gettext(self.title) if self.title else ""
+        """The title, in the language of the page unless somebody has written it."""
+        return self.said
+
+    @property
+    def said(self) -> Said:
+        return Said.of(self.spec.get(WORDS) or [self.title, {}])
 
     def get_absolute_url(self) -> str:
         return reverse("batch" if self.kind == "solve" else "job", args=[self.pk])

@@ -15,6 +15,7 @@ from solver.engine.notation import Stopped
 from solver.jobs import AGAIN, SET_ASIDE
 from solver.jobs.solving import LATER
 from solver.models import Delivery, Job, Webhook
+from solver.models.said import said
 from solver.puzzles.files.many import at_once, readings_in
 from solver.queue.exports import Order
 from solver.queue.owners import Owner
@@ -103,7 +104,8 @@ def submit(
     """
     chosen = engine.find_method(method)
     spec = {"method": method, "options": chosen.read_options(options)}
-    title = f"{number_format(len(grids), force_grouping=True)} × {_(chosen.title)}"
+    count = number_format(len(grids), force_grouping=True)
+    title = said("%(count)s × %(method)s", count=count, method=said(chosen.title))
     with transaction.atomic():
         job = submit_job(KIND, (grid.line for grid in grids), title, spec, owner)
         if webhook:
@@ -120,7 +122,7 @@ def order_of(job: Job, form: str, after: int, address: str, content_type: str, n
     return Order(
         file="batch",
         address=address,
-        title=f"{job.title}: {name}",
+        title=said("%(title)s: %(name)s", title=job.said, name=name),
         content_type=content_type,
         name=name,
         needs={"batch": str(job.pk), "form": form, "after": after},

@@ -13,11 +13,11 @@ from django.db import transaction
 from django.db.models import Q, Sum
 from django.db.models.functions import Coalesce, Length, Now
 from django.urls import reverse
-from django.utils.translation import get_language
-from django.utils.translation import gettext as _
+from django.utils.translation import get_language, gettext_noop
 
 from solver.models import Job, Solve
 from solver.models.locking import advisory_lock
+from solver.models.said import said
 from solver.solves.exports import Export
 
 from .owners import Owner
@@ -58,7 +58,7 @@ def order_of(solve: Solve, form: Export) -> Order:
     return Order(
         file="story",
         address=reverse("export", args=[solve.pk, form.ending]),
-        title=_("%(solve)s, as %(form)s") % {"solve": solve, "form": form.title},
+        title=said(gettext_noop("%(solve)s, as %(form)s"), solve=solve, form=form.title),
         content_type=form.content_type,
         name=name_of(solve, form),
         # A failed solve may be solved again.

@@ -4,9 +4,10 @@ import random
 from collections.abc import Mapping
 from typing import Any
 
-from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 
 from solver.models import Job
+from solver.models.said import said
 from solver.puzzles.pool import requirements_of
 
 from . import submission
@@ -24,6 +25,6 @@ def order_puzzles(count: int, spec: Mapping[str, Any], owner: Owner) -> Job:
     """
     seed = spec.get("seed") or str(random.SystemRandom().randrange(10**9))
     full_spec = {**spec, "seed": seed}
-    facts = {"wishes": requirements_of(full_spec), "seed": seed}
-    title = _("Generate puzzles: %(wishes)s, seed %(seed)s") % facts
-    return submission.submit_job("generate", range(1, count + 1), title[:200], full_spec, owner)
+    message = gettext_noop("Generate puzzles: %(wishes)s, seed %(seed)s")
+    title = said(message, wishes=requirements_of(full_spec), seed=seed)
+    return submission.submit_job("generate", range(1, count + 1), title, full_spec, owner)

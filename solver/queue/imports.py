@@ -26,6 +26,8 @@ class ColumnError(GridError):
     """A choice for a column cannot be carried out."""
 
 
+# Choices about all lines, which are also checked by them.
+HOW_READ = ("givens_only", "leading_zeros")
 LARGEST_KEPT = 20_000_000  # bytes of a file, compressed, that is kept to be read again
 PIECE = 1_000_000  # bytes that are compressed at once
 MOST_REMEMBERED = 20  # imports of an editor whose choices are looked at
@@ -54,10 +56,13 @@ def submit_import(
     packed = _packed(file)
     content = PuzzleFile(file, remembering)
     with transaction.atomic():
-        wanted["givens_only"] = choices.givens_only
+        wanted |= {name: getattr(choices, name) for name in HOW_READ}
         job = submission.submit_job("import", bounded(content.items()), title, wanted, owner)
-        job.spec["tables"] = [table.as_json() for table in content.tables]
+        job.spec["tables"] = [
+            each.as_json() for table in content.tables for each in (table, *table.below)
+        ]
         job.spec |= {"columns": dict(choices.columns), "encoding": choices.encoding}
+        job.spec["heads"] = dict(choices.heads)
         job.save(update_fields=["spec"])
         job.parts.filter(number=0).update(content=packed)
     return job
@@ -110,10 +115,11 @@ def read_again(job: Job, choices: Choices, owner: Owner) -> Job:
     Raise GridError if the file cannot be read in this way.
     """
     content = job.parts.get(number=0).content or b""
-    spec = {name: value for name, value in job.spec.items() if name not in ("tables", "columns")}
+    ours = ("tables", "columns", "heads")
+    spec = {name: value for name, value in job.spec.items() if name not in ours}
     with transaction.atomic():
         Job.objects.cancel(job.pk)
-        return submit_import(BytesIO(gzip.decompress(content)), job.title, spec, owner, choices)
+        return submit_import(BytesIO(gzip.decompress(content)), job.said, spec, owner, choices)
 
 
 def _packed(file: BinaryIO) -> bytes | None:

@@ -19,8 +19,10 @@ from solver.engine.core.steps import pack
 from solver.engine.methods import best, ladder
 from solver.jobs import AGAIN, SET_ASIDE, JobType, find_job_type, lane_of
 from solver.models import Job, JobPart, Puzzle, Solve, User
+from solver.models.job import WORDS
 from solver.models.leased_work import requeue_fields
 from solver.models.locking import advisory_lock
+from solver.models.said import Said, said
 from solver.operations.logs import current_request
 from solver.solves.backends import refuse_postgresql
 
@@ -154,12 +156,15 @@ def submit_job(
     TooManyUnfinished if the owner has too many unfinished jobs.
     """
     owner, job_type = owner or Owner(), find_job_type(kind)
+    title = title or said(job_type.title)
     with transaction.atomic():
         _check_unfinished(Job, owner, settings.UNFINISHED_JOBS)
         job = Job.objects.create(
             kind=kind,
-            title=title or str(job_type.title),
-            spec=dict(spec or {}),
+            title=title[:200],
+            spec={**(spec or {}), WORDS: title.facts}
+            if isinstance(title, Said)
+            else dict(spec or {}),
             solve=solve,
             owner=owner.user,
             session_digest=owner.session_digest,
@@ -272,7 +277,7 @@ def try_again(part: JobPart, asked_by: Asking = None) -> Job | None:
         if "seed" in spec:  # the same seed would generate the same puzzles
             spec["seed"] = f"{spec['seed']}/{part.number}"
         owner = Owner(job.owner, network=job.network)
-        return submit_job(job.kind, part.given, job.title, spec, owner)
+        return submit_job(job.kind, part.given, job.said, spec, owner)
 
 
 def _parts(job: Job, items: Iterable[Any], job_type: JobType) -> Iterator[JobPart]:

@@ -27,12 +27,10 @@ IMPORT = "/admin/solver/puzzle/import/"
 POSITION = f"+4{ARTICLE_000[1:]}"
 
 
-def read(
-    content: str | bytes, choices: Choices | None = None, **options: bool
-) -> list[CheckedItem]:
+def read(content: str | bytes, choices: Choices | None = None, **spec: bool) -> list[CheckedItem]:
     data = content.encode() if isinstance(content, str) else content
     items = items_in(io.BytesIO(data), choices)
-    return [read_item(item, number, **options) for number, item in enumerate(items, 1)]
+    return [read_item(item, number, spec) for number, item in enumerate(items, 1)]
 
 
 def puzzles(content: str | bytes, choices: Choices | None = None) -> list[dict[str, str]]:
@@ -102,6 +100,65 @@ def zipped(files: dict[str, str]) -> bytes:
 def test_sheet_of_one_column_needs_no_head(above):
     book = xlsx(rows_of([*above, [ARTICLE_000], [ARTICLE_001]]))
     assert [puzzle["givens"] for puzzle in puzzles(book)] == [ARTICLE_000, ARTICLE_001]
+
+
+TURNED = [
+    ["Titel:", "Eins", "Zwei"],
+    ["Rätsel:", ARTICLE_000, ARTICLE_001],
+    ["Autor:", "Änne", "Jörg"],
+    ["Preis:", "1,50", "2,50"],
+]
+TURNED_TITLES = [(ARTICLE_000, "Eins", "Änne"), (ARTICLE_001, "Zwei", "Jörg")]
+
+
+@pytest.mark.parametrize("above", [[], [["Unser Frühling"], []]])
+def test_puzzles_may_stand_side_by_side(above):
+    found = read(xlsx(rows_of([*above, *TURNED])))
+    read_puzzles = [item for item in found if item.grid]
+    assert [
+        (item.grid.text, item.fields["title"], item.fields["author"])
+        for item in read_puzzles
+        if item.grid
+    ] == TURNED_TITLES
+    row = len(above) + 2
+    assert [item.place for item in read_puzzles] == [f"One!B{row}", f"One!C{row}"]
+    assert "Preis:" in [item.fields["left"] for item in found if item.fate == "unused"]
+
+
+def test_place_in_a_text_with_puzzles_side_by_side_has_its_column():
+    short = [row if "Rätsel:" not in row else ["Rätsel:", ARTICLE_000, "5"] for row in TURNED]
+    found = read("\n".join(map(";".join, short)))
+    assert [item.place for item in found if item.fate == "wrong"] == ["line 2, column 3"]
+
+
+def test_other_names_of_columns_below_begin_another_table():
+    table = f"Title;Puzzle;Author\nUp;{ARTICLE_000};Ann\n\nPuzzle;Title;Source\n{ARTICLE_001};Down;Book 1"
+    assert [(each["title"], each.get("source")) for each in puzzles(table)] == [
+        ("Up", None),
+        ("Down", "Book 1"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("row", "titles"), [(2, ["One"]), (0, ["Heading", "One"]), (None, ["One"])]
+)
+def test_row_with_the_names_of_columns_can_be_chosen(row, titles):
+    columns = {"A": "title", "B": "givens"}
+    table = f"Heading;{ALESCARGOT}\nTitle;Puzzle\nOne;{ARTICLE_000}"
+    heads = {} if row is None else {"": row}
+    found = read(table, Choices(columns=columns, heads=heads))
+    assert [item.fields["title"] for item in found if item.grid] == titles
+
+
+def test_zeros_that_a_spreadsheet_has_dropped_are_put_back_only_if_asked():
+    table = f"Title;Puzzle\nOne;{ARTICLE_000.lstrip('0')}\nTwo;{ARTICLE_001[:80]}"
+    first, second = read(table)
+    assert first.note.startswith("zeros in front are missing")
+    assert second.note.startswith("80 cells found")
+    first, second = read(table, leading_zeros=True)
+    assert first.grid
+    assert first.grid.text == ARTICLE_000
+    assert second.fate == "wrong"
 
 
 CELLS = [f"r{row}c{column}" for row in range(1, 10) for column in range(1, 10)]
@@ -240,6 +297,19 @@ def test_head_is_found_wherever_it_stands(delimiter, before):
         ("One", ARTICLE_000),
         ("Two", ALESCARGOT),
     ]
+
+
+def test_sheet_that_is_cut_says_by_what_limit():
+    wide = '<table:table-cell table:number-columns-repeated="16000"><text:p>5</text:p></table:table-cell>'
+    [item] = read(ods(f"<table:table-row>{wide}</table:table-row>"))
+    assert (item.place, item.fate) == ("One", "wrong")
+    assert item.note.startswith("a filled cell or row is repeated at most 200 times")
+    far = xlsx(f'<row r="1">{cell("A1", ARTICLE_000)}{cell("ALM1", "far")}</row>')
+    assert "only the first 1,000 columns" in read(far)[-1].note
+
+
+def test_umlauts_of_dos_make_no_capitals_or_signs_within_words():
+    assert single_byte_encoding("Überschrift Flöße Käthe Böhm".encode("cp850")) == "cp850"
 
 
 @pytest.mark.parametrize("encoding", ["cp1252", "mac_roman", "cp850", "utf-16", "utf-8-sig"])
@@ -597,6 +667,29 @@ class TestThePage:
         # The next file of this kind is read in the same way.
         third = self.start(admin_client, f"Titel;Rätsel;Woche\nThree;{ARTICLE_001};KW 3\n")
         assert third.spec["tables"][0]["columns"][2]["field"] == "source"
+
+    def test_zeros_in_front_are_offered_back_and_the_head_can_be_chosen(self, admin_client):
+        job = self.start(admin_client, f"Titel;Rätsel\nOne;{ARTICLE_000.lstrip('0')}\n")
+        page = admin_client.get(job.get_absolute_url()).content.decode()
+        assert "Put the zeros back in front of this line" in page
+        assert 'name="head-0" id="head-0" value="1"' in page
+        sent = {"leading_zeros": "on", "head-0": "0", "column-0-A": "title"}
+        admin_client.post(f"/jobs/{job.pk}/read-again/", sent)
+        again = Job.objects.latest("created_at")
+        running.run(again.pk)
+        again.refresh_from_db()
+        assert again.spec["heads"] == {"": 0}
+        assert again.counts == {"wrong": 1}
+        # The choice can be changed again.
+        assert (
+            'name="head-0" id="head-0" value="0"'
+            in admin_client.get(again.get_absolute_url()).content.decode()
+        )
+        admin_client.post(f"/jobs/{again.pk}/read-again/", {**sent, "head-0": "1"})
+        third = Job.objects.latest("created_at")
+        running.run(third.pk)
+        third.refresh_from_db()
+        assert third.counts == {"new": 1}
 
     def test_takes_the_givens_of_all_games_in_progress(self, admin_client):
         job = self.start(admin_client, f"{POSITION}\n+1{ALESCARGOT[1:]}\n")

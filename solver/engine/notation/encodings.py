@@ -10,6 +10,7 @@ SINGLE_BYTE = (
 )  # of Windows, of old Macs, and of DOS. The usual one first
 # Letters and signs of English, German, French, Spanish, Italian and Dutch beyond ASCII.
 _USUAL = set("äöüßéèêëàâçîïôûùœæñáíóúìòÄÖÜÉÈÊÀÂÇÎÔŒÑÁÍÓÚ¿¡–—‘’“”„«»…°·•№€£§×\xa0")
+_INSIDE = set("’–—…\xa0")  # signs that may stand between two letters
 
 
 def encoding_of(start: bytes) -> str:
@@ -39,7 +40,7 @@ def single_byte_encoding(data: bytes) -> str:
     """Return which of SINGLE_BYTE a text that is no UTF-8 was most likely written in.
 
     It is the one in which most characters beyond ASCII are those that people of six languages write. A capital
-    inside a word counts against it.
+    or a sign inside a word counts against it.
     """
     return max(SINGLE_BYTE, key=lambda name: (_usualness(data, name), -SINGLE_BYTE.index(name)))
 
@@ -48,5 +49,14 @@ def _usualness(data: bytes, encoding: str) -> int:
     text = data.decode(encoding, "replace")
     odd = [at for at, character in enumerate(text) if character > "\x7f"]
     usual = sum(text[at] in _USUAL for at in odd)
-    inner = sum(text[at].isupper() and text[at - 1 : at].islower() for at in odd)
+    inner = sum(
+        _is_odd_inside(text[max(at - 1, 0) : at], text[at], text[at + 1 : at + 2]) for at in odd
+    )
     return usual - (len(odd) - usual) - 2 * inner
+
+
+def _is_odd_inside(before: str, character: str, after: str) -> bool:
+    """Return whether a character beyond ASCII between two others is a capital or a sign inside a word."""
+    if character.isalpha():
+        return character.isupper() and (before.islower() or (before.isalpha() and after.islower()))
+    return character not in _INSIDE and before.isalpha() and after.isalpha()

@@ -25,6 +25,7 @@ from solver.management import following
 from solver.management.base_command import BAD_INPUT, SiteCommand, complain
 from solver.management.following import WRONG
 from solver.models import Collection, Job, User
+from solver.models.said import said
 from solver.models.validators import seen
 from solver.puzzles.files.fields import CHOOSABLE
 from solver.puzzles.files.reading import split_tags
@@ -70,6 +71,14 @@ class Command(SiteCommand):
         parser.add_argument(
             "--givens-only", action="store_true", help="take the givens of games in progress"
         )
+        parser.add_argument(
+            "--leading-zeros",
+            action="store_true",
+            help="put back zeros in front of rows that a spreadsheet has shortened",
+        )
+        parser.add_argument(
+            "--head", type=int, help="the row with the names of columns, 0 if none has them"
+        )
         parser.add_argument("--user", default="", help="whose name the histories shall have")
 
     def handle(self, *args: Any, file: str | None, **options: Any) -> None:
@@ -108,8 +117,14 @@ class Command(SiteCommand):
             spec["collection"] = _named(Collection, slug=options["collection"]).pk
         owner = Owner(user=_named(User, username=options["user"]) if options["user"] else None)
         check_fields({name: options[name] for name in ("tags", "source", "licence")})
-        title = seen(f"Import of {file}"[:200])
-        choices = Choices(options["encoding"] or "", options["columns"], options["givens_only"])
+        title = said("Import of %(name)s", name=seen(file[:150]))
+        choices = Choices(
+            options["encoding"] or "",
+            options["columns"],
+            options["givens_only"],
+            leading_zeros=options["leading_zeros"],
+            heads={} if options["head"] is None else {"": options["head"]},
+        )
         with _opened(file) as data, transaction.atomic():
             job = submit_import(data, title, spec, owner, choices)
             refuse_unknown_columns(job)

@@ -1,5 +1,6 @@
 """Reading the puzzles of a text, and of the items of a file."""
 
+import re
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from itertools import islice
@@ -16,6 +17,8 @@ from solver.models.puzzle import refuse_position
 from .fields import Item
 from .reading import items_in_text
 
+CELLS = 81
+SHORTENED = re.compile(r"[1-9]\d{59,79}")  # 60 to 80 digits
 Found = engine.Reading | engine.GridError
 
 
@@ -92,6 +95,27 @@ def read_puzzle(text: str, givens_only: bool = False) -> engine.Grid:
         if "\ufffd" in text:
             raise engine.GridError(_("it is not written in UTF-8")) from None
         raise
+
+
+def with_leading_zeros(text: str) -> str:
+    """Return a row of digits with the zeros in front that a spreadsheet has dropped.
+
+    They are missing for sure if the row has exactly one solution with them. Any other text is unchanged.
+    """
+    padded = text.strip().zfill(CELLS)
+    if not SHORTENED.fullmatch(text.strip()):
+        return text
+    try:
+        is_proper = engine.count_many([engine.read_line(padded)]) == [1]
+    except engine.GridError:
+        return text
+    return padded if is_proper else text
+
+
+def zeros_error() -> engine.GridError:
+    return engine.GridError(
+        "zeros in front are missing, as spreadsheets drop them; with them the puzzle has one solution"
+    )
 
 
 def check_solution(grid: engine.Grid, solution: str) -> engine.Grid:

@@ -56,7 +56,7 @@ LONGEST_NAME = 100  # characters of the name of a file in an archive
 class PuzzleFile:
     """A file of puzzles: its items, and how each table in it is read.
 
-    `tables` is complete once the items have been taken.
+    `tables` and what is `below` them are complete once the items have been taken.
     """
 
     def __init__(self, file: BinaryIO, choices: Choices | None = None) -> None:
@@ -73,13 +73,18 @@ class PuzzleFile:
         for name, content in contents_of(self.file, self.choices.encoding):
             called = seen(name)[-LONGEST_NAME:]
             if isinstance(content, Sheet):
-                table = SheetTable(called)
-                items = table_items(Rows(called, content.rows), Names(), self.choices, table)
-                self.tables += [table] if items is not None else []
-                yield from self._without_solutions(items or (), table)
+                yield from self._sheet_items(called, content)
             else:
                 items = self._items_or_one(content, SheetTable(called, content.encoding))
                 yield from _named(items, called) if name else items
+
+    def _sheet_items(self, name: str, sheet: Sheet) -> Iterator[Item]:
+        table = SheetTable(name)
+        items = table_items(Rows(name, sheet.rows), Names(), self.choices, table)
+        self.tables += [table] if items is not None else []
+        yield from self._without_solutions(items or (), table)
+        yield from ({"place": name, "wrong": reason} for reason in sheet.cut)
+        sheet.cut.clear()  # sheets of one file may share it
 
     def _items_or_one(self, text: TextIO, table: SheetTable) -> Iterator[Item]:
         """Return the items of a text, which may be one puzzle with words or regions that say its shape."""
@@ -249,7 +254,7 @@ def bounded(items: Iterable[Item]) -> Iterator[Item]:
             raise engine.GridError(message % {"most": f"{most:,}"})
         yield item
     if not number:
-        raise engine.GridError(_("it is empty"))
+        raise engine.GridError(_("there is no puzzle in it"))
 
 
 def _lines(text: TextIO) -> Iterator[str]:

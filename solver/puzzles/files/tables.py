@@ -9,7 +9,7 @@ import itertools
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
@@ -33,6 +33,7 @@ from .fields import (
     line,
     merge_fields,
 )
+from .turned import turned_rows
 from .workbooks import WIDEST, Lost, SheetRow, column_letters, error_instead, lost_digits
 
 DELIMITERS = ";,\t|"
@@ -69,6 +70,9 @@ class Choices:
         default_factory=dict
     )  # fields by heads, or letters of columns
     givens_only: bool = False  # take the givens of positions
+    leading_zeros: bool = False  # put back zeros in front that a spreadsheet has dropped
+    # Rows with the names of columns by the names of tables, "" for all tables. 0 says that there is none.
+    heads: Mapping[str, int] = field(default_factory=dict)
     # The heads of files that were imported before, and the choices for them, newest first.
     remembered: list[tuple[list[str], dict[str, str]]] = field(default_factory=list)
 
@@ -78,10 +82,17 @@ class Choices:
             return self.columns
         return next((chosen for names, chosen in self.remembered if names == heads), {})
 
+    def head_of(self, table: str) -> int | None:
+        """Return the row that was chosen for the names of a table's columns, or None if it is to be guessed."""
+        return self.heads.get(table, self.heads.get(""))
+
 
 @dataclass
 class SheetColumn:
-    """A column of a table, and the field of a puzzle that it has, or "" if it is left out."""
+    """A column of a table, and the field of a puzzle that it has, or "" if it is left out.
+
+    In a table that is turned it is a row, with its number in place of letters.
+    """
 
     letters: str
     name: str
@@ -91,6 +102,8 @@ class SheetColumn:
 
     @property
     def called(self) -> str:
+        if not self.name and self.letters.isdecimal():
+            return _("row %(number)s") % {"number": self.letters}
         return self.name or _("column %(letters)s") % {"letters": self.letters}
 
     @property
@@ -107,7 +120,13 @@ class SheetTable:
     encoding: str = ""
     sample: str = ""  # the first line with a character that depends on the encoding
     head: int = 0
+    is_turned: bool = False  # the puzzles stand side by side, and the head is a column
     columns: list[SheetColumn] = field(default_factory=list)
+    below: list["SheetTable"] = field(default_factory=list)  # tables with other heads further down
+
+    @property
+    def head_letters(self) -> str:
+        return column_letters(self.head)
 
     @property
     def sample_rows(self) -> list[list[str]]:
@@ -119,7 +138,7 @@ class SheetTable:
         ]
 
     def as_json(self) -> dict[str, Any]:
-        return asdict(self)
+        return asdict(replace(self, below=[]))
 
     @classmethod
     def from_json(cls, stored: Mapping[str, Any]) -> "SheetTable":
@@ -131,9 +150,14 @@ class Rows(NamedTuple):
 
     sheet: str  # "" for CSV
     rows: Iterator[SheetRow]
+    is_turned: bool = False  # the rows are columns of the file
 
     def place(self, row: int, column: int = 0) -> str:
         """Return the name of a row, or of a cell of a sheet. `column` is from 1."""
+        if self.is_turned:
+            row, column = column or 1, row
+            if not self.sheet:
+                return _("%(line)s, column %(column)s") % {"line": line(row), "column": column}
         if self.sheet:
             return f"{self.sheet}!{column_letters(column or 1)}{row}"
         return line(row)
@@ -239,7 +263,10 @@ class _Reader:
 
     def understand(self, sample: list[SheetRow]) -> bool:
         """Find the head and the columns by the first rows. Return whether one of them has puzzles."""
+        chosen = self.choices.head_of(self.rows.sheet)
         head = next((row for row in sample[:HEAD_ROWS] if self._is_head(row, sample)), None)
+        if chosen is not None:
+            head = next((row for row in sample if row.number == chosen), None)
         below = [row.cells for row in sample if head is None or row.number > head.number]
         heads = head.cells if head else []
         # A row of CSV that has more cells than the head is broken. In a sheet somebody has noted something.
@@ -252,6 +279,8 @@ class _Reader:
             _column(at, heads[at] if at < len(heads) else "", below, self.names)
             for at in range(min(width, MOST_COLUMNS))
         ]
+        if self.rows.is_turned:
+            columns = [replace(each, letters=str(at)) for at, each in enumerate(columns, 1)]
         if not columns or (head is None and width < 2 and not self.rows.sheet):
             return False
         if not any(column.name for column in columns):
@@ -301,11 +330,22 @@ class _Reader:
                 and (column.has_words or column.name in self.names.left)
             ):
                 yield {"place": head_place, "left": column.called, "givens": f"# {column.called}"}
-        for row in itertools.chain(sample, self.rows.rows):
+        every = itertools.chain(sample, self.rows.rows)
+        for row in every:
             cells = [cell.strip() for cell in row.cells]
             if row.number <= self.table.head or not (any(cells) or _lost(row)) or cells == heads:
                 continue
+            if heads and _is_other_head(cells):
+                yield from self._items_below(itertools.chain([row], every))
+                return
             yield from self._items_of(row)
+
+    def _items_below(self, rest: Iterator[SheetRow]) -> Iterator[Item]:
+        """Yield the items of another table, with columns of its own, below this one."""
+        table = SheetTable(self.table.name, self.table.encoding, below=self.table.below)
+        self.table.below.append(table)
+        choices = replace(self.choices, heads={})
+        yield from table_items(self.rows._replace(rows=rest), self.names, choices, table) or ()
 
     def _items_of(self, row: SheetRow) -> Iterator[Item]:
         named = [
@@ -361,6 +401,12 @@ def _chosen(column: SheetColumn, choices: Mapping[str, str]) -> str:
     # A field that was chosen for another column is taken from this one.
     others = {*SEVERAL} - {GIVENS}
     return "" if column.field in set(choices.values()) - others else column.field
+
+
+def _is_other_head(cells: list[str]) -> bool:
+    """Return whether a row below a head names columns anew: those of another table."""
+    known = {field_called(cell) for cell in cells} - {None}
+    return GIVENS in known and len(known) > 1 and not any(map(boards_in, cells))
 
 
 def _lost(row: SheetRow) -> bool:
@@ -593,7 +639,14 @@ def table_items(
     rows: Rows, names: Names, choices: Choices, table: SheetTable
 ) -> Iterator[Item] | None:
     """Return the items of a table, or None if it has no puzzles. `table` gets what was understood."""
-    rows = rows._replace(rows=_side_by_side(_with_boards_joined(rows.rows, bool(rows.sheet))))
+    first = list(itertools.islice(rows.rows, SAMPLE))
+    turned = None
+    if len(first) < SAMPLE and choices.head_of(rows.sheet) is None:
+        turned = turned_rows(first, boards_in)
+    every = iter(turned) if turned else itertools.chain(first, rows.rows)
+    table.is_turned = bool(turned)
+    joined = _side_by_side(_with_boards_joined(every, bool(rows.sheet)))
+    rows = rows._replace(rows=joined, is_turned=bool(turned))
     sample = list(itertools.islice(rows.rows, SAMPLE))
     if not rows.sheet:
         texts = (" ".join(filter(None, row.cells)) for row in sample)
@@ -601,5 +654,9 @@ def table_items(
     reader = _Reader(rows, names, choices, table)
     if reader.understand(sample):
         return reader.items(sample)
+    if table.columns and choices.head_of(rows.sheet) is not None:
+        # The choice can be changed where the columns are shown.
+        wrong = _("no column has puzzles with this row of names; choose another row, or a column")
+        return iter([{"place": rows.place(table.head or 1), "wrong": wrong}])
     table.head, table.columns = 0, []
     return drawn_items(rows, sample)

@@ -52,6 +52,9 @@ class SheetRow(NamedTuple):
 class Sheet(NamedTuple):
     name: str
     rows: Iterator[SheetRow]
+    cut: dict[
+        str, None
+    ]  # by what limits the rows that were taken so far are incomplete, as sentences
 
 
 def sheets_in(names: list[str], open_file: Open) -> Iterator[Sheet] | None:
@@ -73,6 +76,7 @@ class _Parser:
 
     def __init__(self, file: BinaryIO) -> None:
         self.file = file
+        self.cut: dict[str, None] = {}  # see Sheet
         self.path: list[str] = []
         self.characters: list[str] = []
         self.length = 0
@@ -152,6 +156,18 @@ class _Elements(_Parser):
         return self.found
 
 
+def _too_wide() -> str:
+    return _("only the first %(most)s columns of a sheet are read, and this one has more") % {
+        "most": f"{WIDEST:,}"
+    }
+
+
+def _repeated_too_often() -> str:
+    return _(
+        "a filled cell or row is repeated at most %(most)s times, and this sheet repeats one more often"
+    ) % {"most": f"{REPEATED:,}"}
+
+
 def _too_much() -> str:
     return _("the workbook contains more than this site can read at once; save it as CSV")
 
@@ -200,7 +216,8 @@ def _xlsx(names: list[str], open_file: Open) -> Iterator[Sheet]:
     for sheet in sheets[:MOST_SHEETS]:
         path = f"xl/{targets.get(sheet.get('id', ''), '')}"
         if path in names and "worksheets/" in path:
-            yield Sheet(sheet.get("name", ""), _XlsxRows(open_file(path), shared, dates).all())
+            reader = _XlsxRows(open_file(path), shared, dates)
+            yield Sheet(sheet.get("name", ""), reader.all(), reader.cut)
 
 
 def _date_styles(file: BinaryIO) -> set[int]:
@@ -257,6 +274,8 @@ class _XlsxRows(_Parser):
         if tag == "c" and self.column <= WIDEST:
             self.cells += [""] * (self.column - len(self.cells))
             self.cells[self.column - 1] = self._value(self.text_so_far())
+        elif tag == "c" and self.text_so_far():
+            self.cut[_too_wide()] = None
         elif tag == "row":
             self.rows.append(SheetRow(self.number, self.cells, self.is_hidden))
 
@@ -328,11 +347,15 @@ class _OdsRows(_Parser):
             times = _whole(self.cell.get("number-columns-repeated"), 1)
             kept = min(times, WIDEST - len(self.cells), REPEATED if value else WIDEST)
             self.cells += [value] * kept
+            if value and kept < times:
+                self.cut[_repeated_too_often() if kept == REPEATED else _too_wide()] = None
         elif tag == "table-row":
             while self.cells and self.cells[-1] == "" and not isinstance(self.cells[-1], Lost):
                 self.cells.pop()  # up to the last column that a sheet may have
             # The last rows of a sheet are one that is empty and repeated a million times.
             most = REPEATED if any(self.cells) else 1
+            if most < self.times and any(self.cells):
+                self.cut[_repeated_too_often()] = None
             for _time in range(min(self.times, most)):
                 self.number += 1
                 self.rows.append((self.name, SheetRow(self.number, self.cells, self.is_hidden)))
@@ -350,7 +373,8 @@ class _OdsRows(_Parser):
 
 
 def _ods(open_file: Open) -> Iterator[Sheet]:
-    rows = _OdsRows(open_file("content.xml")).all()
+    reader = _OdsRows(open_file("content.xml"))
+    rows = reader.all()
     name, row = next(rows, ("", None))
     pending = [(name, row)]
 
@@ -364,7 +388,7 @@ def _ods(open_file: Open) -> Iterator[Sheet]:
     while pending:
         name, _row = pending.pop()
         current = of_sheet()
-        yield Sheet(name, current)
+        yield Sheet(name, current, reader.cut)
         for _rest in current:  # rows that nobody has read
             pass
 

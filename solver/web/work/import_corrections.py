@@ -83,9 +83,8 @@ def undo(request: HttpRequest, job_id: uuid.UUID) -> HttpResponse:
         return _say_too_late(request, job)
     added = Puzzle.objects.filter(job=job, in_inbox=False).order_by("created_at", "pk")
     items = map(str, added.values_list("pk", flat=True).iterator())
-    title = _("Undo: %(title)s") % {"title": job.title}
-    spec = {"change": "undo"}
-    return redirect(submission.submit_job("change", items, title[:200], spec, owner_of(request)))
+    title, spec = revert.undo_title(job), {"change": "undo"}
+    return redirect(submission.submit_job("change", items, title, spec, owner_of(request)))
 
 
 def _take_back(request: HttpRequest, job: Job) -> HttpResponse:
@@ -109,7 +108,9 @@ def read_again(request: HttpRequest, job_id: uuid.UUID) -> HttpResponse:
     choices = Choices(
         encoding if encoding in import_preview.ENCODINGS else "",
         import_preview.chosen_columns(request, job),
-        "givens_only" in request.POST,
+        givens_only="givens_only" in request.POST,
+        leading_zeros="leading_zeros" in request.POST,
+        heads=import_preview.chosen_heads(request, job),
     )
     try:
         return redirect(imports.read_again(job, choices, owner_of(request)))
