@@ -18,10 +18,12 @@ from django.utils.translation import gettext_lazy as _
 from solver.accounts import ownership, second_factor
 from solver.models import Solve, User
 from solver.models.leased_work import LeasedWork
+from solver.models.said import Said, said
 from solver.puzzles.catalogue import OF_A_JOB
 
-from .collecting import CollectionAdmin
+from .collecting import CollectionAdmin, say_puzzles
 from .filtering import FlagFilter, SubjectFilter
+from .history_restore import facts_of, words_of
 from .jobs import JobAdmin
 from .library import PuzzleAdmin
 from .model_admin import BaseAdmin, ReadOnlyAdmin, labelled, say_when
@@ -81,7 +83,7 @@ class AccountAdmin(BaseAdmin, UserAdmin):
     def remove_second_factor(self, request: HttpRequest, users: QuerySet[User]) -> None:
         """Remove the second factor of accounts whose app and recovery codes are lost."""
         changed = [user for user in users if second_factor.remove(user)]
-        self.log_and_confirm(request, changed, gettext("Turn off the second factor"))
+        self.log_and_confirm(request, changed, said(_("Turn off the second factor")))
 
     def has_root_permission(self, request: HttpRequest) -> bool:
         return is_root(request)
@@ -139,13 +141,16 @@ class LogEntryAdmin(ReadOnlyAdmin):
         address = entry.get_admin_url()
         if entry.content_type and entry.content_type.model == "job":
             address = reverse("job", args=[entry.object_id])
+        title = facts_of(entry).get("title")
+        called = Said.of(title) if title else entry.object_repr
         if not address or entry.is_deletion():
-            return entry.object_repr
-        return format_html('<a href="{}">{}</a>', address, entry.object_repr)
+            return called
+        return format_html('<a href="{}">{}</a>', address, called)
 
     @admin.display(description=_("action"))
     def in_words(self, entry: LogEntry) -> str:
-        return entry.get_change_message() or entry.get_action_flag_display()
+        number = facts_of(entry).get("puzzles")
+        return words_of(entry)[0] if number is None else say_puzzles(number)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[LogEntry]:
         entries = super().get_queryset(request).exclude(change_message__startswith=OF_A_JOB)
@@ -214,14 +219,14 @@ class SolveAdmin(ReadOnlyAdmin):
             visibility=Solve.Visibility.PRIVATE
         )
         answer_reports(list(solves))
-        self.log_and_confirm(request, visible, gettext("Make private"))
+        self.log_and_confirm(request, visible, said(_("Make private")))
 
     @admin.action(description=_("Dismiss reports"), permissions=["moderate"])
     def dismiss_reports(self, request: HttpRequest, solves: QuerySet[Solve]) -> None:
         """Mark the open reports of solves as answered and log it. The solves do not change."""
         reported = [solve for solve in solves if self.reports(solve)]
         answer_reports(reported)
-        self.log_and_confirm(request, reported, gettext("Dismiss reports"))
+        self.log_and_confirm(request, reported, said(_("Dismiss reports")))
 
     def has_moderate_permission(self, request: HttpRequest) -> bool:
         return request.user.has_perm("solver.change_solve")

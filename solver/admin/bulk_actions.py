@@ -13,12 +13,13 @@ from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponseBase
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, gettext_noop
 
 from solver import engine
 from solver.jobs.bulk_update import WORDS
 from solver.models import Collection, Job, Puzzle, User
 from solver.models.puzzle import LEVELS
+from solver.models.said import said
 from solver.models.validators import validate_plain
 from solver.puzzles.files import writing
 from solver.puzzles.files.reading import split_tags
@@ -142,7 +143,7 @@ def _solve(request: HttpRequest, puzzles: "QuerySet[Puzzle]", chosen: Mapping[st
         method = engine.find_method(name)
         spec = {"method": name, "options": method.read_options({})}
         lines = oldest_first(puzzles).values_list("givens", flat=True).iterator()
-        title = _("Solve by %(method)s") % {"method": _(method.title)}
+        title = said(gettext_noop("Solve by %(method)s"), method=said(method.title))
         jobs.append(submission.submit_job("solve", lines, title, spec, owner_of(request)))
     return jobs
 
@@ -160,7 +161,7 @@ def change(request: HttpRequest, puzzles: "QuerySet[Puzzle]", **spec: Any) -> li
 
     `spec` also has the arguments of the change. For example, `change="retag", tags=["old"], to="new"`.
     """
-    title = str(WORDS[spec["change"]])
+    title = said(WORDS[spec["change"]])
     items, owner = ids_of(puzzles), owner_of(request)
     return [submission.submit_job("change", items, title, spec, owner)]
 

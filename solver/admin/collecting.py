@@ -17,7 +17,7 @@ from django.utils.formats import number_format
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import gettext_lazy, gettext_noop, ngettext
 
 from solver import engine
 from solver.boards.pdf import SheetBoard, write_sheet
@@ -25,6 +25,7 @@ from solver.boards.thumbnails import draw_small
 from solver.engine.core.i18n import ALPHABET
 from solver.jobs.edits import delete_collection, recorded_all
 from solver.models import Collection, Membership, Puzzle
+from solver.models.said import said
 from solver.puzzles.files.writing import collection_written
 
 from .exporting import as_file
@@ -130,7 +131,7 @@ class CollectionAdmin(BaseAdmin):
 
     def save_model(self, request: HttpRequest, obj: Collection, form: Any, change: bool) -> None:
         """Save a collection as an action that can be undone."""
-        title = _("Collection: %(title)s") % {"title": obj.title}
+        title = said(gettext_noop("Collection: %(title)s"), title=obj.title)
         with recorded_all(request.user, title, obj, []):
             super().save_model(request, obj, form, change)
 

@@ -8,10 +8,12 @@ from django.contrib.contenttypes.models import ContentType
 from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.http import Http404
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
 from solver.jobs.edits import recorded
 from solver.models import Puzzle, User
+from solver.models.said import Said
 from solver.puzzles import catalogue
 
 TEXTS = ("title", "author", "source", "licence", "notes", "tags")  # that can be restored
@@ -34,10 +36,25 @@ def texts_before(entry: LogEntry) -> dict[str, Any]:
 
 def words_of(entry: LogEntry) -> tuple[str, str]:
     """Return what a log entry says, and the id of the job that did it or an empty string."""
-    if entry.change_message.startswith(catalogue.OF_A_JOB):
-        [about] = json.loads(entry.change_message)
-        return about["words"], about["job"]
+    about = facts_of(entry)
+    if words := about.get("words"):  # facts, or what an earlier version has written
+        return Said.of(words) if isinstance(words, list) else words, about.get("job", "")
+    if values := about.get("values"):
+        return "; ".join(_said_change(name, *pair) for name, pair in values.items()), ""
     return entry.get_change_message() or str(entry.get_action_flag_display()), ""
+
+
+def facts_of(entry: LogEntry) -> dict[str, Any]:
+    """Return the facts with which the message of a log entry begins, or {} if it is a sentence."""
+    if not entry.change_message.startswith("[{"):
+        return {}
+    about: dict[str, Any] = json.loads(entry.change_message)[0]
+    return about
+
+
+def _said_change(name: str, old: str, new: str) -> str:
+    field = capfirst(getattr(Puzzle._meta.get_field(name), "verbose_name", name))
+    return _("%(field)s: “%(old)s” → “%(new)s”") % {"field": field, "old": old, "new": new}
 
 
 @transaction.atomic
@@ -64,23 +81,23 @@ def restore(puzzle_id: Any, entry_id: int, user: User) -> Puzzle:
     )
     with recorded(user, puzzle):
         puzzle.save(update_fields=list(texts))
-    message = json.dumps(change_message(before, texts), ensure_ascii=False)
-    catalogue.log(user, [puzzle], CHANGE, message)
+    message = change_message(before, texts)
+    LogEntry.objects.log_actions(user.pk, [puzzle], CHANGE, message, single_object=True)
     return puzzle
 
 
-def change_message(
-    before: dict[str, Any], after: dict[str, Any]
-) -> list[dict[str, dict[str, Any]]]:
+def change_message(before: dict[str, Any], after: dict[str, Any]) -> list[dict[str, Any]]:
     """Return a change message for Django's log: the changes in short, and the old texts.
 
     Django ignores these.
     """
-    changed = [f"{name}: “{shorten(before[name])}” → “{shorten(after[name])}”" for name in after]
+    values = {name: (shorten(before[name]), shorten(after[name])) for name in after}
+    changed = [f"{name}: “{old}” → “{new}”" for name, (old, new) in values.items()]
     texts = {
         name: before[name] or ([] if name == "tags" else "") for name in TEXTS if name in before
     }
-    return [{"changed": {"fields": changed}}, *([{"before": texts}] if texts else [])]
+    about = {"changed": {"fields": changed}, "values": values}
+    return [about, *([{"before": texts}] if texts else [])]
 
 
 def shorten(value: Any) -> str:

@@ -23,6 +23,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from solver.models import SavedFilter, User
+from solver.models.said import Said
+from solver.puzzles.catalogue import as_message
 
 from . import saved_filters
 from .chips import FIRST, FilterRow, rows_of
@@ -117,10 +119,10 @@ class BaseAdmin(admin.ModelAdmin):
         ticks = {"widget": CheckboxSelectMultiple, **kwargs}
         return super().formfield_for_manytomany(db_field, request, **ticks)
 
-    def log_and_confirm(self, request: HttpRequest, rows: list[Any], message: str) -> None:
+    def log_and_confirm(self, request: HttpRequest, rows: list[Any], message: Said) -> None:
         """Log `message` as a change of each row by the signed-in account, and show “Saved.” to it."""
         assert isinstance(request.user, User)  # ensured by the permission
-        LogEntry.objects.log_actions(request.user.pk, rows, CHANGE, message)
+        LogEntry.objects.log_actions(request.user.pk, rows, CHANGE, as_message(message))
         self.message_user(request, _("Saved."), messages.SUCCESS)
 
     def action_checkbox(self, row: Any) -> SafeString:

@@ -11,10 +11,11 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.html import format_html_join
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, gettext_noop
 
 from solver.jobs.edits import recorded_order
 from solver.models import Collection, Membership, User
+from solver.models.said import said
 from solver.puzzles import catalogue
 
 from .collecting import LabelledNumberInput, RowForm, say_puzzles
@@ -93,7 +94,8 @@ class MembershipAdmin(BaseAdmin):
         assert isinstance(request.user, User)  # ensured by the permission
         removed = list(memberships)
         for membership in removed:
-            note = _("Removed from a collection: %(title)s") % {"title": membership.collection}
+            title = membership.collection
+            note = said(gettext_noop("Removed from a collection: %(title)s"), title=title)
             catalogue.log(request.user, [membership.puzzle], CHANGE, note)
         for collection in {membership.collection for membership in removed}:
             with recorded_order(request.user, collection):

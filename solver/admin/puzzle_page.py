@@ -209,7 +209,7 @@ class PuzzlePageAdmin(BaseAdmin):
 
     def construct_change_message(
         self, request: HttpRequest, form: Any, formsets: Any, add: bool = False
-    ) -> list[dict[str, dict[str, Any]]]:
+    ) -> list[dict[str, Any]]:
         """Return Django's message with the old and new value of each field, and the full texts to restore."""
         message = super().construct_change_message(request, form, formsets, add)
         if add or not form.changed_data:

@@ -6,13 +6,14 @@ from uuid import UUID
 from django.contrib.admin.models import CHANGE, DELETION
 from django.db import IntegrityError, transaction
 from django.shortcuts import get_object_or_404
-from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 from rest_framework import serializers, status
 from rest_framework.exceptions import APIException, PermissionDenied, ValidationError
 from rest_framework.request import Request
 
 from solver.jobs.edits import recorded, recorded_all, recorded_order
 from solver.models import Collection, Puzzle, User
+from solver.models.said import said
 from solver.models.validators import validate_lines
 from solver.puzzles import catalogue
 
@@ -113,7 +114,7 @@ def change_puzzle(user: User, pk: UUID, change: dict[str, Any]) -> Puzzle:
     if changed:
         with recorded(user, puzzle):
             puzzle.save(update_fields=[*changed, "in_inbox", "publish_at"])
-        catalogue.log(user, [puzzle], CHANGE, f"API: {', '.join(changed)}")
+        catalogue.log(user, [puzzle], CHANGE, said("API: %(fields)s", fields=", ".join(changed)))
     return puzzle
 
 
@@ -123,8 +124,8 @@ def delete_puzzle(user: User, pk: UUID) -> None:
     puzzle = get_object_or_404(Puzzle.objects.select_for_update(), pk=pk)
     if puzzle.solves.exists():
         raise Conflict("solves hang on this puzzle, so it stays")
-    catalogue.log(user, [puzzle], DELETION, "API")
-    with recorded(user, puzzle, _("Deleted: %(title)s") % {"title": puzzle}):
+    catalogue.log(user, [puzzle], DELETION, said("API"))
+    with recorded(user, puzzle, said(gettext_noop("Deleted: %(title)s"), title=puzzle)):
         puzzle.delete()
 
 
@@ -148,7 +149,7 @@ def save_collection(user: User, collection: Collection, change: dict[str, Any]) 
     Raise ValidationError if another collection has the slug.
     """
     _set(collection, change)
-    title = _("Collection: %(title)s") % {"title": collection.title}
+    title = said(gettext_noop("Collection: %(title)s"), title=collection.title)
     try:
         with recorded_all(user, title, collection, []):
             collection.save()

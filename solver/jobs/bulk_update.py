@@ -9,6 +9,7 @@ from django.db.models.functions import Now
 from django.utils.translation import gettext_lazy
 
 from solver.models import Collection, Job, JobPart, Membership, Puzzle, Solve
+from solver.models.said import Said, said
 from solver.puzzles import catalogue
 from solver.puzzles.rating import computed_level
 from solver.puzzles.undoing import Changes, difference, states_of
@@ -112,7 +113,7 @@ def _fate(change: str, is_changed: bool) -> str:
 def _change(job: Job, part: JobPart, puzzles: list[Puzzle]) -> list[Puzzle]:
     """Change the puzzles, note it in the history of each changed one, and return the changed ones."""
     change, tags = job.spec["change"], job.spec.get("tags", [])
-    note = str(WORDS[change])
+    note = said(WORDS[change])
     match change:
         case "publish":
             changed = [puzzle for puzzle in puzzles if not puzzle.is_published]
@@ -122,18 +123,18 @@ def _change(job: Job, part: JobPart, puzzles: list[Puzzle]) -> list[Puzzle]:
             _rows(changed).update(is_published=False)
         case "schedule":
             changed = _schedule(puzzles, job.spec["at"])
-            note = f"{note}: {job.spec['at'] or '–'}"
+            note = _about(note, job.spec["at"] or "–")
         case "title":
             changed = _number(part, puzzles, job.spec["rule"], job.spec["start"])
-            note = f"{note}: {job.spec['rule']}"
+            note = _about(note, job.spec["rule"])
         case "level":
             changed = set_level(puzzles, job.spec["level"])
         case "tag" | "untag":
             changed = _retag(puzzles, tags, is_added=change == "tag")
-            note = f"{note}: {', '.join(tags)}"
+            note = _about(note, ", ".join(tags))
         case "retag":
             changed = _rename(puzzles, tags[0], job.spec["to"])
-            note = f"{note}: {tags[0]} → {job.spec['to']}"
+            note = _about(note, f"{tags[0]} → {job.spec['to']}")
         case "collect":
             try:
                 new = catalogue.collect(job.spec["collection"], [puzzle.pk for puzzle in puzzles])
@@ -141,7 +142,7 @@ def _change(job: Job, part: JobPart, puzzles: list[Puzzle]) -> list[Puzzle]:
             except Collection.DoesNotExist:
                 raise JobFailed("collection-gone") from None
             changed = [puzzle for puzzle in puzzles if puzzle.pk in new]
-            note = f"{note}: {collection}"
+            note = _about(note, collection)
         case "accept":
             changed = [puzzle for puzzle in puzzles if puzzle.verdict in ACCEPTABLE]
             _take_out(changed, is_accepted=True)
@@ -164,6 +165,10 @@ def _change(job: Job, part: JobPart, puzzles: list[Puzzle]) -> list[Puzzle]:
             return changed
     catalogue.log(job.owner, changed, CHANGE, note, job)
     return changed
+
+
+def _about(action: Said, what: Any) -> Said:
+    return said("%(action)s: %(what)s", action=action, what=what)
 
 
 def _rows(puzzles: list[Puzzle]) -> QuerySet[Puzzle]:
@@ -220,7 +225,7 @@ def _take_out(puzzles: list[Puzzle], is_accepted: bool) -> None:
         taken.update(dismissed_at=Now())
 
 
-def _undo(job: Job, puzzles: list[Puzzle], note: str) -> list[Puzzle]:
+def _undo(job: Job, puzzles: list[Puzzle], note: Said) -> list[Puzzle]:
     """Take back puzzles of an import, but for those that were solved since. Return the ones taken back.
 
     A puzzle that a visitor had solved before the import returns to the inbox. The others are deleted.

@@ -7,10 +7,11 @@ from uuid import UUID
 
 from django.db import transaction
 from django.db.models.functions import Now
-from django.utils.translation import get_language
-from django.utils.translation import gettext as _
+from django.utils.translation import get_language, gettext_noop
 
 from solver.models import Collection, Job, JobPart, Puzzle
+from solver.models.job import WORDS
+from solver.models.said import Said, said
 from solver.puzzles.undoing import SHELF, Changes, difference, order_of, states_of
 
 from .bulk_update import CHANGED, job_type
@@ -20,17 +21,19 @@ EDIT = "edit"  # stands for the change of such a job
 
 
 @contextmanager
-def recorded(user: Any, puzzle: Puzzle, what: str = "") -> Iterator[None]:
+def recorded(user: Any, puzzle: Puzzle, what: Said | None = None) -> Iterator[None]:
     """Keep what the block, an edit by this account, does to a puzzle. It is one transaction."""
     with transaction.atomic():
         pk, before = puzzle.pk, states_of([puzzle.pk])
         yield
-        title = what or _("Edit: %(puzzle)s") % {"puzzle": puzzle}
+        title = what or said(gettext_noop("Edit: %(puzzle)s"), puzzle=puzzle)
         _keep(user, title, difference(before, states_of([pk])))
 
 
 @contextmanager
-def recorded_all(user: Any, title: str, collection: Collection, names: list[Any]) -> Iterator[None]:
+def recorded_all(
+    user: Any, title: Said, collection: Collection, names: list[Any]
+) -> Iterator[None]:
     """Keep what the block does to a collection, also a new one, and to these puzzles, in one transaction."""
     with transaction.atomic():
         before = states_of([f"{SHELF}{collection.pk}", *names] if collection.pk else names)
@@ -43,7 +46,7 @@ def delete_collection(user: Any, collection: Collection) -> None:
     with transaction.atomic():
         name = f"{SHELF}{collection.pk}"
         before, places = states_of([name]), order_of(collection.pk)
-        title = _("Deleted: %(title)s") % {"title": collection.title}
+        title = said(gettext_noop("Deleted: %(title)s"), title=collection.title)
         collection.delete()
         changes = difference(places, {pk: {} for pk in places})
         _keep(user, title, changes | difference(before, {}))
@@ -60,11 +63,11 @@ def recorded_order(user: Any, collection: Collection) -> Iterator[None]:
         changes = difference(
             {pk: before.get(pk, {}) for pk in both}, {pk: after.get(pk, {}) for pk in both}
         )
-        title = _("The order of %(collection)s") % {"collection": collection.title}
+        title = said(gettext_noop("The order of %(collection)s"), collection=collection.title)
         _keep(user, title, changes)
 
 
-def _keep(user: Any, title: str, changes: Changes) -> None:
+def _keep(user: Any, title: Said, changes: Changes) -> None:
     if not changes:
         return
     puzzle_ids = [name for name in changes if not name.startswith(SHELF)]
@@ -78,7 +81,7 @@ def _keep(user: Any, title: str, changes: Changes) -> None:
     job = Job.objects.create(
         kind=job_type.name,
         title=title[:200],
-        spec={"change": EDIT},
+        spec={"change": EDIT, WORDS: title.facts},
         owner=user,
         status=Job.Status.FINISHED,
         total=len(rows),

@@ -11,12 +11,12 @@ from itertools import islice
 from typing import Any, ClassVar
 
 from django.contrib.admin.models import ADDITION
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, gettext_noop
 
 from solver import engine
 from solver.models import Job, JobPart, Puzzle
 from solver.models.puzzle import MADE, grid_of
+from solver.models.said import said
 from solver.puzzles import catalogue, pool, rating
 from solver.puzzles.pool import requirements_of
 
@@ -144,7 +144,7 @@ class GeneratePuzzles(JobType):
         pool.number(findings)
         there = catalogue.add(findings)
         added = [puzzle for puzzle in findings if there[puzzle.line] == puzzle.pk]
-        note = _("Generated: %(title)s") % {"title": job.title}
+        note = said(gettext_noop("Generated: %(title)s"), title=job.said)
         catalogue.log(job.owner, added, ADDITION, note, job)
         is_kept = catalogue.put_into(
             job.spec.get("collection"), [there[puzzle.line] for puzzle in findings]

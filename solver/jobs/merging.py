@@ -9,10 +9,11 @@ from collections import defaultdict
 from django.contrib.admin.models import CHANGE, DELETION
 from django.db.models import QuerySet
 from django.db.models.functions import Now
-from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 
 from solver.models import Collection, DailyPuzzle, Job, Membership, Puzzle
 from solver.models.puzzle import KEPT
+from solver.models.said import said
 from solver.puzzles import catalogue
 
 TEXTS = ("title", "author", "source", "licence", "notes")
@@ -49,9 +50,10 @@ def _merge(job: Job, main: Puzzle, others: list[Puzzle]) -> None:
     _move_places(main, others)
     DailyPuzzle.objects.filter(puzzle__in=others).update(puzzle=main)
     names = ", ".join(str(puzzle) for puzzle in others)
-    note = _("Duplicates merged: %(names)s") % {"names": names}
+    note = said(gettext_noop("Duplicates merged: %(names)s"), names=names)
     catalogue.log(job.owner, [main], CHANGE, note, job)
-    catalogue.log(job.owner, others, DELETION, _("Merged into: %(name)s") % {"name": main}, job)
+    note = said(gettext_noop("Merged into: %(name)s"), name=main)
+    catalogue.log(job.owner, others, DELETION, note, job)
     merged = Puzzle.objects.filter(pk__in=[puzzle.pk for puzzle in others])
     merged.filter(solves=None).delete()
     merged.update(in_inbox=True, dismissed_at=Now(), is_published=False, tags=[], job=None)

@@ -8,9 +8,10 @@ from django.db import connection
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, gettext_noop
 
 from solver.models import Job, JobPart, Puzzle
+from solver.models.said import Said, said
 from solver.puzzles import catalogue
 from solver.puzzles.undoing import (
     LATER,
@@ -62,7 +63,7 @@ class Revert(JobType):
         done = difference(before, states_of(changes))
         names = [name for name, fate in fates.items() if fate == UNDONE]
         undone = Puzzle.objects.filter(pk__in=[pk for pk in names if not pk.startswith(SHELF)])
-        catalogue.log(job.owner, list(undone), CHANGE, job.title, job)
+        catalogue.log(job.owner, list(undone), CHANGE, job.said, job)
         return [
             [
                 min((fates[pk] for pk in row[CHANGES]), key=WORST_FIRST.index, default=GONE),
@@ -160,8 +161,8 @@ def undo_items(job: Job) -> list[tuple[int, int]]:
         return list(cursor.fetchall())
 
 
-def undo_title(job: Job) -> str:
-    return (_("Undo: %(title)s") % {"title": job.title})[:200]
+def undo_title(job: Job) -> Said:
+    return said(gettext_noop("Undo: %(title)s"), title=job.said)
 
 
 job_type = Revert()

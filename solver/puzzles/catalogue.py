@@ -3,6 +3,7 @@
 import itertools
 import json
 import re
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import timedelta
 from typing import Any
@@ -16,14 +17,13 @@ from django.db import connection, transaction
 from django.db.models import Max, Q, QuerySet, Value
 from django.db.models.functions import Collate, Now, StrIndex
 from django.utils import timezone
-from django.utils.formats import number_format
-from django.utils.translation import ngettext
 
 from solver import engine
 from solver.engine.core.shape import boxed
 from solver.engine.ladder.search import LARGEST
 from solver.models import SEARCHED, Collection, Job, Membership, Puzzle, Solve, User
 from solver.models.puzzle import KEPT, WAITING
+from solver.models.said import Said
 
 FACTS = ("verdict", "canonical", "grade", "grade_rank")  # computed by `examine`
 # Columns that are updated if a visitor's puzzle is added to the library.
@@ -224,7 +224,7 @@ def members_of(collection_id: int) -> QuerySet[Membership]:
 
 
 def log(
-    user: User | None, puzzles: Sequence[Puzzle], flag: int, message: str, job: Job | None = None
+    user: User | None, puzzles: Sequence[Puzzle], flag: int, message: Said, job: Job | None = None
 ) -> None:
     """Write an entry of Django's admin log for each puzzle: `flag` is ADDITION, CHANGE or DELETION.
 
@@ -234,8 +234,9 @@ def log(
     if user is None:
         return
     content_type = ContentType.objects.get_for_model(Puzzle)
+    about = as_message(message)
     if job:
-        message = json.dumps([{"job": str(job.pk), "words": message}], ensure_ascii=False)
+        about = [{"job": str(job.pk), **about[0]}]
         _log_action(user, job, flag)
     LogEntry.objects.bulk_create(
         LogEntry(
@@ -244,10 +245,15 @@ def log(
             object_id=str(puzzle.pk),
             object_repr=str(puzzle)[:200],
             action_flag=flag,
-            change_message=message,
+            change_message=json.dumps(about, ensure_ascii=False),
         )
         for puzzle in puzzles
     )
+
+
+def as_message(message: Said) -> list[dict[str, Any]]:
+    """Return a message for Django's log, which is read in the language of the page."""
+    return [{"words": message.facts}]
 
 
 def _log_action(user: User, job: Job, flag: int) -> None:
@@ -255,8 +261,8 @@ def _log_action(user: User, job: Job, flag: int) -> None:
     content_type = ContentType.objects.get_for_model(Job)
     line = {"content_type": content_type, "object_id": str(job.pk)}
     if not LogEntry.objects.filter(**line).exists():
-        count = ngettext("%(n)s puzzle", "%(n)s puzzles", job.total)
-        text = count % {"n": number_format(job.total, force_grouping=True)}
+        facts = [{"title": job.said.facts, "puzzles": job.total}]
+        text = json.dumps(facts, ensure_ascii=False)
         LogEntry.objects.create(
             **line, user=user, object_repr=job.title, action_flag=flag, change_message=text
         )
@@ -290,7 +296,7 @@ def found_by(text: str) -> Q:
 
     A puzzle is found in any form that is read, with its twins.
     """
-    if whole := _having(text):
+    if whole := holding(text):
         return whole
     part = re.sub(r"[.*_-]", "0", re.sub(r"[\s|]", "", text)).upper()
     if not PART.fullmatch(part):
@@ -303,7 +309,7 @@ def found_by(text: str) -> Q:
     return matching(text) | by_part
 
 
-def _having(text: str) -> Q | None:
+def holding(text: str) -> Q | None:
     """Return the condition for the puzzle in a text and its twins, or None if it contains none."""
     if len(text) < SMALLEST:
         return None
@@ -315,7 +321,43 @@ def _having(text: str) -> Q | None:
         return None
     of_puzzle = Puzzle.identity(grid)
     is_twin = Q(canonical=form, shape=of_puzzle["shape"]) if form else Q(pk__in=[])
-    return Q(**of_puzzle) | is_twin
+    late = [puzzle.pk for puzzle in late_twins([grid])]
+    return Q(**of_puzzle) | is_twin | Q(pk__in=late)
+
+
+def late_twins(grids: Sequence[engine.Grid]) -> list[Puzzle]:
+    """Return puzzles of the library that were not examined yet and are isomorphs of one of these 9×9 grids.
+
+    They get their canonical form, which is not saved. At most MOST_LATE are looked at.
+    """
+    usual = [grid for grid in grids if grid.shape == boxed(3)]
+    likenesses = {_likeness(grid.text) for grid in usual}
+    late = UNEXAMINED.filter(clue_count__in={grid.clue_count for grid in usual})[:MOST_LATE]
+    alike = [puzzle for puzzle in late if _likeness(puzzle.givens) in likenesses]
+    forms = {canonical_line(grid) for grid in usual} if alike else ()
+    for puzzle in alike:
+        puzzle.canonical = canonical_line(puzzle.grid)
+    return [puzzle for puzzle in alike if puzzle.canonical in forms]
+
+
+def has_many_unexamined() -> bool:
+    """Return whether so many puzzles are not examined yet that twins among them may be missed."""
+    return UNEXAMINED[MOST_LATE : MOST_LATE + 1].exists()
+
+
+def _likeness(givens: str) -> tuple[Any, ...]:
+    """Return what is equal for all isomorphs of a 9×9 grid, and cheap to find: how many givens stand where."""
+    at = [cell for cell, digit in enumerate(givens) if digit != "0"]
+    digits = sorted(Counter(givens[cell] for cell in at).values())
+    rows, columns, boxes = (
+        sorted(Counter(map(unit, at)).values())
+        for unit in (
+            lambda cell: cell // 9,
+            lambda cell: cell % 9,
+            lambda cell: (cell // 27, cell % 9 // 3),
+        )
+    )
+    return tuple(digits), tuple(boxes), tuple(sorted((tuple(rows), tuple(columns))))
 
 
 def twins_of(puzzle: Puzzle) -> QuerySet[Puzzle]:
@@ -360,6 +402,8 @@ def count_tags() -> list[tuple[str, int]]:
 PART = re.compile(r"[0-9A-P]{4,625}")  # of givens
 FEW = 1_000  # lines
 SMALLEST = 16  # cells
+MOST_LATE = 2_000  # puzzles that are not examined yet among which twins are looked for
+UNEXAMINED = Puzzle.objects.filter(KEPT, canonical="", shape="", box=3).order_by("pk")
 OF_A_JOB = '[{"job"'  # begins the message of a log entry about a puzzle of a job, for an index
 FIRST_GIVENS = re.compile(r"[0-9A-P]{6,625}")  # a shorter text is a word
 RECENT = 1_000  # puzzles

@@ -9,7 +9,7 @@ from django.utils.translation import override
 from puzzles import ALESCARGOT, ARTICLE_000, ARTICLE_001, EMPTY, NO_CANDIDATE, SOLUTION_000, morph
 
 from solver import engine
-from solver.admin.history_restore import words_of
+from solver.admin.history_restore import facts_of, words_of
 from solver.engine.core import i18n
 from solver.jobs import running
 from solver.models import Collection, Job, Puzzle, User
@@ -140,7 +140,8 @@ def test_import_logs_who_imported_each_puzzle(admin_user: User):
     )
     running.run(job.pk)
     action, entry = admin_user.logentry_set.order_by("pk")
-    assert (action.object_id, action.change_message) == (str(job.pk), "1 puzzle")
+    assert action.object_id == str(job.pk)
+    assert facts_of(action) == {"title": ["A list", {}], "puzzles": 1}
     assert entry.object_id == str(Puzzle.objects.get().pk)
     assert words_of(entry) == ("Imported: A list", str(job.pk))
 

@@ -16,7 +16,7 @@ from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.http import urlencode
 from django.utils.safestring import SafeString
-from django.utils.translation import get_language, ngettext
+from django.utils.translation import get_language, gettext_noop, ngettext
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
@@ -27,6 +27,7 @@ from solver.engine.core.grid import text_of
 from solver.engine.rating.grading import BEYOND
 from solver.models import Collection, Puzzle
 from solver.models.puzzle import EARLIER, MADE, NEEDS, STARTER
+from solver.models.said import said
 from solver.puzzles import catalogue
 from solver.puzzles.catalogue import LARGEST, recent_tags, twins_of
 from solver.puzzles.daily import puzzle_of_the_day
@@ -480,7 +481,7 @@ def _counted(fields: dict[str, Field], filters: PuzzleFilter, counts: Counts) ->
         number_of = counts.by(name, filters)
         if number_of is not None:
             result[name] = fields[name].counted(number_of)
-    if fields["collection"].choices:
+    if fields["collection"].choices and counts.is_complete:
         result["collection"] = fields["collection"].counted(by_collection(filters))
     return result
 
@@ -506,7 +507,9 @@ def add(request: HttpRequest) -> HttpResponse:
         with suppress(engine.BudgetSpent):
             catalogue.examine([saved])
         saved.save()
-        catalogue.log(owner_of(request).user, [saved], ADDITION, _("Entered on the board"))
+        catalogue.log(
+            owner_of(request).user, [saved], ADDITION, said(gettext_noop("Entered on the board"))
+        )
         twin = twins_of(saved).first()
         if twin:
             message = _("This is %(puzzle)s, transformed; its page says how.") % {"puzzle": twin}
