@@ -234,6 +234,8 @@ class PuzzleAdmin(PuzzlePageAdmin):
             "title": _("Library"),
             "bulk_actions": bulk_actions,
             **self.context_of_columns(request),
+            "may_miss_twins": catalogue.has_many_unexamined()
+            and catalogue.holding(request.GET.get("q", "")),
         }
         return columns.answer(request) or super().changelist_view(
             request, {**more, **(extra_context or {})}

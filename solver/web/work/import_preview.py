@@ -13,6 +13,9 @@ from django.utils.translation import gettext_lazy
 from solver.jobs import import_corrections, revert
 from solver.jobs.import_corrections import RowStatus
 from solver.models import Job, Puzzle, Solve
+from solver.models.puzzle import position_error
+from solver.puzzles import catalogue
+from solver.puzzles.files.many import zeros_error
 from solver.puzzles.files.reading import split_tags
 from solver.queue import imports
 
@@ -33,6 +36,7 @@ FIELD_LABELS = {
     "date": gettext_lazy("date, as a note"),
     "number": gettext_lazy("number, left out"),
     "notes": gettext_lazy("note"),
+    "shape": gettext_lazy("board"),
 }
 ENCODINGS = {
     "utf-8": "UTF-8",
@@ -72,6 +76,7 @@ def build_import_preview(request: HttpRequest, page: "JobContext") -> dict[str, 
             "lines": lines,
             "taken": import_corrections.count_taken(job),
             "columns": _columns(job),
+            "may_miss_twins": job.spec.get("twins", True) and catalogue.has_many_unexamined(),
             # After a correction, the next wrong line gets the focus.
             "focused": next(wrong, None) if len(get_messages(request)) else None,
         }
@@ -109,7 +114,10 @@ def _columns(job: Job) -> dict[str, Any] | None:
         "tables": tables,
         "lost": lost,
         "lost_names": _named(lost),
-        "positions": import_corrections.count_positions(job) if job.counts.get("wrong") else 0,
+        "positions": import_corrections.count_wrong(job, position_error()),
+        "shortened": import_corrections.count_wrong(job, zeros_error()),
+        "givens_only": job.spec.get("givens_only"),
+        "leading_zeros": job.spec.get("leading_zeros"),
         "fields": [("", _("leave out")), *FIELD_LABELS.items()],
         "guessed": ENCODINGS.get(plain, plain),
         "encoding": job.spec.get("encoding", ""),
@@ -132,6 +140,15 @@ def chosen_columns(request: HttpRequest, job: Job) -> dict[str, str]:
         for column in table.columns
         if (name := f"column-{number}-{column.letters}") in request.POST
     }
+
+
+def chosen_heads(request: HttpRequest, job: Job) -> dict[str, int]:
+    """Return the rows that the form has for the names of columns, by the names of the tables."""
+    sent = {
+        table.name: request.POST.get(f"head-{number}", "").strip()
+        for number, table in enumerate(imports.tables_of(job))
+    }
+    return {name: int(text) for name, text in sent.items() if text.isdecimal() and len(text) < 7}
 
 
 def note_ticks(request: HttpRequest, job: Job) -> None:
