@@ -3,6 +3,7 @@
 The form holds the order until it is saved, so every button works without a script.
 """
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import UTC, datetime, time, timedelta
@@ -21,7 +22,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, gettext_noop
 
 from solver.boards.levels import Level
 from solver.boards.thumbnails import draw_small
@@ -29,6 +30,7 @@ from solver.jobs.bulk_update import numbered
 from solver.jobs.edits import recorded_all
 from solver.models import Collection, Membership, Puzzle, User
 from solver.models.puzzle import KEPT, LEVELS
+from solver.models.said import said
 from solver.models.validators import validate_plain
 from solver.puzzles import catalogue, collections
 
@@ -39,6 +41,7 @@ FOUND = 20  # puzzles that are listed
 HOUR = 6  # of the times that are offered
 OTHER = "other"
 IN_LIBRARY = Q(collection__owner=None)  # of memberships
+LONGEST_RULE = 180  # characters
 TRIED = 10  # puzzles that are looked at for each that is picked
 NEEDED = (
     *("solver.change_collection", "solver.add_membership", "solver.delete_membership"),
@@ -56,11 +59,13 @@ class MakeForm(forms.Form):
     at = TimeField(label=gettext_lazy("Another time (UTC)"), required=False)
     rule = forms.CharField(
         label=gettext_lazy("Titles of puzzles"),
-        max_length=180,
+        max_length=LONGEST_RULE,
         required=False,
         validators=[validate_plain],
         help_text=gettext_lazy("# is the number. Empty: they stay as they are."),
     )
+    # The title that the rule was made of: the rule follows if the title is typed anew.
+    named = forms.CharField(max_length=200, required=False, widget=forms.HiddenInput)
     all_titles = forms.BooleanField(
         label=gettext_lazy("Also of those that have one"), required=False
     )
@@ -90,13 +95,21 @@ class MakeForm(forms.Form):
         self.fields["when"].choices = _times(collection)  # type: ignore[attr-defined]
 
     def clean(self) -> dict[str, Any]:
-        """Return the cleaned data, with the time in `publish_at`."""
+        """Return the cleaned data, with the time in `publish_at`, and the rule that follows the title."""
         data: dict[str, Any] = super().clean() or {}
+        named, title = data.get("named", ""), data.get("title", "")
+        if named and title and data.get("rule") == rule_of(named):
+            data["rule"] = rule_of(title)
+            self.data = {**dict(self.data.items()), "rule": data["rule"]}
         when = data.get("when", "")
         if when == OTHER and not data.get("at"):
             self.add_error("at", _("Enter the time."))
         data["publish_at"] = data.get("at") if when == OTHER else _time_of(when)
         return data
+
+
+def rule_of(title: str) -> str:
+    return f"{title} · #"[:LONGEST_RULE]
 
 
 def _times(collection: Collection | None) -> list[tuple[str, str]]:
@@ -156,10 +169,18 @@ def make_view(admin: Any, request: HttpRequest, pk: int | None = None) -> HttpRe
 def _initial(collection: Collection | None) -> dict[str, Any]:
     if collection:
         at = collection.publish_at
-        return {"title": collection.title, "when": at.isoformat() if at else ""}
+        title = collection.title
+        is_named = any(_is_by_rule(puzzle, title) for puzzle in collection.puzzles.all())
+        when = {"when": at.isoformat() if at else ""}
+        return {"title": title, **when, "named": title, "rule": rule_of(title) if is_named else ""}
     newest = Collection.objects.order_by("pk").last()
     title = collections.next_title(newest.title) if newest else ""
-    return {"title": title, "rule": f"{title} · #" if title else ""}
+    return {"title": title, "named": title, "rule": rule_of(title) if title else ""}
+
+
+def _is_by_rule(puzzle: Puzzle, title: str) -> bool:
+    """Return whether a puzzle has a number of the collection with this title for its own title."""
+    return bool(title) and bool(re.fullmatch(rf"{re.escape(title)} · \d+", puzzle.title))
 
 
 def _ids(texts: Iterable[str]) -> list[UUID]:
@@ -283,7 +304,7 @@ def _save(
         puzzle.pk: puzzle for puzzle in catalogue.lock(Puzzle.objects.filter(KEPT, pk__in=ids))
     }
     order = [pk for pk in chosen if pk in locked]
-    title = _("Collection: %(title)s") % {"title": data["title"]}
+    title = said(gettext_noop("Collection: %(title)s"), title=data["title"])
     with recorded_all(request.user, title, made, list(ids)):
         made.title = data["title"]
         made.publish_at = None if made.is_published else data["publish_at"]
@@ -291,18 +312,23 @@ def _save(
         made.save()
         catalogue.arrange(made.pk, order)
         if data["rule"]:
-            _name([locked[pk] for pk in order], data["rule"], bool(data["all_titles"]))
-    flag, message = (ADDITION if is_new else CHANGE), _("Order, titles and time")
-    LogEntry.objects.log_actions(request.user.pk, [made], flag, message, single_object=True)
+            _name([locked[pk] for pk in order], data)
+    flag, message = (ADDITION if is_new else CHANGE), said(gettext_noop("Order, titles and time"))
+    LogEntry.objects.log_actions(
+        request.user.pk, [made], flag, catalogue.as_message(message), single_object=True
+    )
     return made
 
 
-def _name(puzzles: list[Puzzle], rule: str, is_all: bool) -> None:
-    """Give puzzles titles by a rule, numbered by their places. Unless `is_all`, a puzzle keeps a title."""
+def _name(puzzles: list[Puzzle], data: dict[str, Any]) -> None:
+    """Give puzzles titles by the rule, numbered by their places.
+
+    A puzzle keeps a title of its own, unless `all_titles`. One by the rule of the title from before is none.
+    """
     named = [
-        (puzzle, numbered(rule, place))
+        (puzzle, numbered(data["rule"], place))
         for place, puzzle in enumerate(puzzles, 1)
-        if is_all or not puzzle.title
+        if data["all_titles"] or not puzzle.title or _is_by_rule(puzzle, data["named"])
     ]
     for puzzle, title in named:
         puzzle.title = title

@@ -112,6 +112,26 @@ def test_saves_and_undoes_order_titles_and_time(librarian, drafts):
     assert Collection.objects.get().puzzle_ids == [drafts[2].pk]
 
 
+def test_titles_by_the_rule_follow_the_title_of_the_collection(librarian, drafts):
+    Collection.objects.create(title="Issue 3/2026", slug="issue-3-2026")
+    page = librarian.get("/admin/solver/collection/make/").content.decode()
+    assert 'name="rule" value="Issue 4/2026 · #"' in page
+    ids = [str(puzzle.pk) for puzzle in drafts[:3]]
+    Puzzle.objects.filter(pk=ids[2]).update(title="Its own")
+    suggested = {"named": "Issue 4/2026", "rule": "Issue 4/2026 · #"}
+    made = press(librarian, "save", puzzle=ids, **suggested, title="Summer")
+
+    def titles() -> list[str]:
+        return [Puzzle.objects.get(pk=pk).title for pk in ids]
+
+    assert titles() == ["Summer · 1", "Summer · 2", "Its own"]
+    page = librarian.get(made.url).content.decode()
+    assert 'name="rule" value="Summer · #"' in page
+    again = {"named": "Summer", "rule": "Summer · #", "title": "Winter"}
+    press(librarian, "save", address=made.url, puzzle=ids[::-1], **again)
+    assert titles() == ["Winter · 3", "Winter · 2", "Its own"]
+
+
 def test_time_alone_is_undone(librarian):
     shelf = Collection.objects.create(title="Issue", slug="issue")
     when = librarian.get(NEW).context["form"].fields["when"].choices[1][0]

@@ -10,6 +10,15 @@ const title = document.querySelector("input[data-is-new]");
 title?.addEventListener("focus", () => title.select());
 if (title && title === document.activeElement) title.select();
 
+// The rule of the puzzles' titles follows the title, as the server lets it without this script.
+const rule = document.querySelector("input[name=rule]");
+let named = document.querySelector("input[name=named]").value;
+document.querySelector("input[name=title]").addEventListener("input", (event) => {
+  if (rule.value !== `${named} · #`) return;
+  named = event.target.value;
+  rule.value = `${named} · #`;
+});
+
 function show(row) {
   const board = row?.querySelector("svg")?.cloneNode(true);
   if (board) beside.replaceChildren(board);
