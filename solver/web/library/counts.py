@@ -5,10 +5,10 @@ All are sums over one grouped query.
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from django.core.cache import cache
 from django.core.exceptions import EmptyResultSet
@@ -28,7 +28,9 @@ from solver.puzzles.pool import PLAIN, kind_of
 from ..page_cache import digest_of
 from ..plotting import share
 
+T = TypeVar("T")
 MOST = 250_000  # puzzles that are counted. With more, no counts are shown.
+MOST_FOUND = 20_000  # that are counted if words are looked for, which costs more for each
 MOST_KINDS = 20_000  # with more, as with a tag for each puzzle, tags are not counted
 LARGE = 5_000  # puzzles. Fewer are counted for each page, which takes some milliseconds.
 SECONDS = 600  # that a process keeps the counts of a large library
@@ -96,10 +98,11 @@ class Counts:
     digest: str  # of the other fields
     by_kind: Counter[Kind] = field(compare=False)
     has_tags: bool = field(compare=False)
+    most: int = MOST
 
     @cached_property
     def is_complete(self) -> bool:
-        return self.by_kind.total() <= MOST
+        return self.by_kind.total() <= self.most
 
     def total(self, filters: PuzzleFilter) -> int | None:
         """Return the number of puzzles that pass the filters, or None if there are too many to count."""
@@ -202,24 +205,38 @@ def counts_for(filters: PuzzleFilter) -> Counts:
     others = {
         name: condition for name, condition in filters.conditions.items() if name not in COUNTED
     }
-    asked = {name: filters.asked[name] for name in others}
-    key = f"library-counts-{_changes()}-{digest_of(asked)}"
-    found: Counts | None = cache.get(key)
-    if found is None:
-        rows = Puzzle.objects.filter(*others.values(), is_published=True).order_by()
-        found = _count(rows)
-        if found.by_kind.total() > LARGE:
-            cache.set(key, found, SECONDS)
-    return found
+    rows = Puzzle.objects.filter(*others.values(), is_published=True).order_by()
+    most = MOST_FOUND if "q" in others else MOST
+    return _kept("counts", filters, others, lambda: _count(rows, most))
 
 
 def by_collection(filters: PuzzleFilter) -> Counter[str]:
     """Return the number of puzzles by the slug of their collection, among those that pass the other filters."""
-    others = [condition for name, condition in filters.conditions.items() if name != "collection"]
+    others = {
+        name: condition for name, condition in filters.conditions.items() if name != "collection"
+    }
     # A join with the memberships alone: to exclude puzzles without any joins the puzzles with themselves.
-    collected = Puzzle.objects.filter(*others, is_published=True, collections__isnull=False)
-    counts = collected.order_by().values_list("collections__slug")
-    return Counter(dict(counts.annotate(count=Count("pk"))))
+    collected = Puzzle.objects.filter(
+        *others.values(), is_published=True, collections__isnull=False
+    )
+    counts = collected.order_by().values_list("collections__slug").annotate(count=Count("pk"))
+    return _kept("collections", filters, others, lambda: Counter(dict(counts)))
+
+
+def _kept(name: str, filters: PuzzleFilter, others: Iterable[str], count: Callable[[], T]) -> T:
+    """Return what is counted with these other filters. That of a large library is kept in the process."""
+    asked = {each: filters.asked[each] for each in others}
+    key = f"library-{name}-{_changes()}-{digest_of(asked)}"
+    found: T | None = cache.get(key)
+    if found is None:
+        found = count()
+        if _total(found) > LARGE:
+            cache.set(key, found, SECONDS)
+    return found
+
+
+def _total(found: Any) -> int:
+    return int(found.by_kind.total() if isinstance(found, Counts) else found.total())
 
 
 def _changes() -> int:
@@ -232,23 +249,23 @@ def _changes() -> int:
         return int(cursor.fetchone()[0])
 
 
-def _count(puzzles: QuerySet[Puzzle]) -> Counts:
+def _count(puzzles: QuerySet[Puzzle], most: int) -> Counts:
     columns = [*Kind._fields[:4], "stored_level", "shape"]
-    by_kind = _grouped(puzzles, [*columns, "tags"])
+    by_kind = _grouped(puzzles, [*columns, "tags"], most)
     has_tags = len(by_kind) <= MOST_KINDS
     if not has_tags:
-        by_kind = _grouped(puzzles, columns)
-    return Counts(digest_of(sorted(by_kind.items())), by_kind, has_tags)
+        by_kind = _grouped(puzzles, columns, most)
+    return Counts(digest_of(sorted(by_kind.items())), by_kind, has_tags, most)
 
 
-def _grouped(puzzles: QuerySet[Puzzle], columns: list[str]) -> Counter[Kind]:
-    """Count puzzles by their values in columns, at most MOST + 1 puzzles and MOST_KINDS + 1 kinds.
+def _grouped(puzzles: QuerySet[Puzzle], columns: list[str], most: int) -> Counter[Kind]:
+    """Count puzzles by their values in columns, at most `most` + 1 puzzles and MOST_KINDS + 1 kinds.
 
     The inner limit bounds the cost: no more rows are read, however many there are.
     """
     rows = puzzles.annotate(stored_level=Coalesce("level", Value(0))).values_list(*columns)
     try:
-        inner, params = rows[: MOST + 1].query.sql_with_params()
+        inner, params = rows[: most + 1].query.sql_with_params()
     except EmptyResultSet:  # a search for nothing that can be found
         return Counter()
     names = ", ".join(map(str, range(1, len(columns) + 1)))
