@@ -19,6 +19,7 @@ from django.utils.timesince import timesince
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from solver.jobs import revert
 from solver.models import Collection, Job, JobPart, Puzzle, Report, Solve
 from solver.models.puzzle import KEPT, SCHEDULED
 from solver.puzzles.catalogue import waiting
@@ -53,11 +54,13 @@ class Desk(AdminSite):
         self, request: HttpRequest, extra_context: dict[str, Any] | None = None
     ) -> TemplateResponse:
         """Show what waits for editors, what is published next, and what was done last."""
+        actions = _actions(request)
         context = {
             "waits": _waits(request),
             "days": _days(request),
             "today": timezone.now().date(),
-            "actions": _actions(request),
+            "actions": actions,
+            "undoable": next((job for job in actions[:1] if _may_undo(request, job)), None),
             "may_collect": request.user.has_perm("solver.add_collection"),
         }
         return super().index(request, {**context, **(extra_context or {})})
@@ -166,6 +169,16 @@ def _actions(request: HttpRequest) -> list[Job]:
     kinds = ("import", "change", "revert")
     done = Job.objects.filter(kind__in=kinds, status=Job.Status.FINISHED)
     return list(done.select_related("owner").order_by("-finished_at")[:ACTIONS])
+
+
+def _may_undo(request: HttpRequest, job: Job) -> bool:
+    """Return whether this account may take back an action on puzzles that is over."""
+    if job.owner_id != request.user.pk and not request.user.has_perm("solver.change_job"):
+        return False
+    if job.kind == "import":
+        brought = Puzzle.objects.filter(job=job, in_inbox=False)
+        return request.user.has_perm("solver.delete_puzzle") and brought.exists()
+    return not revert.why_not(job)
 
 
 def _places(request: HttpRequest) -> list[dict[str, Any]]:

@@ -82,6 +82,27 @@ def test_figures_lead_to_what_they_count(work):
     assert (own.count, len(client.get(own.href).context["pages"])) == (2, 2)
 
 
+def test_last_action_is_undone_from_the_front_page():
+    user = User.objects.create_user("editor", is_staff=True)
+    user.groups.add(Group.objects.get(name="Librarian"))
+    client = Client()
+    client.force_login(user)
+    puzzle = Puzzle.objects.create(givens=ARTICLE_000)
+    spec = {"change": "tag", "tags": ["new"]}
+    job = submission.submit_job("change", [str(puzzle.pk)], "Tag", spec, Owner(user))
+    running.run(job.pk)
+    address = f"/jobs/{job.pk}/undo/"
+    assert f'action="{address}"' in client.get("/admin/").content.decode()
+    client.post(address)
+    running.run(Job.objects.latest("created_at").pk)
+    puzzle.refresh_from_db()
+    assert puzzle.tags == []
+    # What has been undone can be done again.
+    page = client.get("/admin/").content.decode()
+    assert f'action="{address}"' not in page
+    assert page.count('/undo/"') == 1
+
+
 def test_viewer_sees_no_actions(work):
     page = desk_of("Viewer")
     assert "Last actions" not in page
