@@ -121,7 +121,9 @@ def _are_names(row: list[str]) -> bool:
     """Return whether a row names fields: a row and a column, or a cell and its digit."""
     roles = _roles(row)
     is_told = {_ROW, _COLUMN} <= roles.keys() or {_CELL, _DIGIT} <= roles.keys()
-    return is_told and not any(character.isdigit() for character in "".join(row))
+    return is_told and not any(
+        character.isdigit() or character == "(" for character in "".join(row)
+    )
 
 
 def _is_value(field: str) -> bool:

@@ -31,6 +31,7 @@ from .base import (
     usual_shape,
 )
 from .chosen import only_puzzle
+from .records import refuse_columns
 from .variants import refuse_variants
 
 _SUFFIX = "_?(?:[iu](?:8|16|32|64|size)|[uU]?[lL]{1,2}|[uUfFdDmM])"  # of a number's type
@@ -55,9 +56,6 @@ _WRAPPERS = {
     "game",
 }  # names that say nothing about a puzzle
 _RESHAPE = re.compile(r"(?<![.\w])reshape\s*\(")  # MATLAB's and Julia's. In numpy it is a method
-_BY_NAME = re.compile(
-    r"""["'][A-I0-8]["']\s*:\s*\{\s*["']?0["']?\s*:"""
-)  # pandas has columns first
 _SIZES = tuple(size for size in ANY_SIZE if usual_boxes(size))
 _COUNTS = {size * size: size for size in _SIZES}
 
@@ -87,8 +85,7 @@ def read(text: str, size: int | None = None) -> Reading:
     refuse_variants(text)
     if _RESHAPE.search(text) or ("matrix(" in text and "byrow" not in text.replace(" ", "")):
         raise GridError("this program lays its values out column by column; paste rows instead")
-    if len(_BY_NAME.findall(text)) == _NINE:
-        raise GridError("these objects may be rows or columns; paste rows as lists instead")
+    refuse_columns(text)
     _ask_which(text)
     grids = [_grid(cells) for _, cells in boards]
     grid = only_puzzle([Reading(grid, "code") for grid in grids]).grid

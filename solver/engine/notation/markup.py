@@ -15,6 +15,12 @@ _BOX, _SIZE = 3, 9
 _CELLS = _SIZE * _SIZE
 
 
+_STATEMENT = re.compile(r"\b(?:insert|select|update|values)\b", re.IGNORECASE)
+_PROMPT = re.compile(r"^[ \t]{0,9}\d{1,3}>[^\n]*", re.MULTILINE)
+_COMMENT = re.compile(r"(?<=[;,)])[ \t]{1,9}--[^\n]*|^--(?=[ \t]*[^\W\d]{2})[^\n]*", re.MULTILINE)
+_TEMPLATE = re.compile(r"\{\{([^{}]{81,1000})\}\}")
+
+
 def as_lines(text: str) -> Iterator[str]:
     """Yield plain lines of a text for each kind of markup that it may have, and then the text as it is."""
     if "<" in text and ">" in text:
@@ -22,6 +28,14 @@ def as_lines(text: str) -> Iterator[str]:
     if "&" in text and ";" in text:
         text = unescape(text)
     text = text.replace("\u00a0", " ")
+    bare = _PROMPT.sub("", text) if _STATEMENT.search(text) else text
+    bare = _COMMENT.sub("", bare)
+    if bare != text:
+        yield bare
+    if "\\\n" in text and (whole := _side_by_side(text)):
+        yield whole
+    if "{{" in text:
+        yield from _of_template(text)
     if "{|" in text:
         yield _of_wikitext(text)
     if "^" in text or "||" in text:
@@ -43,6 +57,29 @@ def _without_row_names(text: str) -> str:
         return text
     pairs = zip(text.split("\n"), found, strict=True)
     return "\n".join(line[match.end() :] for line, match in pairs if match)
+
+
+def _side_by_side(text: str) -> str | None:
+    """Return the blocks of a wide table that pandas printed below each other as one, or None for others."""
+    blocks = [block.split("\n") for block in re.split(r"\n[ \t]*\n", text.strip("\n"))]
+    rows = [[line.rstrip("\\ \r").split() for line in block] for block in blocks]
+    index = [[row[0] for row in block[1:] if row] for block in rows]
+    if any(each != index[0] or len(each) < _SIZE for each in index):
+        return None
+    heads = [field for block in rows for field in block[0]]
+    below = [[row[1:] for row in block[1:]] for block in rows]
+    joined = [heads]
+    for number, parts in zip(index[0], zip(*below, strict=True), strict=True):
+        joined.append([number, *(field for part in parts for field in part)])
+    return "\n".join(map(" ".join, joined))
+
+
+def _of_template(text: str) -> Iterator[str]:
+    """Yield the cells of a template in one line: `{{Sudoku|5|3|||7|…}}`."""
+    for found in _TEMPLATE.finditer(text):
+        cells = found[1].split("|")[1:]
+        if len(cells) == _CELLS:
+            yield _lined([cells[start : start + _SIZE] for start in range(0, _CELLS, _SIZE)])
 
 
 def _lined(rows: list[list[str]]) -> str:

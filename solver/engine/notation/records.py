@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
+from ..core.errors import GridError
 from .base import BLANKS
 from .rulers import BARS
 
@@ -29,6 +30,7 @@ _MOST_BESIDE = 12  # numbers of a text before its records, and after them
 
 NOTHING = "∅"  # an empty cell
 _EMPTY_QUOTES = re.compile(r"""(?<!["'])(?:""|'')(?!["'])""")
+_CLOSED_ELEMENT = re.compile(r"<(\w{1,40})\s{0,9}/>(?=\s*<)")
 _EMPTY_ELEMENT = re.compile(r"(<[a-zA-Z][^<>]{0,300}>)(?=</)")
 _ALIAS = re.compile(  # `SELECT 1 row, 2 col`: names without AS
     r"""(?<=[\d'"])[ \t]{1,9}(?!(?:union|from|as|and|or)\b)([^\W\d]\w{0,40})"""
@@ -48,7 +50,7 @@ _GIVEN = re.compile(
     re.IGNORECASE,
 )
 _SLOT = re.compile(
-    rf"\d+(?:\.0+(?!\d))?|{NOTHING}|\\N(?!\w)|(?<!\w)_(?!\w)"
+    rf"\d+(?:\.0+(?!\d))?|{NOTHING}|\\N(?!\w)|(?<!\w)_(?!\w)|(?<=[=:])[.*-](?=[\s,;]|$)"
     rf"|(?<![^\W\d_])(?:{_WORDS_FOR_NOTHING})(?![^\W\d_])",
     re.IGNORECASE,
 )
@@ -68,6 +70,7 @@ def alike(text: str) -> Records | None:
 
     All have the same signs and words between their fields. Return None if there is no run.
     """
+    text = _CLOSED_ELEMENT.sub(r"<\1></\1>", text)
     text = _EMPTY_ELEMENT.sub(rf"\1{NOTHING}", _EMPTY_QUOTES.sub(NOTHING, _SHAPE.sub("", text)))
     text = _GIVEN.sub(lambda found: "," if found[1] else "", text)
     if _SELECT.search(text):
@@ -151,7 +154,13 @@ def _records(
         listed = names[:width]
     if not listed and not any(labels):
         labels = _WORD.findall(text[: found[first].start()])[-width:]
+        if len(labels) == width - 1 and _counts_up([row[0] for row in rows]):
+            labels = ["", *labels]  # the rows are numbered
     return Records(rows, lines, listed or (labels if len(labels) == width else []), is_certain)
+
+
+def _counts_up(fields: list[str]) -> bool:
+    return any(fields == [*map(str, range(start, start + len(fields)))] for start in (0, 1))
 
 
 def _stands_alone(
@@ -271,6 +280,8 @@ def _split(text: str, lines: list[tuple[int, str]], separator: str) -> Iterator[
     if without_edge := _without_edge(rows):
         yield _table(without_edge, notes)
     yield _table(rows, notes)
+    if separator == "|" and not any(row[-1].strip(BLANKS) for _number, row in rows):
+        yield _table([(number, row[:-1]) for number, row in rows], notes)
 
 
 def _without_edge(rows: list[tuple[int, list[str]]]) -> list[tuple[int, list[str]]]:
@@ -478,7 +489,17 @@ _OF_LISTS = {
     "np",
     "int",
 }  # words before a list that do not name it
+_KEYED = re.compile(
+    r"""["']?\b[A-I0-9]["']?\s{0,9}:\s{0,9}(?:\{\s{0,9}["']?[0A1]["']?\s{0,9}:|\[)"""
+)
+_FRAME = re.compile(r"\bDataFrame\s{0,9}\(\s{0,9}\{")  # of pandas, by columns
 _NUMBERED = re.compile(r"""\(\s*(\d)\s*,\s*N?['"]([0-9._*xX-]{9})['"]\s*\)""")
+
+
+def refuse_columns(text: str) -> None:
+    """Raise GridError if nine lists or objects under letters or numbers may be rows or columns."""
+    if len(_KEYED.findall(text)) == _SIZE and not _FRAME.search(text):
+        raise GridError("these objects may be rows or columns; paste rows as lists instead")
 
 
 def grouped(text: str) -> Iterator[Records]:
@@ -505,6 +526,9 @@ def grouped(text: str) -> Iterator[Records]:
         and any(field.lower() not in _NULLS for field in fields)
     ]
     rows = [(start, fields) for start, fields in found if fields not in titles]
+    if _FRAME.search(text) and {len(fields) for _start, fields in rows} == {len(rows)}:
+        across = zip(*(fields for _start, fields in rows), strict=True)
+        rows = [(rows[0][0], list(fields)) for fields in across]
     if len(rows) == _SIZE and all(fields == titles[0] for fields in titles):
         line = [text.count("\n", 0, start) + 1 for start, _fields in rows]
         yield Records(

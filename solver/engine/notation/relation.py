@@ -16,8 +16,9 @@ from .base import LAST, MOST_LINES, Format, Reading
 from .cells import board_of_cells, with_names
 from .heads import board_of_rows
 from .markup import as_lines
-from .records import alike, by_columns, delimited, expanded, grouped, of_json
+from .records import alike, by_columns, delimited, expanded, grouped, of_json, refuse_columns
 from .signs import plain_signs
+from .updates import updates
 from .variants import refuse_variants
 from .wrappings import without_bold
 
@@ -33,6 +34,7 @@ def read(text: str, size: int | None = None) -> Reading:
     if isinstance(found, GridError):
         raise found
     refuse_variants(text)
+    refuse_columns(text)
     return found
 
 
@@ -41,7 +43,8 @@ def _found(text: str, size: int | None) -> Reading | GridError | None:
     if text.count("\n") > MOST_LINES:
         return None
     for plain in as_lines(without_bold(plain_signs(text))):
-        tables = [*of_json(plain), *expanded(plain), *by_columns(plain), *delimited(plain)]
+        tables = [*updates(plain), *of_json(plain), *expanded(plain)]
+        tables += [*by_columns(plain), *delimited(plain)]
         listed = alike(plain)
         found = _first(
             board_of_cells(plain, each, size) for each in map(with_names, tables) if each.names

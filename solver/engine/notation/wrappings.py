@@ -37,6 +37,9 @@ _FROM_0 = "012345678"  # as pandas numbers rows, and then columns too
 _INLINE_FENCE = re.compile(r"(?<=[0-9.*_|+])```|```(?=[0-9.*_|+])")
 _FENCE = re.compile(r"[ \t]*(?:```|~~~)[^\n`]*")
 _QUOTE = re.compile(r"[ \t]*(?:>[ \t]?)+")
+_JOINED = re.compile(
+    r"""(?<=[0-9._*])(['"])\s{0,9}(?:\+|\|\|)\s{0,40}\1(?=[0-9._*])"""
+)  # by + or ||
 _WRITTEN_END = re.compile(r"(?<=[0-9._*x-])(?:(?:\\r)?\\n|(?:%0D)?%0A)(?=[0-9._*x\"'-]|$)")
 _PREFIXED = re.compile(
     r"[ \t]*(\+|//|--|#|;|%|!|\*|rem|'|C)[ \t]*([0-9._|+*xX-][0-9._| +*xX-]{8,30})[ \t\r]*",
@@ -56,7 +59,7 @@ def unwrapped(text: str) -> str:
     """Return a copied text without the tags, quotes, fences and table bars around its board."""
     if _WRITTEN_END.search(text):
         text = _WRITTEN_END.sub("\n", text).replace('"', "\n").replace("'", "\n")
-    text = _INLINE_FENCE.sub("\n", _without_entities(text))
+    text = _INLINE_FENCE.sub("\n", _without_entities(_JOINED.sub("", text)))
     text = without_latex(without_table_tags(without_bold(_WHOLLY_BOLD.sub(r"\3", text))))
     text = _without_brackets(_TRIPLE.sub("\n", _TAGS.sub("\n", text)))
     lines = [

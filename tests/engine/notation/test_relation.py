@@ -259,6 +259,28 @@ def test_cells_whose_places_are_not_clear_raise(text, message):
         read_any(text)
 
 
+def test_wide_table_of_pandas_in_two_blocks_reads():
+    rows = [BOARD[at : at + 9] for at in range(0, 81, 9)]
+    first = "".join(f"{n}  {'  '.join(row[:5])}   \n" for n, row in enumerate(rows))
+    second = "".join(f"{n}  {'  '.join(row[5:])}  \n" for n, row in enumerate(rows))
+    text = f"   0  1  2  3  4  \\\n{first}\n   5  6  7  8  \n{second}"
+    assert read_or_none(text) == BOARD
+    assert read_or_none(text.replace("\n3  ", "\n4  ", 1)) is None
+
+
+def test_update_of_several_columns_reads():
+    rows = [BOARD[at : at + 9] for at in range(0, 81, 9)]
+    sets = [", ".join(f"c{c}={d}" for c, d in enumerate(row, 1) if d != "0") for row in rows]
+    text = "".join(f"UPDATE d SET {row} WHERE id = {n};\n" for n, row in enumerate(sets, 1) if row)
+    assert read_or_none(text) == BOARD
+
+
+def test_lists_under_letters_are_columns_in_a_data_frame_alone():
+    columns = {letter: [*map(int, BOARD[at::9])] for at, letter in enumerate("ABCDEFGHI")}
+    assert read_or_none(f"df = pd.DataFrame({columns})") == BOARD
+    assert read_or_none(f"{columns}") is None
+
+
 def test_puzzles_under_names_in_json_raise_with_each_of_them():
     levels = {"easy": ARTICLE_000, "hard": ALESCARGOT}
     data = {name: {"puzzle_data": {"puzzle": [*map(int, line)]}} for name, line in levels.items()}
