@@ -66,6 +66,10 @@ class TechniqueLesson:
         return kinds_by_technique()[self.kind_of]
 
     @property
+    def is_of_several(self) -> bool:
+        return len(self.techniques) > 1
+
+    @property
     def shown(self) -> tuple[str, StoredPosition]:
         """The technique and the position that the lesson explains."""
         name = self.techniques[0]

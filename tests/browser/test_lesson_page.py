@@ -69,6 +69,40 @@ def test_found_drill_is_told_in_its_lesson_and_in_the_atlas(open_page):
     expect(page.locator(".atlas__known")).to_contain_text("next for you: Full house")
 
 
+def test_tried_position_is_told_in_the_course_and_by_the_account_elsewhere(
+    open_page, site, client, django_user_model
+):
+    client.force_login(django_user_model.objects.create_user("ada"))
+    session = client.cookies["sessionid"].value
+    page = open_page("/learn/")
+    page.context.add_cookies([{"name": "sessionid", "value": session, "url": site}])
+    page.goto("/learn/x-wing/")
+    for cell in cells_of(LESSON.tries[0][2]):
+        page.locator("#try .cell__ask").nth(cell).click()
+        expect(page.locator("#try [role=status]")).to_contain_text(
+            re.compile("is right|are right|That is right")
+        )
+    expect(page.locator("[data-try]").first).to_contain_text("✓")
+    page.goto("/learn/")
+    told = page.locator("li", has=page.locator('[href="/learn/x-wing/"]')).locator(".atlas__found")
+    expect(told).to_have_text("1 of 3 tried")
+    page.evaluate("localStorage.clear()")  # as in another browser
+    page.reload()
+    expect(told).to_have_text("1 of 3 tried")
+
+
+def test_found_drill_of_a_technique_does_not_count_in_the_lesson_on_several(open_page):
+    page = open_page("/learn/sets/")
+    page.evaluate(
+        """() => localStorage.setItem("finds", JSON.stringify({"xy-wing":
+        [...Array(13).keys()].map((at) => ({position: `position=${at + 1}`, right: true, at}))}))"""
+    )
+    page.goto("/learn/")
+    told = page.locator("[data-keys]").locator(".atlas__found")
+    expect(told.nth(16)).to_have_text("✓ 3 of 3 tried · 10 of 10 found")
+    expect(told.nth(23)).to_have_text("")
+
+
 def test_lesson_works_without_a_script(open_page):
     page = open_page("/learn/x-wing/", javascript=False)
     page.get_by_role("link", name="Position 2", exact=True).first.click()

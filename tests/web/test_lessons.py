@@ -48,7 +48,7 @@ def test_lesson_says_look_see_try_and_drill(client, name):
     kind = LESSONS[name].kind
     for words in (kind.look, *kind.steps, kind.mistake, kind.why):
         assert str(words) in text
-    links = re.findall(r'href="(/techniques/[a-z0-9-]+/find/\?position=\d+)"', html)
+    links = re.findall(r'<li><a href="(/techniques/[a-z0-9-]+/find/\?[^"]+)" data-key', html)
     assert len(set(links)) == TO_FIND
     assert client.get(links[-1]).status_code == 200
     assert f'href="/learn/{LESSONS[name].sql}/"' in html
@@ -95,6 +95,20 @@ def test_list_shows_both_tracks(client):
     page = client.get("/learn/").content.decode()
     assert all(f'href="/learn/{name}/"' in page for name in LESSONS)
     assert page.index("/learn/sets/") < page.index("Sets in SQL</h2>")
+
+
+def test_lesson_on_several_techniques_has_drills_of_its_own(client):
+    html = client.get("/learn/sets/").content.decode()
+    keys = re.findall(r'data-(?:key|try)="([^"]+)"', html)
+    assert len(set(keys)) == TRIES + TO_FIND
+    assert all(key.startswith("sets/lesson=sets ") for key in keys)
+    page = client.get("/techniques/mixed/find/?lesson=sets&number=10")
+    assert page.context["task"].key == "lesson=sets number=10"
+    assert page.context["task"].noted == "sets"
+    assert page.context["next_href"] == "?lesson=sets&number=1"
+    assert "Find it:" in text_of(page)
+    for query in ("lesson=sets&number=11", "lesson=sets&number=x", "lesson=none"):
+        assert client.get(f"/techniques/mixed/find/?{query}").status_code == 404
 
 
 class TestDrills:

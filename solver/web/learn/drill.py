@@ -30,9 +30,10 @@ from solver.engine.hinting import Game, why_not
 from solver.engine.hinting.drill import DrillCheck, check_selection
 from solver.engine.ladder.stored import drills
 from solver.engine.techniques.description import StepDescription, describe_step
-from solver.engine.techniques.rungs import Rung, by_slug
+from solver.engine.techniques.rungs import Rung, by_slug, rungs
 from solver.engine.techniques.rungs import slug as slug_of
 from solver.puzzles import pool
+from solver.puzzles.course import TECHNIQUE_LESSONS, TechniqueLesson
 
 from ..labels import say_rule
 from ..open_graph import open_graph
@@ -63,10 +64,16 @@ class Task:
     params: dict[str, str]
     harder: dict[str, str]  # than this one, if it was found at once
     easier: dict[str, str]
+    lesson: TechniqueLesson | None = None  # of several techniques, which has drills of its own
 
     @property
     def slug(self) -> str:
         return slug_of(self.rung.technique)
+
+    @property
+    def noted(self) -> str:
+        """The technique under which the browser notes the answer."""
+        return slug_of(self.lesson.kind_of) if self.lesson else self.slug
 
     @property
     def key(self) -> str:
@@ -130,9 +137,10 @@ def find_step(request: HttpRequest, slug: str) -> HttpResponse:
     """Show a drill: find the step of a technique. `?position=` is a stored one, `?puzzle=` of the pool.
 
     `?cells=r1c2,r3c4` are the pressed cells, `?press=` presses or releases more, `?show=1` shows the step.
-    `?missed=1` says that a wrong cell was pressed before. The next drill is an easier one then.
+    `?missed=1` says that a wrong cell was pressed before. The next drill is an easier one then. Drills of
+    `mixed` are of any technique, or with `?lesson=` those of a lesson on several.
     """
-    task = _mixed(request) if slug == MIXED else _task(request, slug)
+    task = _of_lesson_or_mixed(request) if slug == MIXED else _task(request, slug)
     is_shown = request.GET.get("show") == "1"
     cells = pressed_cells(request, task.grid.geometry)
     attempt = judge(task.grid, task.position, task.rung, cells, is_shown)
@@ -141,7 +149,8 @@ def find_step(request: HttpRequest, slug: str) -> HttpResponse:
     is_missed = is_shown or bool(attempt.wrong) or request.GET.get("missed") == "1"
     params = task.params | ({"missed": "1"} if is_missed else {})
     name = say_rule(task.rung.technique)
-    is_named = slug != MIXED or attempt.answer is not None
+    is_mixed = slug == MIXED and task.lesson is None
+    is_named = not is_mixed or attempt.answer is not None
     title = _("Find it: %(name)s") % {"name": name} if is_named else _("Mixed drills")
     context = {
         "here": "techniques",
@@ -149,14 +158,14 @@ def find_step(request: HttpRequest, slug: str) -> HttpResponse:
         "title": title,
         "name": name if is_named else "",
         "technique_href": reverse("technique", args=[task.slug]),
-        "is_mixed": slug == MIXED,
+        "is_mixed": is_mixed,
         "level": Level.named(task.rung.level),
         "task": task,
         "attempt": attempt,
         "board": attempt.board,
         "first": attempt.first,
         "ask": "" if attempt.answer else f"?{urlencode(params | {'cells': attempt.cells})}&press=",
-        "state": _state(attempt, is_shown, is_missed),
+        "state": state_of(attempt, is_shown, is_missed),
         "is_missed": is_missed,
         "params": params,
         "show_href": f"?{urlencode(params | {'cells': attempt.cells, 'show': '1'})}",
@@ -167,7 +176,7 @@ def find_step(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "solver/find.html", context)
 
 
-def _state(attempt: Attempt, is_shown: bool, is_missed: bool) -> str:
+def state_of(attempt: Attempt, is_shown: bool, is_missed: bool) -> str:
     """Return what the script notes: whether the step was found at once, or shown, or missed so far."""
     if attempt.answer:
         return "found" if attempt.is_found and not is_shown else "shown"
@@ -220,6 +229,27 @@ def _stored(request: HttpRequest, rung: Rung) -> Task:
         {"position": str(number)},
         harder={"puzzle": str(after.pk)} if after else {"position": str(number % len(found) + 1)},
         easier={"position": str(number - 1 if number > 1 else min(2, len(found)))},
+    )
+
+
+def _of_lesson_or_mixed(request: HttpRequest) -> Task:
+    named = request.GET.get("lesson", "")
+    lesson = next((each for each in TECHNIQUE_LESSONS if each.name == named), None)
+    number = read_number(request.GET.get("number", "1"), 2) or 0
+    if not named:
+        return _mixed(request)
+    if lesson is None or not 1 <= number <= len(lesson.to_find):
+        raise Http404("there is no such lesson")
+    name, _number, stored = lesson.to_find[number - 1]
+    count = len(lesson.to_find)
+    return Task(
+        rungs()[name],
+        stored.grid,
+        stored.position,
+        {"lesson": lesson.name, "number": str(number)},
+        harder={"lesson": lesson.name, "number": str(number % count + 1)},
+        easier={"lesson": lesson.name, "number": str(number - 1 if number > 1 else 2)},
+        lesson=lesson,
     )
 
 

@@ -23,7 +23,7 @@ from ..labels import mark_up, say_rule, technique_href
 from ..open_graph import open_graph
 from ..page_cache import Rendering, cached_response
 from ..shortcuts import read_number
-from .drill import Attempt, judge, pressed_cells
+from .drill import MIXED, Attempt, judge, pressed_cells, state_of
 from .lessons import TEXTS
 from .scenes import draw_scene, first_step
 
@@ -43,6 +43,9 @@ class Try:
     again_href: str
     next_href: str
     params: dict[str, str]
+    noted: str  # the technique and the position under which the browser notes the answer
+    position: str
+    state: str
 
 
 @dataclass(frozen=True)
@@ -69,7 +72,6 @@ def _draw(request: HttpRequest, lesson: TechniqueLesson) -> Rendering:
     name, stored = lesson.shown
     stage = request.GET.get("see", "step")
     title = capfirst(str(kind.title))
-    is_of_sets = len(lesson.techniques) > 1
     context = {
         "here": "learn",
         "open_graph": open_graph(request, title, str(kind.look)),
@@ -82,12 +84,11 @@ def _draw(request: HttpRequest, lesson: TechniqueLesson) -> Rendering:
         "level": Level.named(level_of_technique(lesson.kind_of)),
         "technique_href": technique_href(lesson.kind_of),
         "one_digit": _one_digit(name, stored),
-        "is_of_sets": is_of_sets,
-        "scene": draw_scene(name, stored, stage, is_of_sets),
+        "scene": draw_scene(name, stored, stage, lesson.is_of_several),
         "stage": stage if stage in STAGES else "step",
         "look": _say_cell(first_step(name, stored), stored, request.GET.get("look", "")),
         "tried": _tried(request, lesson),
-        "tries": range(1, TRIES + 1),
+        "tries": enumerate(keys_of_tries(lesson), 1),
         "to_find": to_find(lesson),
         "sql": {"title": _(TEXTS[lesson.sql].title), "href": reverse("lesson", args=[lesson.sql])},
         "previous": _beside(at - 1),
@@ -146,6 +147,7 @@ def _tried(request: HttpRequest, lesson: TechniqueLesson) -> Try:
     attempt = judge(grid, stored.position, rungs()[name], cells, is_shown)
     assert attempt is not None  # a test finds the step of each stored position
     params: dict[str, Any] = {"try": str(number)}
+    noted, _slash, position = keys_of_tries(lesson)[number - 1].partition("/")
     cell_params = params | {"cells": attempt.cells}
     return Try(
         number=number,
@@ -157,21 +159,39 @@ def _tried(request: HttpRequest, lesson: TechniqueLesson) -> Try:
         again_href=f"?{urlencode(params)}#try",
         next_href=f"?{urlencode({'try': str(number + 1)})}#try" if number < TRIES else "#drill",
         params=params,
+        noted=noted,
+        position=position,
+        state=state_of(attempt, is_shown, bool(attempt.wrong)),
     )
 
 
-def key_of(technique: str, number: int) -> str:
-    """Return how the script of drills names a position of a technique."""
+def keys_of_tries(lesson: TechniqueLesson) -> list[str]:
+    """Return how the script of drills names the positions to try."""
+    if lesson.is_of_several:
+        of_lesson = f"{slug(lesson.kind_of)}/lesson={lesson.name}"
+        return [f"{of_lesson} try={place}" for place in range(1, TRIES + 1)]
+    return [_key(name, number) for name, number, _stored in lesson.tries]
+
+
+def _key(technique: str, number: int) -> str:
     return f"{slug(technique)}/position={number}"
 
 
 def to_find(lesson: TechniqueLesson) -> list[ToFind]:
-    """Return the ten drills of a lesson."""
+    """Return the ten drills of a lesson.
+
+    Those of a lesson on several techniques are its own: what is found in other lessons does not count there.
+    """
+    mixed, of_lesson = reverse("find-step", args=[MIXED]), f"lesson={lesson.name}"
     return [
         ToFind(
             draw_small(stored.grid.text, 3),
-            f"{reverse('find-step', args=[slug(name)])}?position={number}",
-            key_of(name, number),
+            f"{mixed}?{of_lesson}&number={place}"
+            if lesson.is_of_several
+            else f"{reverse('find-step', args=[slug(name)])}?position={number}",
+            f"{slug(lesson.kind_of)}/{of_lesson} number={place}"
+            if lesson.is_of_several
+            else _key(name, number),
         )
-        for name, number, stored in lesson.to_find
+        for place, (name, number, stored) in enumerate(lesson.to_find, 1)
     ]

@@ -50,7 +50,7 @@ from .exercises import BOARDS, GIVEN, exercises_of
 from .figures import Table, table_of
 from .lesson_positions import LessonPosition, Question, build_question, find_position
 from .lessons import TEXTS
-from .technique_lesson import find_lesson, key_of, technique_lesson
+from .technique_lesson import find_lesson, keys_of_tries, technique_lesson, to_find
 
 # What statements read, in words. A lesson shows those that its short statement names.
 RELATIONS = {
@@ -131,7 +131,8 @@ def _technique_lessons() -> list[tuple[Level, list[dict[str, Any]]]]:
                 "line": each.kind.line,
                 "href": reverse("lesson", args=[each.name]),
                 "miniature": miniature_of(each.techniques[0]),
-                "keys": " ".join(key_of(name, number) for name, number, _at in each.to_find),
+                "keys": "|".join(one.key for one in to_find(each)),
+                "tries": "|".join(keys_of_tries(each)),
             }
         )
     return [(Level.named(name), found) for name, found in by_level.items()]

@@ -41,11 +41,14 @@ function note({ technique, position, state }) {
   const missed = `missed ${technique} ${position}`;
   try {
     if (state === "wrong") sessionStorage.setItem(missed, "1");
+    if (!state) sessionStorage.removeItem(missed);
     if (state !== "found" && state !== "shown") return;
     const all = finds();
     const tried = all[technique] ?? [];
-    if (tried.slice(-LAST).some((each) => each.position === position)) return; // once more is no new find
-    tried.push({ position, right: state === "found" && !sessionStorage.getItem(missed), at: Date.now() });
+    const right = state === "found" && !sessionStorage.getItem(missed);
+    // Once more is no new find, unless it was missed before.
+    if (tried.slice(-LAST).some((each) => each.position === position && (each.right || !right))) return;
+    tried.push({ position, right, at: Date.now() });
     localStorage.setItem(NAME, JSON.stringify({ ...all, [technique]: tried.slice(-MOST) }));
   } catch {
     // The store is full or forbidden: the drill goes on without its progress.
@@ -62,7 +65,8 @@ function begin() {
   const drill = document.querySelector("[data-technique][data-position]");
   if (!drill) return;
   note(drill.dataset);
-  say(drill.querySelector("[data-found]"), drill.dataset);
+  const line = drill.querySelector("[data-found]");
+  if (line) say(line, drill.dataset);
 }
 
 begin();
