@@ -71,10 +71,10 @@ LACKING = {
     ),
     "forcing net contradiction": gettext_lazy("no candidate here leads to a clash"),
     "split": gettext_lazy(
-        "each candidate here is possible in one of the cases, whatever cell or digit is chosen"
+        "each candidate here is possible in one of the cases, for every choice of cell or digit"
     ),
     "nested split": gettext_lazy(
-        "each candidate here is possible in one of the cases, whatever cell or digit is chosen"
+        "each candidate here is possible in one of the cases, for every choice of cell or digit"
     ),
 }
 MOST_WALKED = 120  # iterations of a stored solve, most of whose steps are singles

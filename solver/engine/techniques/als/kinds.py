@@ -176,7 +176,7 @@ kinds = (
                 "must see each cell of B that can be 1, so that only one of the sets has it."
             ),
             LazyMessage(
-                "Go on from B to a set C with another digit in the same way, from C to a set D, and so "
+                "Continue from B to a set C with another digit in the same way, from C to a set D, and so "
                 "forth. No digit is passed on twice in a row."
             ),
             LazyMessage("Stop at a set that has a further digit that A has too, say 3."),

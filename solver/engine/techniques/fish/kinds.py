@@ -353,7 +353,7 @@ kinds = (
         ),
         mistake=LazyMessage("To mix the two ways. Each of them removes what sees its own fin."),
         why=LazyMessage(
-            "Each of the two ways is true by itself. They have the same rows, so they are told as one "
+            "Each of the two ways is true by itself. They have the same rows, so they count as one "
             "step."
         ),
         aliases=_aliases(*_TWINS),

@@ -86,7 +86,7 @@ kinds = (
                 "Choose three to five rows and as many columns. Count the open cells where they cross."
             ),
             LazyMessage(
-                "For each digit, count the rows that have it there, or the columns, whichever are fewer."
+                "For each digit, count the rows that have it there, or the columns if these are fewer."
             ),
             LazyMessage("It works if these counts together are as many as the cells."),
             LazyMessage(
