@@ -218,8 +218,7 @@ FILTERS = (
     Filter(
         "order",
         "one",
-        "newest, oldest, fewest, most, easiest, hardest, lowest, highest,"
-        " lowest-er or highest-er.",
+        "newest, oldest, fewest, most, easiest, hardest, lowest, highest, lowest-er or highest-er.",
         choices={name: words for name, (words, _column, _is_falling) in ORDERS.items()},
         title=_("Order"),
     ),
