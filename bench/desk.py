@@ -145,10 +145,11 @@ def act(count: int) -> None:
     """Tag so many puzzles, as an action that can be undone."""
     from solver.jobs.edits import recorded_all
     from solver.models import Collection, Puzzle, User
+    from solver.models.said import said
 
     root, shelf = User.objects.get(username="ada"), Collection.objects.get(slug="stock")
     names = list(Puzzle.objects.order_by("pk").values_list("pk", flat=True)[:count])
-    with recorded_all(root, ACTION, shelf, names):
+    with recorded_all(root, said(ACTION), shelf, names):
         Puzzle.objects.filter(pk__in=names).update(tags=["stock", "acted"])
 
 

@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 
 from solver.jobs.edits import recorded
 from solver.models import Puzzle, User
+from solver.models.puzzle import LEVELS
 from solver.models.said import Said
 from solver.puzzles import catalogue
 
@@ -54,7 +55,18 @@ def facts_of(entry: LogEntry) -> dict[str, Any]:
 
 def _said_change(name: str, old: str, new: str) -> str:
     field = capfirst(getattr(Puzzle._meta.get_field(name), "verbose_name", name))
-    return _("%(field)s: “%(old)s” → “%(new)s”") % {"field": field, "old": old, "new": new}
+    words = {"field": field, "old": _in_words(name, old), "new": _in_words(name, new)}
+    return _("%(field)s: “%(old)s” → “%(new)s”") % words
+
+
+def _in_words(name: str, value: str) -> str:
+    """Return a shortened value as people see it: a level or a yes by its name, and nothing as a dash."""
+    named: dict[str, Any] = {"": "–"}
+    if name == "level":
+        named |= {str(number): level for number, level in LEVELS}
+    elif name == "is_published":
+        named["True"] = _("yes")
+    return str(named.get(value, value))
 
 
 @transaction.atomic

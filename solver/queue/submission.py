@@ -156,12 +156,11 @@ def submit_job(
     TooManyUnfinished if the owner has too many unfinished jobs.
     """
     owner, job_type = owner or Owner(), find_job_type(kind)
-    title = title or said(job_type.title)
     with transaction.atomic():
         _check_unfinished(Job, owner, settings.UNFINISHED_JOBS)
         job = Job.objects.create(
             kind=kind,
-            title=title[:200],
+            title=title[:200] or said(job_type.title).facts[0],
             spec={**(spec or {}), WORDS: title.facts}
             if isinstance(title, Said)
             else dict(spec or {}),

@@ -46,3 +46,13 @@ def test_log_and_history_are_in_the_language_of_the_reader(admin_client, admin_u
     )
     assert "Veröffentlichen" in history.content.decode()
     assert "Titel: " in history.content.decode()
+    level = {"field": "level", "was": "", "value": "3"}
+    admin_client.post(f"/admin/solver/puzzle/{puzzle.pk}/cell/", level)
+    english = admin_client.get(f"/admin/solver/puzzle/{puzzle.pk}/history/").content.decode()
+    assert "Level: “–” → “hard”" in english
+
+
+def test_title_by_the_kind_of_a_job_is_no_choice_of_it():
+    with override("de"):
+        job = submit_job("rate", [], spec={})
+    assert (job.title, job.spec) == ("Verify, grade and rate puzzles", {})

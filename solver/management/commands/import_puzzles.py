@@ -31,7 +31,7 @@ from solver.puzzles.files.fields import CHOOSABLE
 from solver.puzzles.files.reading import split_tags
 from solver.puzzles.files.tables import Choices
 from solver.queue.imports import refuse_unknown_columns, submit_import
-from solver.queue.owners import Owner
+from solver.queue.owners import Owner, TooManyUnfinished
 
 
 class Command(SiteCommand):
@@ -100,7 +100,7 @@ class Command(SiteCommand):
             raise CommandError("a file is needed, or - for standard input", returncode=BAD_INPUT)
         try:
             return self._submit(file, options)
-        except (OSError, GridError) as error:
+        except (OSError, GridError, TooManyUnfinished) as error:
             raise CommandError(str(error), returncode=BAD_INPUT) from None
 
     def _submit(self, file: str, options: dict[str, Any]) -> Job:
