@@ -1,24 +1,30 @@
 """Compare the hints of the page with those of the API, and count what they name and tell.
 
     python -m sudokusite.local.services python -m bench.hints [--positions 1000] [--nets 40] [--seed 37]
+    python -m bench.hints --site http://127.0.0.1:8000 [--lists ../shared/puzzles/17-clue-sample.txt]
 
 The positions are those of the drills, and games on them that a player has gone on with or has no marks in. Some
-are those at which a net or a split comes next. At stages 1 to 3 page and API have to say the same. Stage 2 may
-name two units or four cells, and the page numbers at most twelve discs at once. The consequences that nets tell
-are counted. Page and API are asked in this process, with a database of their own.
+are those at which a net or a split comes next. With `lists` they are those on the way through the puzzles of
+these lists instead. At stages 1 to 3 page and API have to say the same. Stage 2 may name two units or four
+cells, and the page numbers at most twelve discs at once. The consequences that nets tell are counted. Page and
+API are asked in this process, with a database of their own, or with `site` over HTTP: a site without limits.
 """
 
+import json
 import logging
 import os
 import random
 import re
 from collections import Counter
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from html import unescape
-from itertools import chain
+from itertools import chain, count, islice
+from pathlib import Path
 from statistics import median
 from typing import Any
+from urllib.parse import urlencode
+from urllib.request import Request, urlopen
 
 from solver.engine import read
 from solver.engine.core.proof import consequences_in
@@ -26,9 +32,10 @@ from solver.engine.exact import enumerate_solutions
 from solver.engine.hinting import Game, after, hint
 from solver.engine.ladder.stored import StoredPosition, positions
 
-from .common import ARTICLES, UNLIMITED, arguments
+from .common import ARTICLES, UNLIMITED, arguments, rows
 
 FRAGMENT = {"X-Requested-With": "fetch"}
+EVERY = 6  # steps from one position of a list's puzzle to the next
 MOST_UNITS, MOST_CELLS, MOST_DISCS = 2, 4, 12
 HARD = (  # puzzles that need nets and splits
     "000000009400009020080100500000005600300600000060018005002000047030500800000070000",
@@ -61,6 +68,21 @@ def nets(count: int) -> Iterator[Game]:
             game = after(game, step)
 
 
+def on_the_way(lists: list[str], rng: random.Random) -> Iterator[Game]:
+    """Yield games on the way up the ladder of the lists' puzzles, with all the marks or none at first."""
+    puzzles = [read(words[0]) for each in lists for words in rows(Path(each))]
+    rng.shuffle(puzzles)
+    for grid in puzzles:
+        game, first = Game(grid, grid.givens, (0,) * len(grid.givens)), rng.randrange(EVERY)
+        for number in count(first):
+            if number % EVERY == 0:
+                yield game
+            step = hint(game).step
+            if step is None:
+                break
+            game = after(game, step)
+
+
 def _game(stored: StoredPosition, kind: int, rng: random.Random) -> Game:
     values = list(stored.position.values)
     solution = enumerate_solutions(stored.grid, limit=1).solutions[0]
@@ -74,17 +96,23 @@ def _game(stored: StoredPosition, kind: int, rng: random.Random) -> Game:
 
 
 class Site:
-    """The page and the API, asked as a browser and a program would."""
+    """The page and the API, asked as a browser and a program would, over HTTP if there is an address."""
 
-    def __init__(self) -> None:
+    def __init__(self, address: str) -> None:
         from django.test import Client
 
-        self.client = Client()
+        self.address, self.client = address, Client()
 
     def page(self, asked: dict[str, Any]) -> tuple[str, list[str], int]:
         """Return the title and the sentences of the panel, but not the counts of its sets, and its discs."""
-        answer = self.client.get("/play/", asked | {"ask": "hint"}, headers=FRAGMENT)
-        html = answer.content.decode()
+        asked = asked | {"ask": "hint"}
+        if self.address:
+            with urlopen(
+                Request(f"{self.address}/play/?{urlencode(asked)}", headers=FRAGMENT)
+            ) as sent:
+                html = sent.read().decode()
+        else:
+            html = self.client.get("/play/", asked, headers=FRAGMENT).content.decode()
         html, _sign, rest = html.partition("<noscript>")[0].partition("</h2>")
         said = [_plain(each) for each in SENTENCES.findall(SETS.sub("", rest))]
         return (
@@ -94,8 +122,14 @@ class Site:
         )
 
     def api(self, asked: dict[str, Any]) -> dict[str, Any]:
-        answer = self.client.post("/api/v1/hints/", asked, "application/json")
-        told: dict[str, Any] = answer.json()
+        path, kind = "/api/v1/hints/", "application/json"
+        told: dict[str, Any]
+        if self.address:
+            body = json.dumps(asked).encode()
+            with urlopen(Request(self.address + path, body, {"Content-Type": kind})) as sent:
+                told = json.load(sent)
+        else:
+            told = self.client.post(path, asked, kind).json()
         return told
 
 
@@ -152,13 +186,15 @@ def _database() -> Iterator[None]:
 
 
 def main() -> int:
-    asked = arguments(__doc__, positions=1000, nets=40, seed=37)
+    asked = arguments(__doc__, positions=1000, nets=40, seed=37, site="", lists=[""])
     rng, faults, kinds = random.Random(asked.seed), 0, Counter[str]()
     told: list[int] = []  # consequences of each net
-    with _database():
-        site = Site()
+    with nullcontext() if asked.site else _database():
+        site = Site(asked.site)
+        lists = list(filter(None, asked.lists))
         others = games(asked.positions - asked.nets, rng)
-        for number, game in enumerate(chain(nets(asked.nets), others), 1):
+        all_games = on_the_way(lists, rng) if lists else chain(nets(asked.nets), others)
+        for number, game in enumerate(islice(all_games, asked.positions), 1):
             found = hint(game, 3)
             for fault in differences(site, game, is_whole=not found.parts):
                 faults += 1

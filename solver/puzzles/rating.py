@@ -68,6 +68,22 @@ def rate_at_once(puzzle: Puzzle) -> dict[str, Any]:
     return {name: getattr(puzzle, name) for name in ("level", "score", "reach", "path")}
 
 
+def rate_in_time(puzzle: Puzzle, seconds: float) -> None:
+    """Set the rating of a puzzle with one solution without saving it, in so many CPU seconds.
+
+    If the time runs out, set the level alone: that of the steps so far, but at least hard.
+    """
+    path: list[PathStep] = []
+    try:
+        with Deadline(seconds=seconds):
+            path.extend(easiest_path(QueuedPosition.of(puzzle.grid), is_unique=True))
+    except BudgetSpent:
+        level = max(Rating(tuple(path)).level, "hard", key=ratings.LEVELS.index)
+        puzzle.level = ratings.LEVELS.index(level) + 1
+    else:
+        store(puzzle, Rating(tuple(path)))
+
+
 def _is_extreme(path: list[PathStep]) -> bool:
     return Rating(tuple(path)).level == ratings.LEVELS[-1]
 

@@ -49,6 +49,7 @@ urlpatterns = [
     path("play/games/", games.games, name="games"),
     path("worker.js", offline.worker, name="worker"),
     path("manifest.webmanifest", offline.manifest, name="manifest"),
+    path("play/offline/", offline.offline, name="offline"),
     path("play/me/", player.player, name="player"),
     path("play/me/record/", player.record, name="player-record"),
     path("play/keep/", saved_games.save, name="play-keep"),

@@ -211,6 +211,7 @@ def pages(editor: User) -> dict[str, list[str]]:
         "collect": ["/collections/add/?puzzle=1230000000000001", "/collections/add/"],
         "collection": [own.get_absolute_url()],
         "collection-sheet": [f"{own.get_absolute_url()}sheet/"],
+        "offline": ["/play/offline/"],
         "player": ["/play/me/"],
         "daily": ["/daily/"],
         "daily-of": ["/daily/2026-11-20/"],

@@ -3,10 +3,11 @@
 import re
 
 import pytest
+from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 from support import MILLISECONDS, PHONE, wait_for
 
-from solver.models import PlayRecord, User
+from solver.models import PlayRecord, Puzzle, User
 from solver.puzzles.starters import load_starters
 
 pytestmark = pytest.mark.browser
@@ -14,7 +15,7 @@ pytestmark = pytest.mark.browser
 IS_KEPT = """navigator.serviceWorker.ready.then(async () => {
   const [name] = await caches.keys();
   const kept = name ? await (await caches.open(name)).keys() : [];
-  return kept.filter(({ url }) => url.endsWith("/play/")).length === 16;
+  return kept.filter(({ url }) => url.endsWith("/play/")).length >= 16;
 })"""
 
 
@@ -83,3 +84,54 @@ def test_record_is_deleted_on_the_second_press(page):
     expect(page.locator("#player-news")).to_contain_text("Press again")
     page.get_by_role("button", name="Delete").click()
     expect(page.locator("[data-fact=games]")).to_have_text("0")
+
+
+KEPT_IN = """navigator.serviceWorker.ready.then(async () => {
+  const kept = await Promise.all(["/play/", "/play/offline/"].map(path => caches.match(path)));
+  return kept.map(answer => answer?.headers.get("Content-Language")).join();
+})"""
+
+
+def test_page_that_is_not_kept_leads_to_the_games_at_hand(page):
+    page.goto("/play/?level=hard")
+    page.locator(".board--play input:not([readonly])").first.press("5")
+    game = page.url.partition("#")[0]
+    wait_for(lambda: page.evaluate("address => caches.match(address).then(Boolean)", game))
+    wait_for(lambda: page.evaluate(IS_KEPT))
+    page.reload()
+    page.context.set_offline(True)
+    page.goto("/puzzles/")
+    expect(page.get_by_role("heading", name="You are offline")).to_be_visible()
+    assert Axe().run(page).response["violations"] == []
+    page.get_by_role("link", name=re.compile("Hard, 1 of")).click()
+    page.wait_for_url(f"{game}#*")
+    page.goto("/learn/")
+    page.get_by_role("link", name="Easy", exact=True).click()
+    page.wait_for_url(re.compile(r"/puzzles/[^/]+/play/$"))
+    page.goto("/puzzles/")
+    page.context.set_offline(False)
+    expect(page.get_by_role("heading", name="Library")).to_be_visible()
+
+
+def test_pages_are_kept_in_the_language_that_is_read(page):
+    page.goto("/play/")
+    wait_for(lambda: page.evaluate(KEPT_IN) == "en,en")
+    page.get_by_role("button", name="Deutsch").click()
+    page.goto("/play/")
+    wait_for(lambda: page.evaluate(KEPT_IN) == "de,de")
+    page.context.set_offline(True)
+    page.goto("/learn/")
+    expect(page.locator("html")).to_have_attribute("lang", "de")
+
+
+def test_new_version_keeps_the_games_that_were_opened_and_drops_the_old(page):
+    page.goto("/play/?level=hard")
+    page.locator(".board--play input:not([readonly])").first.press("5")
+    game = page.url.partition("#")[0]
+    wait_for(lambda: page.evaluate("address => caches.match(address).then(Boolean)", game))
+    wait_for(lambda: page.evaluate(IS_KEPT))
+    (old,) = page.evaluate("caches.keys()")
+    Puzzle.objects.filter(level=1).update(is_published=False)  # other games are at hand
+    page.evaluate("navigator.serviceWorker.ready.then(worker => worker.update())")
+    wait_for(lambda: old not in (names := page.evaluate("caches.keys()")) and len(names) == 1)
+    assert page.evaluate("address => caches.match(address).then(Boolean)", game)

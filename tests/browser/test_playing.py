@@ -23,6 +23,8 @@ LONG_NET = {  # a position whose next step is a net with more than twelve conseq
     "marks": "." * 10 + "57...568" + "." * 67,
 }
 EASY, SOLUTION = "1030041220004301", "1234341221434321"
+NOTATION = re.compile(r"r\dc\d")  # of a cell, which is not for the ear
+LABELS = "[...document.querySelectorAll('[aria-label]')].map(each => each.ariaLabel).join()"
 START = 1_800_000_000  # seconds; the time of a page stands still but for `pass_time`
 
 
@@ -126,7 +128,9 @@ def test_last_digit_ends_the_game_and_stops_the_clock(open_page):
     page.clock.run_for(30_000)
     for _ in range(2):
         expect(page.locator("#clock")).to_have_text("1:05")
-        expect(finish.locator("dl")).to_have_text("1:05 time 0 hints, 1 check 1 wrong digit")
+        expect(finish.locator("dl")).to_have_text(
+            "1:05 your first of this level 0 hints, 1 check 1 wrong digit"
+        )
         page.get_by_label("Row 4, column 3").press("4")
         assert values(page) == SOLUTION
         page.reload()
@@ -214,6 +218,39 @@ def test_help_counts_when_it_arrives_and_never_after_the_end(open_page, settings
     page.reload()
     expect(page.get_by_role("region", name="Solved")).to_be_visible()
     assert help_asked(page) == [1, 0]
+
+
+def test_help_of_two_tabs_adds_up(open_page):
+    pages = [open_page(f"/play/?puzzle={EASY}")]
+    pages.append(pages[0].context.new_page())
+    pages[1].goto(f"/play/?puzzle={EASY}")
+    for _ in range(3):
+        for page in pages:
+            page.get_by_role("button", name="Hint", exact=True).click()
+            expect(page.locator("#told .told--hint")).to_be_visible()
+            page.get_by_role("button", name="Check", exact=True).click()
+            expect(page.locator("#told .told:not(.told--hint)")).to_be_visible()
+    assert help_asked(pages[0]) == [6, 6]
+
+
+def test_finish_of_a_puzzle_that_was_brought_leads_on_like_any_other(open_page):
+    load_starters()
+    page = open_page(f"/play/?puzzle={EASY}", size=PHONE)
+    type_solution(page, range(16))
+    finish = page.get_by_role("region", name="Solved")
+    expect(finish.get_by_role("heading", name="How it could be solved")).to_be_visible()
+    expect(finish.locator(".story__strip rect")).to_have_count(7)
+    finish.get_by_role("button", name="Share").click()
+    expect(finish.get_by_role("button", name="Copied")).to_be_visible()
+    text, address = page.evaluate("navigator.clipboard.readText()").rsplit("\n", 1)
+    assert "Easy" in text
+    other = open_page(address)
+    assert values(other) == EASY.replace("0", ".")
+    page.get_by_role("button", name="Show the solve").click()
+    page.wait_for_url(re.compile("/solves/"))
+    page.go_back()
+    page.get_by_role("link", name="Next: Easy").click()
+    page.wait_for_url(re.compile(r"/puzzles/[^/]+/play/$"))
 
 
 def test_two_tabs_share_a_game(open_page):
@@ -337,18 +374,28 @@ def test_whole_game_is_played_by_keys_and_by_what_is_read_aloud(open_page):
     page.keyboard.press("ArrowRight")
     page.keyboard.press(board[1, 4])  # a clash, which is told
     news = page.locator("#news")
-    assert "r1c2 and r1c4 are both 1." in news.aria_snapshot()
+    assert "1 stands twice: Row 1, column 2; Row 1, column 4, given." in news.aria_snapshot()
     page.keyboard.press("Control+z")
     page.keyboard.press("c")
     page.keyboard.press("4")
     page.keyboard.press("6")
     page.keyboard.press("r")
     assert "Row 1, column 2: marks 4 6. It sees" in news.aria_snapshot()
-    page.keyboard.press("z")
+    for _ in range(2):
+        page.keyboard.press("Control+z")
+    page.keyboard.press("h")
+    for stage in ("Where?", "Why?", "Apply"):
+        link = page.get_by_role("link", name=stage)
+        expect(link).to_be_visible()
+        assert not NOTATION.search(news.aria_snapshot())
+        link.press("Enter")
+    assert not NOTATION.search(page.evaluate(LABELS))
+    page.locator("input[name=r1c1]").press("z")
     page.keyboard.press("Control+Home")
+    board = read_board(page)
     for row in range(1, 10):
         for column in range(1, 10):
-            if not board[row, column]:
+            if not (board[row, column] or "").isdigit():
                 page.keyboard.press(str(solution[9 * row + column - 10]))
             page.keyboard.press("ArrowRight")
         page.keyboard.press("Home")
@@ -394,6 +441,24 @@ def test_finished_puzzle_of_the_day_is_ticked(open_page):
     page.goto("/play/")
     expect(page.locator(f'.today [data-id="{row.puzzle_id}"] a')).to_contain_text("✓")
     expect(page.locator(".month__today .ticks .is-done")).to_have_count(1)
+    rows = {str(each.puzzle_id): each for each in puzzles_of(timezone.now().date())}
+    box = page.locator(".begun")
+    for _ in range(4):  # the day's next, and at last a new game
+        offered = box.get_by_role("link", name="Play", exact=True).get_attribute("href")
+        (other,) = (each for pk, each in rows.items() if pk in offered)
+        solved = {"puzzle": other.puzzle.givens, "id": str(other.puzzle_id), "level": 3}
+        page.evaluate(
+            """one => localStorage.setItem("played", JSON.stringify(
+                [...JSON.parse(localStorage.getItem("played")), {...one, at: Date.now(), seconds: 9}]))""",
+            solved,
+        )
+        page.reload()
+        expect(page.locator(".today .is-done")).to_have_count(7 - len(rows))
+        del rows[str(other.puzzle_id)]
+    expect(box.get_by_role("heading", name="New game")).to_be_visible()
+    expect(box.get_by_role("link", name="Play", exact=True)).to_have_attribute(
+        "href", re.compile("level=hard$")
+    )
 
 
 def test_drill_remembers_what_was_found(open_page):
@@ -417,7 +482,7 @@ def drag(page, *cells: int) -> None:
 
 
 def state(page) -> dict[str, list[str]]:
-    return parse_qs(urlsplit(page.url).fragment)
+    return parse_qs(urlsplit(page.evaluate("location.href")).fragment)
 
 
 class TestInput:
@@ -470,6 +535,44 @@ class TestInput:
             50,
             50,
         ]
+
+    def test_quick_drag_takes_the_cells_between(self, open_page):
+        page = open_page(f"/play/?puzzle={self.NINE}")
+        drag(page, 0, 4, 44, 40)
+        expect(page.locator(".cell--chosen")).to_have_count(13)
+        for cell in (*range(5), 14, 24, 34, 44, *range(40, 44)):
+            expect(page.locator("td.cell").nth(cell)).to_have_class(re.compile("cell--chosen"))
+
+    def test_kept_digit_is_drawn_as_a_mark_and_undone_at_once(self, open_page):
+        page = open_page(f"/play/?puzzle={self.NINE}")
+        page.locator("input[name=r1c1]").press("5")
+        page.keyboard.press("Control+z")
+        page.keyboard.press("l")
+        drag(page, 0, 4, 0)
+        assert state(page)["marks"][0].split(".")[:6] == ["5"] * 5 + [""]
+        page.keyboard.press("x")
+        drag(page, 9, 12)
+        page.keyboard.press("z")
+        drag(page, 1, 3)  # the first has it, so it goes out
+        found = state(page)
+        assert found["marks"][0].split(".")[:6] == ["5", "", "", "", "5", ""]
+        assert found["corners"][0].split(".")[9:14] == ["5"] * 4 + [""]
+        for _ in range(3):
+            page.get_by_role("button", name="Undo").click()
+        assert not state(page)
+
+    def test_arrow_that_goes_back_lets_its_cell_go(self, open_page):
+        page = open_page(f"/play/?puzzle={self.NINE}")
+        page.locator("input[name=r1c1]").click()
+        for key in ("Right", "Right", "Down", "Up", "Left", "Left"):
+            page.keyboard.press(f"Shift+Arrow{key}")
+            page.wait_for_timeout(20)
+        expect(page.locator(".cell--chosen")).to_have_count(0)
+        for key in ("Right", "Down", "Up"):
+            page.keyboard.press(f"Shift+Arrow{key}")
+        expect(page.locator(".cell--chosen")).to_have_count(2)
+        page.keyboard.press("5")
+        assert values(page)[:3] == "55."
 
     def test_arrows_choose_and_a_double_press_takes_all_alike(self, open_page):
         page = open_page(f"/play/?puzzle={self.NINE}")

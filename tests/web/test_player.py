@@ -6,12 +6,14 @@ from itertools import chain
 import pytest
 from django.contrib.staticfiles import finders
 
+from solver.engine.rating import LEVELS
 from solver.models import PlayRecord, SavedGame
 from solver.puzzles.starters import load_starters
+from solver.web.play.offline import digest_of_files
 from solver.web.play.player import MOST_GAMES, merged
 
 pytestmark = pytest.mark.django_db
-GAME = {"puzzle": "1" * 16, "at": 5, "seconds": 60, "hints": 0, "wrong": 1, "level": 2}
+GAME = {"puzzle": "1" * 16, "at": 5, "seconds": 60, "hints": 0, "checks": 2, "wrong": 1, "level": 2}
 FIND = {"position": "p", "at": 7, "right": True}
 
 
@@ -95,3 +97,24 @@ def test_worker_keeps_puzzles_of_each_level_that_a_stranger_may_play(client):
     assert [len(each) for each in kept["levels"].values()] == [3] * 5
     for page in chain.from_iterable(kept["levels"].values()):
         assert client.get(page).status_code == 200
+
+
+def test_worker_keeps_all_anew_once_a_file_has_changed(client, settings, tmp_path):
+    settings.BASE_DIR = tmp_path
+    styles = tmp_path / "solver" / "static"
+    styles.mkdir(parents=True)
+    versions = []
+    for text in ("a", "b", "b"):
+        (styles / "play.css").write_text(text)
+        digest_of_files.cache_clear()
+        versions.append(client.get("/worker.js").text.partition('"version": ')[2][:14])
+    digest_of_files.cache_clear()
+    assert versions[0] != versions[1] == versions[2]
+
+
+def test_page_without_a_network_leads_to_games(client):
+    for language in ("en", "de"):
+        page = client.get("/play/offline/", headers={"Accept-Language": language}).text
+        assert f'<html lang="{language}">' in page
+        for path in ("/play/", *(f"/play/?level={level}" for level in LEVELS)):
+            assert f'href="{path}"' in page

@@ -81,6 +81,7 @@ RULES = {
     "play": ALL,
     "worker": ALL,
     "manifest": ALL,
+    "offline": ALL,
     "player": ALL,
     "player-record": POSTED,
     "play-keep": POSTED,

@@ -29,7 +29,7 @@ LARGEST = 2**53
 # What a finished game and an answer of a drill say, each with its type (played.js and finds.js).
 GAME: dict[str, type] = {
     **dict.fromkeys(("puzzle", "id", "daily", "needs"), str),
-    **dict.fromkeys(("at", "seconds", "hints", "wrong", "level"), int),
+    **dict.fromkeys(("at", "seconds", "hints", "checks", "wrong", "level"), int),
 }
 FIND: dict[str, type] = {"position": str, "at": int, "right": bool}
 

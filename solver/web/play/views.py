@@ -4,6 +4,7 @@ import json
 import uuid
 from typing import Any
 
+from django.conf import settings
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -22,6 +23,7 @@ from solver.engine.techniques.rungs import slug
 from solver.models import Puzzle, SavedGame, Solve
 from solver.puzzles import pool
 from solver.puzzles.daily import day_of
+from solver.puzzles.rating import rate_in_time
 from solver.queue import submission
 from solver.web.entry.forms import SubmissionForm, sent_fields
 from solver.web.entry.home import refuse_form
@@ -46,6 +48,7 @@ from .panel import build_panel_context
 from .play_request import PlayRequest, read_play_request, shape_of
 from .saved_games import is_kept, saved_game_json
 
+NODES = 500  # limit for counting the solutions of a puzzle that somebody brought
 COLOURS = "●■▲◆★✚"  # the sign of each
 MOST_FAULTS = 3  # cells that a message names
 
@@ -146,6 +149,9 @@ def _answer(request: HttpRequest, puzzle: Puzzle | None, solve: Solve | None) ->
         return _refuse(request, faults[0], puzzle)
     if faults:  # all other cells stay as they were typed
         messages.error(request, ". ".join(faults))
+    if is_fragment(request) and data.get("ask") == "finish":
+        context = _about_puzzle(puzzle or _rated(play_request.game.grid))
+        return render(request, "solver/_finish.html", context | {"play_request": play_request})
     if is_fragment(request):
         context = {"panel": build_panel_context(play_request), "play_request": play_request}
         return render(request, "solver/_told.html", context)
@@ -207,25 +213,35 @@ def _settings() -> list[tuple[str, str, str]]:
     ]
 
 
+def _rated(grid: engine.Grid) -> Puzzle | None:
+    """Return a puzzle that somebody brought: that of the library, or an unsaved one with its level.
+
+    Return None if it has not one solution, or is too large to be rated.
+    """
+    known = Puzzle.objects.filter(is_published=True, **Puzzle.identity(grid)).first()
+    if known or grid.size > LARGEST or engine.count_in_time(grid, 2, NODES).verdict != "unique":
+        return known
+    puzzle = Puzzle.of(grid)
+    rate_in_time(puzzle, settings.REQUEST_SECONDS / 2)
+    return puzzle
+
+
 def _about_puzzle(puzzle: Puzzle | None) -> dict[str, Any]:
-    """Return what the page says of a puzzle of the library, and the games that may follow it."""
+    """Return what the page says of a puzzle, and the games that may follow it."""
     level = Level.of(puzzle.level) if puzzle else None
-    after: dict[str, str] = {"after": str(puzzle.pk)} if puzzle else {}
+    is_stored = puzzle is not None and not puzzle._state.adding
+    after = {"after": str(puzzle.pk)} if puzzle and is_stored else {}
     next_games = [
         (each, f"{reverse('play')}?{urlencode({**after, 'level': LEVELS[each.number - 1]})}")
         for each in map(Level, range(1, len(LEVELS) + 1))
     ]
     rating = card_of(puzzle) if puzzle else None
-    about = (
-        {
-            "id": str(puzzle.pk),
-            "level": puzzle.level or 0,
-            "daily": str(day_of(puzzle) or ""),
-            "needs": rating.hardest_technique if rating else "",
-        }
-        if puzzle
-        else {}
-    )
+    about: dict[str, str | int] = {}
+    if puzzle:
+        needs = rating.hardest_technique if rating else ""
+        about = {"level": puzzle.level or 0, "needs": needs}
+    if puzzle and is_stored:
+        about |= {"id": str(puzzle.pk), "daily": str(day_of(puzzle) or "")}
     return {
         "level": level,
         "about_json": json.dumps(about),

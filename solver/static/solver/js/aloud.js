@@ -1,8 +1,9 @@
 // Reads what a page teaches aloud, in its language. A second press ends it.
 
+import { spoken } from "./words.js";
+
 const button = document.querySelector("[data-aloud]");
 const parts = () => [...document.querySelectorAll("[data-said]")].flatMap((part) => part.innerText.split("\n"));
-const spoken = (text) => text.replace(/\br(\d+)c(\d+)\b/g, (_, row, column) => button.dataset.cell.replace("{row}", row).replace("{column}", column));
 const show = (isOn) => button.setAttribute("aria-pressed", isOn);
 
 function read() {
@@ -10,7 +11,7 @@ function read() {
   speechSynthesis.cancel();
   show(!isOn);
   if (isOn) return;
-  const sentences = parts().filter((text) => text.trim()).map((text) => new SpeechSynthesisUtterance(spoken(text)));
+  const sentences = parts().filter((text) => text.trim()).map((text) => new SpeechSynthesisUtterance(spoken(text, button.dataset.cell)));
   for (const sentence of sentences) {
     sentence.lang = document.documentElement.lang;
     speechSynthesis.speak(sentence);

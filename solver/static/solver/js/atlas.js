@@ -3,11 +3,11 @@
 import { finds } from "./finds.js";
 import { played } from "./played.js";
 import { shareRecord } from "./record.js";
+import { put } from "./words.js";
 
 const ENOUGH = 10; // found positions after which a kind is known
 const atlas = document.getElementById("atlas");
 const words = atlas.dataset;
-const put = (sentence, facts) => sentence.replace(/\{(\w+)\}/g, (_, name) => facts[name]);
 await shareRecord();
 const all = finds();
 

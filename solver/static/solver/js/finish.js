@@ -7,7 +7,8 @@ import { dayBefore, dayOf, middle, streaks, timesOf } from "./played.js";
 const BLOCKS = "▁▂▃▄▅▆▇█";
 const WIDEST = 30; // characters of the strip
 
-export function showFinish(section, entry, entries, isNew) {
+// `address` is where others find the puzzle.
+export function showFinish(section, entry, entries, address, isNew) {
   const words = section.dataset;
   const fill = (name, text) => (section.querySelector(`[data-fact="${name}"]`).textContent = text);
   const count = (name, number) => {
@@ -22,7 +23,7 @@ export function showFinish(section, entry, entries, isNew) {
   showDays(section, entries, words);
   const text = share(section, entry, words);
   fill("share", text);
-  section.querySelector("[data-share]").onclick = ({ target }) => pass(text, target);
+  section.querySelector("[data-share]").onclick = ({ target }) => pass(`${text}\n${address}`, target);
   section.hidden = false;
   if (!isNew) return;
   setTimeout(() => section.querySelector("h2").focus({ preventScroll: true })); // the key puts the focus into its cell
@@ -64,8 +65,7 @@ function share(section, { seconds, hints, daily }, words) {
   return [facts.filter(Boolean).join(" · "), strip].filter(Boolean).join("\n");
 }
 
-async function pass(text, button) {
-  const whole = `${text}\n${location.origin}${location.pathname}`;
+async function pass(whole, button) {
   try {
     if (navigator.share && matchMedia("(pointer: coarse)").matches) await navigator.share({ text: whole });
     else {

@@ -34,6 +34,17 @@ export function allGames(saved = []) {
     .sort((one, other) => other.at - one.at);
 }
 
+// Where a game goes on, by the addresses that a page names.
+export const addressOf = ({ about, puzzle, shape }, words) =>
+  about.id ? words.puzzle.replace(/0{8}[-0]+/, about.id) : `${words.play}?${new URLSearchParams(shape ? { puzzle, shape } : { puzzle })}`;
+
+export function filledOf({ puzzle, now }) {
+  const open = [...puzzle].map((given, at) => (isEmpty(given) ? at : -1)).filter((at) => at >= 0);
+  return { count: open.filter((at) => !isEmpty(now.values[at] ?? "0")).length, all: open.length };
+}
+
+export const isEmpty = (digit) => digit === "0" || digit === ".";
+
 // What an account keeps of a game, as fields of a form, besides its puzzle and time.
 export const fieldsOf = ({ now, hints, checks, typed, done, about }) => ({ ...now, details: JSON.stringify({ corners: now.corners, hints, checks, typed, done, about }) });
 
@@ -89,6 +100,13 @@ export class Game {
     return true;
   }
 
+  // Counts help that was used on to what other tabs have counted.
+  count(what) {
+    this.follow();
+    this[what] += 1;
+    this.touch();
+  }
+
   undo() {
     return this.#move("past", "future");
   }
@@ -106,8 +124,9 @@ export class Game {
   }
 
   // It can be undone, with what was counted, unless the game was over.
-  restart(state) {
-    const { now, hints, checks, typed, seconds } = this;
+  restart(state, seconds) {
+    this.follow();
+    const { now, hints, checks, typed } = this;
     const past = this.done ? [] : [...this.past, { ...now, was: { hints, checks, typed, seconds } }];
     Object.assign(this, { past, future: [], now: state, hints: 0, checks: 0, typed: [], done: null, seconds: 0 });
     this.touch();
@@ -174,7 +193,7 @@ export class Game {
   }
 }
 
-const same = (one, other) => Object.keys(BETWEEN).every((part) => (one[part] ?? "") === (other[part] ?? ""));
+export const same = (one, other) => Object.keys(BETWEEN).every((part) => (one[part] ?? "") === (other[part] ?? ""));
 
 // The cells that changed from one state to another, in a third one.
 function merged(before, after, now) {

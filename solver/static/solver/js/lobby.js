@@ -1,11 +1,12 @@
 // What this browser keeps of games: those begun, one's own times, the day's that are solved, and drills.
 
 import { sayTime } from "./clock.js";
-import { begun } from "./game.js";
+import { addressOf, begun, filledOf, isEmpty } from "./game.js";
 import { finds, progressOf } from "./finds.js";
 import { tickDays } from "./days.js";
 import { middle, played, streaks, timesOf } from "./played.js";
 import { shareRecord } from "./record.js";
+import { put } from "./words.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 const MOST_NAMED = 4; // further games that are named before the list is opened
@@ -13,22 +14,11 @@ const ENOUGH = 3; // games until one's own time is said
 const lobby = document.getElementById("lobby");
 const words = lobby.dataset;
 const find = (selector) => lobby.querySelector(selector);
-const put = (sentence, facts) => sentence.replace(/\{(\w+)\}/g, (_, name) => facts[name]);
 
 let entries = played();
 const games = begun(JSON.parse(words.saved || "[]"));
 
 // --- Games begun ---
-
-const addressOf = ({ about, puzzle, shape }) =>
-  about.id ? words.puzzle.replace(/0{8}[-0]+/, about.id) : `${words.play}?${new URLSearchParams(shape ? { puzzle, shape } : { puzzle })}`;
-
-function filledOf({ puzzle, now }) {
-  const open = [...puzzle].map((given, at) => (isEmpty(given) ? at : -1)).filter((at) => at >= 0);
-  return { count: open.filter((at) => !isEmpty(now.values[at] ?? "0")).length, all: open.length };
-}
-
-const isEmpty = (digit) => digit === "0" || digit === ".";
 
 function barsOf(level) {
   const bars = find(`[data-level="${level}"] .level__bars`)?.cloneNode(true);
@@ -74,7 +64,7 @@ function showGames([first, ...more]) {
   find('.begun [data-fact="filled"]').textContent = put(words.filled, filledOf(first));
   find('.begun [data-fact="clock"]').textContent = first.seconds ? put(words.clock, { time: sayTime(first.seconds) }) : "";
   link.textContent = words.continue;
-  link.href = addressOf(first);
+  link.href = addressOf(first, words);
   if (!more.length) return;
   const line = find(".begun__others");
   line.hidden = false;
@@ -87,9 +77,26 @@ function showGames([first, ...more]) {
   line.append(rest);
 }
 
+// The puzzle of the day that is offered while no game was begun: the next that is not solved, or else a new game.
+function showNext() {
+  const link = find(".begun .button--main");
+  const solved = new Set(entries.map(({ id }) => id));
+  if (games.length || !link || !solved.has(words.first)) return;
+  const next = [...lobby.querySelectorAll(".today [data-id]")].find(({ dataset }) => !solved.has(dataset.id));
+  const level = find(`[data-level="${entries.findLast(({ level }) => level)?.level}"]`);
+  if (!next && !level) return;
+  const { givens, words: facts } = next?.dataset ?? {};
+  find(".begun__board").hidden = !next;
+  if (next) find(".begun__board").replaceChildren(draw({ puzzle: givens, now: { values: givens } }));
+  else find("#begun").textContent = find("#new").textContent;
+  find(".begun__facts p").replaceChildren(...(next ? [next.querySelector(".level").cloneNode(true)] : [barsOf(level.dataset.level)]));
+  find('.begun [data-fact="filled"]').textContent = facts ?? level.querySelector(".fine").textContent;
+  link.href = (next ?? level).querySelector("a")?.href ?? level.href;
+}
+
 function linkTo(game) {
   const level = find(`[data-level="${game.about.level}"] b`)?.textContent ?? words.own;
-  return Object.assign(document.createElement("a"), { href: addressOf(game), textContent: `${level}, ${put(words.filled, filledOf(game))}` });
+  return Object.assign(document.createElement("a"), { href: addressOf(game, words), textContent: `${level}, ${put(words.filled, filledOf(game))}` });
 }
 
 // --- One's own times, the day's five, and days in a row ---
@@ -138,6 +145,7 @@ function showDrills() {
 
 function showAll() {
   showTimes();
+  showNext();
   showToday();
   showDrills();
 }

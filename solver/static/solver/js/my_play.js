@@ -4,6 +4,7 @@ import { sayTime } from "./clock.js";
 import { finds, progressOf } from "./finds.js";
 import { dayOf, dayBefore, middle, played, streaks, timesOf } from "./played.js";
 import { forgetRecord, shareRecord } from "./record.js";
+import { put } from "./words.js";
 
 const DAYS = 26 * 7;
 const page = document.getElementById("player");
@@ -11,7 +12,6 @@ const news = document.getElementById("player-news");
 const words = page.dataset;
 const names = JSON.parse(words.names);
 const fact = (name) => page.querySelector(`[data-fact="${name}"]`);
-const put = (sentence, facts) => sentence.replace(/\{(\w+)\}/g, (_, name) => facts[name]);
 
 function show() {
   const entries = played();

@@ -3,7 +3,7 @@
 async function keepThisPage() {
   await navigator.serviceWorker.register("/worker.js");
   const { active } = await navigator.serviceWorker.ready;
-  active.postMessage({ keep: `${location.pathname}${location.search}` });
+  active.postMessage({ keep: `${location.pathname}${location.search}`, language: document.documentElement.lang });
 }
 
 // After the page, which must not wait for it. A browser that allows no worker plays with the network alone.

@@ -3,24 +3,26 @@
 
 import { Clock, sayTime } from "./clock.js";
 import { showFinish } from "./finish.js";
-import { Game, fieldsOf, met } from "./game.js";
+import { Game, fieldsOf, met, same } from "./game.js";
 import { areKeysOn } from "./keys.js";
 import { PlayBoard } from "./play_board.js";
 import { addPlayed, played } from "./played.js";
 import { isPlaying, stop, wait } from "./playing.js";
 import { listen } from "./settings.js";
 import { solutionOf } from "./solution.js";
+import { put, spoken } from "./words.js";
 
 const form = document.getElementById("play");
 const told = document.getElementById("told");
 const root = document.getElementById("board");
 const words = form.dataset;
-const [undo, redo, clear, fill, restart, here, news, notYet, candidate, time, pause, paused, finished, how, sheet, again] = ["undo", "redo", "clear", "fill", "restart", "here", "news", "not-yet", "candidate", "clock", "pause", "paused", "finish", "how", "settings", "again"].map(
+const [undo, redo, clear, fill, restart, here, news, notYet, candidate, time, pause, paused, finished, how, sheet] = ["undo", "redo", "clear", "fill", "restart", "here", "news", "not-yet", "candidate", "clock", "pause", "paused", "finish", "how", "settings"].map(
   (id) => document.getElementById(id),
 );
 const KEEP = 4_000; // ms after the last change until it is kept on the server
 const name = `${words.shape ?? words.size} ${words.puzzle}`;
-const game = new Game(name, JSON.parse(words.about || "{}"));
+const game = new Game(name, JSON.parse(finished.dataset.about));
+const isOwn = !game.about.id; // brought by somebody, not of the library
 const board = new PlayBoard(root, changed, [...form.querySelectorAll(".colour")].map((button) => button.textContent));
 const MODES = ["digit", "corner", "centre", "colour"];
 const MODE_KEYS = { z: "digit", x: "corner", c: "centre", v: "colour" };
@@ -81,10 +83,10 @@ function showCounts() {
 
 // What a change brought is told at once, aloud too: digits that see each other, a wrong one if one wishes, and a full board.
 function sayNews() {
-  const clashes = board.clashes().map(([one, other]) => put(words.clash, { digit: board.cells[one].value, one: board.cells[one].name, other: board.cells[other].name }));
+  const clashes = board.clashes().map(([one, other]) => put(words.clash, { digit: board.cells[one].value, one: board.cells[one].dataset.place, other: board.cells[other].dataset.place }));
   const said = clashes.filter((each) => !clashing.has(each));
   clashing = new Set(clashes);
-  if (!clashes.length && board.isWrong(board.at)) said.push(`${board.cells[board.at].name}: ${words.wrong}`);
+  if (!clashes.length && board.isWrong(board.at)) said.push(`${board.cells[board.at].dataset.place}: ${words.wrong}`);
   if (board.isFull) said.unshift(words.full, board.isSolved ? "" : words.notYet);
   if (board.isFull && !board.isSolved) told.replaceChildren(notYet.content.cloneNode(true));
   tell(said.filter(Boolean).join(" "));
@@ -92,11 +94,13 @@ function sayNews() {
 
 // Aloud, also when it is the same as before.
 function tell(sentence) {
-  if (sentence) news.replaceChildren(Object.assign(document.createElement("span"), { textContent: sentence }));
+  if (sentence) news.replaceChildren(Object.assign(document.createElement("span"), { textContent: spoken(sentence, words.cell) }));
 }
 
-function put(sentence, facts) {
-  return sentence.replace(/\{(\w+)\}/g, (_, name) => facts[name]);
+// What an answer says, without its presses and what is folded.
+function tellAnswer() {
+  const said = [...told.querySelectorAll(".told > :is(h2, p:not(.presses)), .told > :is(.clauses, .chips) > li, .error")];
+  tell(said.map(({ textContent }) => textContent.trim()).join(" "));
 }
 
 function sayHere() {
@@ -167,10 +171,11 @@ function refusalIn({ headers }, text) {
 
 // A hint counts once it is shown, with its first stage, not with each stage of it.
 function count({ ask: what, stage }) {
-  if (what === "hint" && Number(stage) === 1) game.hints += 1;
-  else if (what === "check") game.checks += 1;
+  if (what === "hint" && Number(stage) === 1) game.count("hints");
+  else if (what === "check") game.count("checks");
   else return;
-  game.save();
+  board.state = game.now;
+  keepSoon();
 }
 
 function refuse(sentence) {
@@ -178,6 +183,7 @@ function refuse(sentence) {
   line.className = "error";
   line.textContent = sentence.slice(0, 300);
   told.replaceChildren(line);
+  tellAnswer();
 }
 
 function show(html) {
@@ -185,6 +191,7 @@ function show(html) {
   board.upTo = Infinity;
   root.classList.remove("is-played");
   draw();
+  tellAnswer();
   // Board, answer and keys are seen together.
   if (form.querySelector(".keypad").getBoundingClientRect().bottom > innerHeight) root.scrollIntoView({ block: "start" });
 }
@@ -290,15 +297,15 @@ redo.addEventListener("click", () => restore(game.redo()));
 fill.addEventListener("click", () => board.fill());
 clear.addEventListener("click", () => board.type(board.at, ""));
 restart.addEventListener("click", startOver);
-again.addEventListener("click", () => {
+finished.addEventListener("click", ({ target }) => {
+  if (target.id !== "again") return;
   startOver();
   board.cells[board.at].focus({ preventScroll: true });
 });
 function startOver() {
   forget();
   board.state = { values: words.puzzle };
-  game.seconds = clock.seconds;
-  game.restart(board.state);
+  game.restart(board.state, clock.seconds);
   clock.restart();
   sheet.close();
   remember();
@@ -385,8 +392,29 @@ function showEnd(isNew = false) {
   told.replaceChildren();
   board.show();
   clock.finish(); // also of a game that ended elsewhere
-  return showFinish(finished, entry(), played(), isNew);
+  return showFinish(finished, entry(), played(), addressToShare(), isNew);
 }
+
+function addressToShare() {
+  const { puzzle, shape } = words;
+  return `${location.origin}${words.path}${isOwn ? `?${new URLSearchParams(shape ? { puzzle, shape } : { puzzle })}` : ""}`;
+}
+
+// The level of a puzzle that somebody brought, and what follows it, take a moment to work out: they come after the page.
+async function learn() {
+  const { puzzle, shape } = words;
+  const asked = new URLSearchParams({ puzzle, shape: shape ?? "", ask: "finish" });
+  const answer = await fetch(`${words.path}?${asked}`, { headers: { "X-Requested-With": "fetch" } });
+  if (!answer.ok) return;
+  const fresh = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById("finish");
+  finished.replaceChildren(...fresh.children);
+  Object.assign(finished.dataset, fresh.dataset);
+  game.follow();
+  Object.assign(game.about, JSON.parse(fresh.dataset.about));
+  game.save();
+  showEnd();
+}
+if (isOwn) addEventListener("load", () => learn().catch(() => {})); // without a network it stays unknown
 
 // --- On another machine ---
 
@@ -415,9 +443,12 @@ addEventListener("pagehide", () => {
   if (soon) keep();
 });
 addEventListener("storage", ({ key }) => {
+  const before = game.now;
   if (key !== game.name || !game.follow()) return;
-  forget();
-  board.state = game.now;
+  if (!same(before, game.now)) {
+    forget();
+    board.state = game.now;
+  }
   remember();
   showEnd();
 });

@@ -24,6 +24,10 @@ export class PlayBoard extends Board {
   #made = []; // what each face shows
   #isAdding = false;
   #dragged = null; // the pointer that is drawn over cells
+  #last = null; // the cell that it passed last
+  #hasDrawn = false; // whether the press that ends now was such a drag
+  #drawn = null; // what it does to the marks of the kept digit: null until it leaves its first cell
+  #trail = []; // cells that the arrows went through, to go back
 
   constructor(root, changed, signs) {
     super(root, changed);
@@ -31,7 +35,9 @@ export class PlayBoard extends Board {
     this.isReady = true;
     root.addEventListener("pointerdown", (event) => this.#down(event));
     root.addEventListener("pointermove", (event) => this.#move(event));
-    for (const name of ["pointerup", "pointercancel"]) addEventListener(name, () => (this.#dragged = null));
+    root.addEventListener("pointerleave", () => (this.#last = null));
+    for (const name of ["pointerup", "pointercancel"]) addEventListener(name, () => this.#up());
+    root.addEventListener("click", (event) => this.#hasDrawn && event.stopPropagation(), true); // no press of a cell
     root.addEventListener("dblclick", ({ target }) => this.chooseAlike(this.cells.indexOf(target)));
     root.addEventListener("focusin", ({ target }) => this.#choose(this.cells.indexOf(target)));
     root.addEventListener("keydown", (event) => this.#extend(event), true);
@@ -76,25 +82,61 @@ export class PlayBoard extends Board {
   #choose(index) {
     if (index < 0) return;
     if (this.#isAdding) return;
+    this.#trail = [index];
     this.chosen = new Set([index]);
     this.showChosen();
   }
 
   #down(event) {
     const index = this.cells.indexOf(event.target);
-    if (index < 0 || event.button || this.armed !== null) return;
+    this.#hasDrawn = false;
+    if (index < 0 || event.button) return;
+    [this.#dragged, this.#last, this.#drawn] = [event.pointerId, index, null];
+    if (this.armed !== null) return; // a press puts the digit there, see board.js
     event.preventDefault(); // no text is selected, and nothing scrolls
-    this.#dragged = event.pointerId;
+    this.#trail = [index];
     if (event.ctrlKey || event.metaKey) return this.#add(index, this.chosen.has(index));
     if (event.shiftKey) return this.#add(index);
     this.chosen = new Set();
     return this.#add(index);
   }
 
+  // A quick pointer jumps over cells: it passed those on the line from where it was.
   #move({ pointerId, clientX, clientY }) {
     if (this.#dragged !== pointerId) return;
-    const index = this.cells.indexOf(document.elementFromPoint(clientX, clientY));
-    if (index >= 0 && index !== this.at) this.#add(index);
+    const over = document.elementFromPoint(clientX, clientY);
+    const index = this.cells.indexOf(over);
+    if (!this.root.contains(over)) this.#last = null; // it comes back anywhere
+    if (index < 0 || index === this.#last) return;
+    const line = this.#last === null ? [index] : this.#between(this.#last, index);
+    if (this.armed === null) line.forEach((each) => this.#add(each));
+    else this.#draw(this.#drawn || this.#last === null ? line : [this.#last, ...line]);
+    this.#last = index;
+  }
+
+  // The cells of a line, after its first.
+  #between(from, to) {
+    const [row, column, toRow, toColumn] = [from, to].flatMap((each) => [Math.floor(each / this.size), each % this.size]);
+    const count = Math.max(Math.abs(toRow - row), Math.abs(toColumn - column));
+    const part = (start, end, at) => Math.round(start + ((end - start) * at) / count);
+    return [...Array(count).keys()].map((at) => part(row, toRow, at + 1) * this.size + part(column, toColumn, at + 1));
+  }
+
+  // The kept digit is a mark of each cell that is passed, or leaves them all if the first had it.
+  #draw(cells) {
+    if (this.isOver) return;
+    const kind = this.mode === "corner" ? "corner" : "centre";
+    this.#drawn ??= this.#marks(cells[0], kind).includes(this.armed) ? "out" : "in";
+    const open = cells.filter((each) => !this.givens[each] && !this.#digit(each));
+    for (const each of open) this.#note(each, kind, this.armed, this.#drawn === "in");
+    this.show();
+  }
+
+  #up() {
+    this.#dragged = null;
+    this.#hasDrawn = this.#drawn !== null;
+    if (this.#hasDrawn) this.changed(); // a drag is undone at once
+    this.#drawn = null;
   }
 
   // Goes to a cell and adds it to those that are chosen, or takes it out of them.
@@ -107,18 +149,27 @@ export class PlayBoard extends Board {
     this.showChosen();
   }
 
+  // An arrow that goes back takes the cell that it leaves out again.
+  #go(index) {
+    const from = this.at;
+    if (index === from) return;
+    const isBack = index === this.#trail.at(-2);
+    if (isBack) this.#trail.pop();
+    else this.#trail.push(index);
+    if (isBack && !this.#trail.includes(from)) this.chosen.delete(from);
+    this.#add(index);
+  }
+
   #extend(event) {
     const { key } = event;
     const isMore = event.shiftKey || event.ctrlKey || event.metaKey;
     if (isMore && key.startsWith("Arrow") && !event.altKey) {
-      const to = this.moved(this.at, { key });
-      this.#add(to);
+      this.#go(this.moved(this.at, { key }));
     } else if ((event.ctrlKey || event.metaKey) && key.toLowerCase() === "a") {
       this.chosen = new Set(this.cells.keys());
       this.showChosen();
     } else if (key === "Escape" && this.chosen.size > 1) {
-      this.chosen = new Set([this.at]);
-      this.showChosen();
+      this.#choose(this.at);
     } else return;
     event.preventDefault();
     event.stopPropagation();
@@ -154,10 +205,13 @@ export class PlayBoard extends Board {
     if (kind === "digit") return this.#enterDigit(cells, key);
     const open = cells.filter((each) => !this.#digit(each));
     const isHeld = open.every((each) => this.#marks(each, kind).includes(key));
-    for (const each of open) {
-      const others = [...this.digits].filter((digit) => (digit === key ? !isHeld : this.#marks(each, kind).includes(digit)));
-      this.#mark(each, kind, others.join(""));
-    }
+    for (const each of open) this.#note(each, kind, key, !isHeld);
+  }
+
+  // Puts a mark into a cell, or takes it out.
+  #note(index, kind, key, isIn) {
+    const digits = [...this.digits].filter((digit) => (digit === key ? isIn : this.#marks(index, kind).includes(digit)));
+    this.#mark(index, kind, digits.join(""));
   }
 
   // A digit takes itself from the marks of those that see it.

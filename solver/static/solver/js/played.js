@@ -1,5 +1,5 @@
 // The games that were finished in this browser or by this account, the latest last. Times, days and streaks follow
-// from them. An entry: { puzzle, level, daily, seconds, hints, wrong, at }.
+// from them. An entry: { puzzle, level, daily, seconds, hints, checks, wrong, at }.
 
 const NAME = "played";
 const MOST = 2_000;
