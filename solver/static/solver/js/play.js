@@ -307,6 +307,8 @@ function startOver() {
   board.state = { values: words.puzzle };
   game.restart(board.state, clock.seconds);
   clock.restart();
+  board.chosen.clear();
+  board.showChosen();
   sheet.close();
   remember();
   showEnd();
@@ -407,12 +409,13 @@ async function learn() {
   const answer = await fetch(`${words.path}?${asked}`, { headers: { "X-Requested-With": "fetch" } });
   if (!answer.ok) return;
   const fresh = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById("finish");
+  const hadFocus = finished.contains(document.activeElement);
   finished.replaceChildren(...fresh.children);
   Object.assign(finished.dataset, fresh.dataset);
   game.follow();
   Object.assign(game.about, JSON.parse(fresh.dataset.about));
   game.save();
-  showEnd();
+  showEnd(hadFocus);
 }
 if (isOwn) addEventListener("load", () => learn().catch(() => {})); // without a network it stays unknown
 
