@@ -119,6 +119,23 @@ def pick(query: PoolQuery, after: Puzzle | None = None) -> Puzzle | None:
     return rows.filter(pk__gt=after.pk).first() or rows.first()
 
 
+def next_to(
+    query: PoolQuery, puzzle: Puzzle | None = None, is_harder: bool = True
+) -> Puzzle | None:
+    """Return the puzzle that matches with the next higher score, or the next lower one.
+
+    Without `puzzle` it is the one with the lowest score. Return None if there is none.
+    """
+    rows = puzzles(query)
+    if puzzle is None or puzzle.score is None:
+        return rows.order_by("score", "pk").first()
+    if is_harder:
+        beyond = Q(score__gt=puzzle.score) | Q(score=puzzle.score, pk__gt=puzzle.pk)
+        return rows.filter(beyond).order_by("score", "pk").first()
+    beyond = Q(score__lt=puzzle.score) | Q(score=puzzle.score, pk__lt=puzzle.pk)
+    return rows.filter(beyond).order_by("-score", "-pk").first()
+
+
 def of_level(level: str) -> Q:
     """Return the condition for puzzles of a level. Unrated puzzles count if their grade implies a level."""
     grades = [grade for grade, band in engine.BANDS.items() if LEVELS_OF_BANDS.get(band) == level]

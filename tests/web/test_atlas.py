@@ -7,10 +7,16 @@ from test_pages import text_of
 
 from solver.engine import techniques
 from solver.engine.rating import LEVELS
-from solver.engine.techniques.atlas import kinds, kinds_by_technique, kinds_with_rare, level_of
+from solver.engine.techniques.atlas import (
+    MISSING,
+    kinds,
+    kinds_by_technique,
+    kinds_with_rare,
+    level_of,
+)
 from solver.engine.techniques.rungs import rungs
 from solver.puzzles.frequency import NeedCounts
-from solver.web.learn.atlas import miniature_of, say_needed
+from solver.web.learn.atlas import miniature_of, names_of, plain, say_needed
 
 pytestmark = pytest.mark.django_db
 # Names of HoDoKu, SudokuWiki and Sudoku Explainer, and German ones, with the kind that each has to lead to.
@@ -91,7 +97,30 @@ NAMES = {
     "Zwangsketten": "Forcing chain",
     "Junior Exocet": "Splits",
     "Thor's Hammer": "Splits",
+    "x-fluegel": "X-wing",
+    "XY-Fluegel": "XY-wing",
+    "Einfaches Faerben": "Colouring",
+    "Todesbluete": "Death Blossom",
+    "Musterueberlagerung": "Forcing chain",
+    "Fireworks": "Sets in general",
+    "Dynamic Region Forcing Chains": "Forcing chain",
+    "Dynamic Forcing Chains (+)": "Forcing chain",
+    "Nested Forcing Chains": "Forcing chain",
+    "Aligned Triplet Exclusion": "ALS chain",
+    "Nice Loop/AIC": "Alternating chain",
+    "Twinned XY-Chains": "XY-chain",
+    "Guardians": "X-chain",
+    "Quad Forcing Chains": "Forcing chain",
+    "Extended Unique Rectangles": "Unique rectangle",
+    "Siamese Fish": "Finned fish",
+    "Avoidable Rectangle Type 2": "Hidden and avoidable rectangle",
+    "Steinbutt": "Skyscraper",
+    "Drachen": "Two-string kite",
+    "Entfernte Paare": "Colouring",
+    "Ausschlussverfahren": "Hidden single",
 }
+# Names of techniques that nothing here stands for.
+ABSENT = ("Gurth", "Gurth's Theorem", "BUG Type 3", "Double Exocet", "Brute Force", "AIC with URs")
 
 
 def titles(page: str) -> list[str]:
@@ -121,6 +150,19 @@ def test_any_name_finds_its_kind(client, name, title):
     page = client.get("/techniques/", {"q": name}).content.decode()
     assert title in titles(page)
     assert len(titles(page)) < 6
+
+
+@pytest.mark.parametrize("name", ABSENT)
+def test_technique_that_is_not_here_is_told_so(client, name):
+    page = client.get("/techniques/", {"q": name})
+    assert titles(page.content.decode()) == []
+    assert "is not part of this site’s ladder." in text_of(page)
+    assert "No technique is called" not in text_of(page)
+
+
+def test_names_of_techniques_that_are_not_here_are_no_names_of_others():
+    known = {plain(name) for kind in kinds() for name, _technique in names_of(kind)}
+    assert not known & {plain(name) for names in MISSING for name in names.split(", ")}
 
 
 def test_name_elsewhere_is_said_and_leads_to_its_own_page(client):

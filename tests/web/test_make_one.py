@@ -22,6 +22,7 @@ from solver.models import Job, Puzzle, User
 from solver.puzzles import pool
 from solver.puzzles.starters import load_starters
 from solver.queue import pools
+from solver.web.learn.drill import slugs_with_drills
 
 NOBODYS = UUID(int=0)
 pytestmark = pytest.mark.django_db
@@ -202,15 +203,24 @@ class TestFindTheStep:
         assert f"{self.AT}?position=1" in client.get("/techniques/pointing/").content.decode()
 
     def test_judges_each_chosen_cell(self, client):
-        look = client.get(f"{self.AT}?cells=r1c1").context
-        assert look["attempt"].wrong == ["r1c1"]
-        assert look["attempt"].feedback == "r1c1 is not part of the step."
         position = drills("pointing")[0].position
-        found = next(by_slug()["pointing"].find(position))
-        names = [position.masks.geometry.cell_names[cell] for cell in bits(found.cells)]
-        said = client.get(f"{self.AT}?cells={names[0]}&press=r1c1").context["attempt"].feedback
-        assert said.startswith("r1c1 is not part of the step.")
-        assert f"{names[0]} is right." in said
+        steps = list(by_slug()["pointing"].find(position))
+        cell_names = position.masks.geometry.cell_names
+        names = [cell_names[cell] for cell in bits(steps[0].cells)]
+        masks = position.masks
+        losing = {masks.digit_and_cell(each)[1] for step in steps for each in bits(step.removed)}
+        own = {cell for step in steps for cell in bits(step.cells)}
+        other = next(cell for cell in bits(position.open) if cell not in own | losing)
+        for cell, words in (
+            (other, "is not part of the"),
+            (min(losing - own), "loses a candidate by the step"),
+            (next(bits(position.givens)), "is filled already: look at open cells."),
+        ):
+            wrong = cell_names[cell]
+            said = client.get(f"{self.AT}?cells={names[0]}&press={wrong}").context["attempt"]
+            assert said.wrong == [wrong]
+            assert f"{wrong} {words}" in said.feedback
+            assert f"{names[0]} is right." in said.feedback
         whole = client.get(f"{self.AT}?cells={names[0]}&press={'+'.join(names[1:])}").context
         assert whole["attempt"].is_found
         assert whole["attempt"].feedback == "That is right."
@@ -234,6 +244,23 @@ class TestFindTheStep:
         page = client.get(f"{self.AT}?position={len(drills('pointing'))}")
         assert page.context["next_href"] == f"?puzzle={puzzle.pk}"
         assert client.get(self.AT + page.context["next_href"]).status_code == 200
+
+    def test_puzzle_of_the_pool_leads_to_a_harder_one_and_after_a_miss_to_an_easier_one(
+        self, client
+    ):
+        low, middle, high = (published("pointing", at) for at in range(3))
+        for score, puzzle in enumerate((low, middle, high), 1):
+            Puzzle.objects.filter(pk=puzzle.pk).update(score=score * 100)
+        at = f"{self.AT}?puzzle={middle.pk}"
+        assert client.get(at).context["next_href"] == f"?puzzle={high.pk}"
+        assert client.get(f"{at}&missed=1").context["next_href"] == f"?puzzle={low.pk}"
+        last = client.get(f"{self.AT}?puzzle={high.pk}")
+        assert last.context["next_href"] == f"?puzzle={low.pk}"
+        first = client.get(f"{self.AT}?puzzle={low.pk}&missed=1")
+        assert first.context["next_href"] == f"?position={len(drills('pointing'))}"
+        mixed = slugs_with_drills().index("pointing")
+        page = client.get(f"/techniques/mixed/find/?at={mixed}&puzzle={low.pk}")
+        assert page.context["task"].params == {"at": str(mixed), "puzzle": str(low.pk)}
 
     @pytest.mark.parametrize(
         "asked", ["?position=99", "?position=x", "?puzzle=x", f"?puzzle={NOBODYS}"]

@@ -11,8 +11,10 @@ from itertools import islice
 from ..core.deadline import say_cut_short
 from ..core.errors import BudgetSpent
 from ..core.i18n import gettext, say_cells
+from ..core.masks import mask_of
 from ..core.position import Position
 from ..core.steps import Step
+from ..ladder.search import usual
 from ..techniques.description import describe_step
 from ..techniques.near_misses import filled
 from ..techniques.rungs import Rung
@@ -24,11 +26,15 @@ MOST_FOUND = 500
 
 @dataclass(frozen=True)
 class WhyNot:
-    """`works` with the step if the technique does. Else `notice` names the first condition that fails."""
+    """`works` with the step if the technique does. Else `notice` names the first condition that fails.
+
+    If the cells are a step of another technique, `other` is its name.
+    """
 
     works: bool
     notice: Notice
     step: Step | None = None
+    other: str = ""
 
 
 def why_not(game: Game, rung: Rung, cells: Sequence[int], names: bool = False) -> WhyNot:
@@ -39,7 +45,7 @@ def why_not(game: Game, rung: Rung, cells: Sequence[int], names: bool = False) -
     result = check(game, thorough=False)
     if not result.is_clean:
         return WhyNot(False, say_check(game.geometry, result, names))
-    geometry, steps, reason = game.geometry, list[Step](), ""
+    geometry, steps, reason, other = game.geometry, list[Step](), "", ""
     try:
         position = game.position()
         for deduction in islice(rung.find(position), MOST_FOUND):
@@ -57,16 +63,36 @@ def why_not(game: Game, rung: Rung, cells: Sequence[int], names: bool = False) -
             "The puzzle is not known to have one solution, and this technique relies on that."
         )
     elif not reason:
-        reason = _reason(position, cells, rung)
+        try:
+            other = _other_technique(position, cells, result.verdict == "unique")
+            reason = _say_other(other) if other else _reason(position, cells, rung)
+        except BudgetSpent:
+            reason = say_cut_short()
     hint = [gettext("Other cells have one.")] if steps else []
     title = gettext("It does not work with {cells}.", cells=say_cells(geometry, sorted(cells)))
-    return WhyNot(False, Notice("unclear", title, (reason, *hint), (), tuple(sorted(cells))))
+    notice = Notice("unclear", title, (reason, *hint), (), tuple(sorted(cells)))
+    return WhyNot(False, notice, other=other)
 
 
 def _reason(position: Position, cells: Sequence[int], rung: Rung) -> str:
     is_filled = "" if rung.technique.startswith("avoidable") else filled(position, cells)
-    try:
-        reason = is_filled or (rung.near_miss(position, cells, rung) if rung.near_miss else "")
-    except BudgetSpent:
-        return say_cut_short()
+    reason = is_filled or (rung.near_miss(position, cells, rung) if rung.near_miss else "")
     return reason or gettext("No step of this technique has just these cells.")
+
+
+def _say_other(technique: str) -> str:
+    return gettext(
+        "These cells make a step, but one of another technique: {technique}.",
+        technique=gettext(technique),
+    )
+
+
+def _other_technique(position: Position, cells: Sequence[int], is_unique: bool) -> str:
+    """Return the easiest technique for people that has a step of exactly these cells, or an empty text."""
+    for rung in usual(position.masks.geometry.shape):
+        if rung.level == "extreme" or (rung.rests_on_one_solution and not is_unique):
+            continue
+        found = islice(rung.find(position), MOST_FOUND)
+        if any(deduction.cells == mask_of(cells) for deduction in found):
+            return rung.technique
+    return ""

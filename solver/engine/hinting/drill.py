@@ -8,7 +8,7 @@ from ..core.position import Position
 from ..techniques.deduction import Deduction
 from ..techniques.rungs import Rung
 
-MOST = 200  # steps to look at
+MOST = 1_000  # steps to look at
 
 
 @dataclass(frozen=True)
@@ -19,6 +19,8 @@ class DrillCheck:
     steps: int  # of this technique at the position
     right: tuple[int, ...]  # selected cells that belong to the step
     wrong: tuple[int, ...]
+    losing: tuple[int, ...]  # wrong cells that the step takes a candidate from
+    filled: tuple[int, ...]  # wrong cells that have their digit already
     missing: int  # cells of the step that were not selected
 
     @property
@@ -35,13 +37,16 @@ def check_selection(position: Position, rung: Rung, cells: set[int]) -> DrillChe
     if not steps:
         return None
     nearest = max(steps, key=lambda step: _nearness(step, cells))
-    own = set(bits(nearest.cells))
+    own, wrong = set(bits(nearest.cells)), sorted(cells - set(bits(nearest.cells)))
+    losing = {position.masks.digit_and_cell(each)[1] for each in bits(nearest.removed)}
     return DrillCheck(
         nearest,
         len({step.cells for step in steps}),
-        tuple(sorted(cells & own)),
-        tuple(sorted(cells - own)),
-        len(own - cells),
+        right=tuple(sorted(cells & own)),
+        wrong=tuple(wrong),
+        losing=tuple(cell for cell in wrong if cell in losing),
+        filled=tuple(cell for cell in wrong if position.values[cell]),
+        missing=len(own - cells),
     )
 
 

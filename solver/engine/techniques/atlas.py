@@ -42,6 +42,34 @@ INSTEAD = {
     "Aligned Pair Exclusion": "ALS-XZ",
     "Aligned Triplet Exclusion": "ALS-XY-wing",
     "Extended Unique Rectangle": "uniqueness test 1",
+    "Fireworks": "sets",
+    "Almost Locked Candidates": "ALS-XZ",
+}
+# Techniques that are known elsewhere, and that nothing here stands for.
+MISSING = {
+    "Gurth's Theorem, Gurth's Symmetrical Placement": LazyMessage(
+        "It rests on a symmetry of the givens. The page of a puzzle tells of its symmetry."
+    ),
+    "BUG Type 2, BUG Type 3, BUG Type 4, BUG+2, BUG+n, BUG Lite, Bivalue Universal Grave type 2": LazyMessage(
+        "Of these the ladder has BUG+1, in which a single cell has more than two candidates."
+    ),
+    "Double Exocet, Double JExocet": LazyMessage("The ladder has the exocet with one base."),
+    "Brute Force, Backtracking, Bifurcation, Ariadne's Thread, Raten, Durchprobieren": LazyMessage(
+        "It is no technique for people. The methods that guess do it, and the ladder ends with splits."
+    ),
+    "Broken Wing, Oddagon": LazyMessage("The ladder finds the same by chains."),
+    "Phistomefel Ring, Set Equivalence Theory": LazyMessage(
+        "It compares two sets of cells for puzzles with further rules. On plain boards it removes nothing "
+        "by itself."
+    ),
+    "Unique Loop Type 2, Unique Loop Type 3, Unique Loop Type 4, Deadly Pattern, Borescoper's Deadly "
+    "Pattern": LazyMessage("Of these the ladder has the rectangles, which are four cells."),
+    "AIC with URs, AIC with Exotic Links": LazyMessage(
+        "The steps of chains here are cells, rows, columns, boxes and almost locked sets."
+    ),
+    "Braids, Whips, g-Whips, z-Chain, t-Whip": LazyMessage(
+        "The ladder finds what they find by chains, nets and splits."
+    ),
 }
 HUGE = ("squirmbag", "whale", "leviathan")
 PAIRED = ("siamese", "dual")

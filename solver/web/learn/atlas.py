@@ -20,7 +20,7 @@ from solver.boards.levels import Level
 from solver.boards.miniature import draw_miniature
 from solver.engine.ladder.stored import examples
 from solver.engine.rating import LEVELS
-from solver.engine.techniques.atlas import INSTEAD, aliases_of, kinds_with_rare, level_of
+from solver.engine.techniques.atlas import INSTEAD, MISSING, aliases_of, kinds_with_rare, level_of
 from solver.engine.techniques.kinds import Kind
 from solver.engine.techniques.rungs import rungs
 from solver.puzzles.frequency import NeedCounts, count_needs
@@ -72,12 +72,15 @@ def atlas(request: HttpRequest) -> HttpResponse:
 def _draw_atlas(request: HttpRequest, counts: NeedCounts) -> Rendering:
     asked = request.GET.get("q", "")[:MOST_ASKED].strip()
     tiles: dict[str, list[KindTile]] = {name: [] for name in LEVELS}
-    found = _find(asked, _find_name) or _find(asked, _find_words)
+    # A name may be two: `Nice Loop/AIC`.
+    searches = ((asked, _find_name), (asked, _find_words), (asked.rpartition("/")[2], _find_name))
+    found = next(filter(None, (_find(*each) for each in searches)), [])
     for family, name, technique in found:
         tiles[level_of(family[0])].append(_tile(family, counts, name, technique))
     context = {
         "here": "techniques",
         "asked": asked,
+        "missing": [] if found else _missing(asked),
         "levels": [
             AtlasLevel(name, Level.named(name), str(WORDS[name]), tiles[name])
             for name in LEVELS
@@ -119,9 +122,10 @@ def say_needed(count: int, puzzles: int) -> str:
 
 
 def plain(name: str) -> str:
-    """Return a name without what people write differently: capitals, hyphens, blanks and accents."""
+    """Return a name without what people write differently: capitals, hyphens, blanks, accents and umlauts."""
     letters = unicodedata.normalize("NFKD", name.casefold())
-    return "".join(letter for letter in letters if letter.isalnum()).replace("color", "colour")
+    same = "".join(letter for letter in letters if letter.isalnum())
+    return re.sub("([aou])e", r"\1", same.replace("color", "colour"))
 
 
 def _find(asked: str, find: Callable[[Family, str], Found | None]) -> list[tuple[Family, str, str]]:
@@ -156,6 +160,16 @@ def _find_words(family: Family, asked: str) -> Found | None:
             if said and all(word in together for word in said):
                 return say_rule(technique), technique
     return None
+
+
+def _missing(asked: str) -> list[tuple[str, str]]:
+    """Return the names and the words of techniques that this site does not have."""
+    letters = plain(asked)
+    return [
+        (names, str(words))
+        for names, words in MISSING.items()
+        if len(letters) > 2 and any(letters in plain(name) for name in names.split(", "))
+    ]
 
 
 @cache

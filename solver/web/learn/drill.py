@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils.http import urlencode
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext, ngettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
@@ -44,6 +44,25 @@ MOST_CELLS = 40  # read from an address
 OFFERED = 3  # puzzles on the page of a technique
 MIXED = "mixed"  # stands for a technique in the address of drills of all techniques
 FIRST_MIXED = "naked-pair"
+FILLED = ngettext_lazy(
+    "%(cells)s is filled already: look at open cells.",
+    "%(cells)s are filled already: look at open cells.",
+    "number",
+)
+LOSING = ngettext_lazy(
+    "%(cells)s loses a candidate by the step: find the cells that it follows from.",
+    "%(cells)s lose candidates by the step: find the cells that it follows from.",
+    "number",
+)
+NOT_PART = ngettext_lazy(
+    "%(cells)s is not part of the step.", "%(cells)s are not part of the step.", "number"
+)
+NOT_NEAREST = ngettext_lazy(
+    "%(cells)s is not part of the nearest step.",
+    "%(cells)s are not part of the nearest step.",
+    "number",
+)
+RIGHT = ngettext_lazy("%(cells)s is right.", "%(cells)s are right.", "number")
 
 
 @dataclass(frozen=True)
@@ -193,12 +212,13 @@ def judge(
         return None
     step = check.nearest.step(position) if check.is_whole or is_shown else None
     described = describe_step(geometry, step) if step else None
+    why, is_step = _why_not(grid, position, rung, check, cells)
     return Attempt(
         board=_draw(grid, position, cells, step),
         pressed=[geometry.cell_names[cell] for cell in sorted(cells)],
         wrong=[geometry.cell_names[cell] for cell in check.wrong],
-        feedback=say_result(check, geometry, cells),
-        why_not=_why_not(grid, position, rung, check, cells),
+        feedback=why if is_step else say_result(check, geometry, cells),
+        why_not="" if is_step else why,
         is_found=check.is_whole,
         answer=described,
         words=mark_evidence(described) if described else SafeString(""),
@@ -220,7 +240,7 @@ def _stored(request: HttpRequest, rung: Rung) -> Task:
     number = read_number(request.GET.get("position", "1"), 3) or 0
     if not 1 <= number <= len(found):
         raise Http404("there is no such position")
-    after = pool.puzzles(pool.PoolQuery(name)).first() if number == len(found) else None
+    after = pool.next_to(pool.PoolQuery(name)) if number == len(found) else None
     stored = found[number - 1]
     return Task(
         rung,
@@ -259,7 +279,8 @@ def _mixed(request: HttpRequest) -> Task:
     at = read_number(request.GET.get("at", str(names.index(FIRST_MIXED))), 3)
     if at is None or at >= len(names):
         raise Http404("there is no such technique")
-    task = _stored(request, by_slug()[names[at]])
+    rung, puzzle = by_slug()[names[at]], request.GET.get("puzzle", "")
+    task = _of_pool(puzzle, rung) if puzzle else _stored(request, rung)
     harder, easier = min(at + 1, len(names) - 1), max(at - 1, 0)
     return replace(
         task,
@@ -270,9 +291,12 @@ def _mixed(request: HttpRequest) -> Task:
 
 
 def _any_of(names: Sequence[str], at: int) -> dict[str, str]:
-    """Return the parameters that name a random position for the technique at this place."""
+    """Return the parameters that name a random drill, stored or of the pool, of the technique at this place."""
     count = len(drills(by_slug()[names[at]].technique))
-    return {"at": str(at), "position": str(random.randint(1, count))}
+    pooled = pool.puzzles(pool.PoolQuery(names[at]))
+    chosen = random.randint(1, count + (pooled.count() if names[at] in seed_sets() else 0))
+    puzzle = pooled[chosen - count - 1] if chosen > count else None
+    return {"at": str(at), **({"puzzle": str(puzzle.pk)} if puzzle else {"position": str(chosen)})}
 
 
 def _of_pool(text: str, rung: Rung) -> Task:
@@ -283,9 +307,19 @@ def _of_pool(text: str, rung: Rung) -> Task:
         puzzle = None
     if puzzle is None or name not in seed_sets():
         raise Http404("there is no such puzzle")
-    after = {"puzzle": str((pool.pick(pool.PoolQuery(name), after=puzzle) or puzzle).pk)}
-    position = stopped_before(puzzle.grid, Requirements(needs=name))
-    return Task(rung, puzzle.grid, position, {"puzzle": str(puzzle.pk)}, after, after)
+    query = pool.PoolQuery(name)
+    harder = pool.next_to(query, puzzle) or pool.next_to(query) or puzzle  # round again at the end
+    easier = pool.next_to(query, puzzle, is_harder=False)
+    return Task(
+        rung,
+        puzzle.grid,
+        stopped_before(puzzle.grid, Requirements(needs=name)),
+        {"puzzle": str(puzzle.pk)},
+        harder={"puzzle": str(harder.pk)},
+        easier={"puzzle": str(easier.pk)}
+        if easier
+        else {"position": str(len(drills(rung.technique)))},
+    )
 
 
 def pressed_cells(request: HttpRequest, geometry: Geometry) -> set[int]:
@@ -298,7 +332,10 @@ def pressed_cells(request: HttpRequest, geometry: Geometry) -> set[int]:
 
 
 def say_result(check: DrillCheck, geometry: Geometry, cells: set[int]) -> str:
-    """Return which of the selected cells are right or wrong, and how many are missing, without saying where."""
+    """Return which of the selected cells are right or wrong, and how many are missing, without saying where.
+
+    If there are several steps, it is said of the one that the cells come nearest to.
+    """
     if check.is_whole:
         return _("That is right.")
     if not cells:
@@ -308,23 +345,19 @@ def say_result(check: DrillCheck, geometry: Geometry, cells: set[int]) -> str:
             "Select %(count)d cells: those that the step is made of.",
             count,
         ) % {"count": count}
-    sentences = []
-    if check.wrong:
-        names = ", ".join(geometry.cell_names[cell] for cell in check.wrong)
-        sentences.append(
-            ngettext(
-                "%(cells)s is not part of the step.",
-                "%(cells)s are not part of the step.",
-                len(check.wrong),
-            )
-            % {"cells": names}
-        )
-    if check.right:
-        names = ", ".join(geometry.cell_names[cell] for cell in check.right)
-        sentences.append(
-            ngettext("%(cells)s is right.", "%(cells)s are right.", len(check.right))
-            % {"cells": names}
-        )
+    others = [cell for cell in check.wrong if cell not in (*check.filled, *check.losing)]
+    told = [
+        (check.filled, FILLED),
+        (check.losing, LOSING),
+        (others, NOT_NEAREST if check.steps > 1 else NOT_PART),
+        (check.right, RIGHT),
+    ]
+    sentences = [
+        words
+        % {"cells": ", ".join(geometry.cell_names[cell] for cell in found), "number": len(found)}
+        for found, words in told
+        if found
+    ]
     if check.missing and check.right:
         sentences.append(
             ngettext("%(count)d cell is missing.", "%(count)d cells are missing.", check.missing)
@@ -335,13 +368,17 @@ def say_result(check: DrillCheck, geometry: Geometry, cells: set[int]) -> str:
 
 def _why_not(
     grid: engine.Grid, position: Position, rung: Rung, check: DrillCheck, cells: set[int]
-) -> str:
-    """Return the first condition that fails, or "" until enough cells are pressed."""
-    if check.is_whole or len(cells) < len(check.right) + check.missing:
-        return ""
+) -> tuple[str, bool]:
+    """Return the first condition that fails, and whether the cells are a step of another technique.
+
+    The condition is "" until enough cells are pressed.
+    """
+    if not check.wrong:
+        return "", False
     game = Game(grid, tuple(position.values), tuple(position.marks))
     answer = why_not(game, rung, sorted(cells))
-    return "" if answer.works else answer.notice.sentences[0]
+    is_enough = bool(answer.other) or len(cells) >= len(check.right) + check.missing
+    return (answer.notice.sentences[0] if is_enough else ""), bool(answer.other)
 
 
 def _draw(grid: engine.Grid, position: Position, cells: set[int], step: Step | None) -> DrawnBoard:

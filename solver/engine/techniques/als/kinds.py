@@ -92,6 +92,7 @@ _MAIN = (
                 "Almost Locked Sets",
                 "WXYZ Wing",
                 "WXYZ-Wing",
+                "VWXYZ-Wing",
                 "Fast gesperrte Menge",
                 "Bent Sets",
                 "Fast geschlossene Menge",

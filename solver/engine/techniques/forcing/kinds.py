@@ -82,12 +82,28 @@ kinds = (
             LazyMessage("If a cell is left without a digit, or a digit without a place, stop."),
             LazyMessage("Remove the candidate with which you began."),
         ),
-        aliases={"forcing net contradiction": ("Dynamic Forcing Chains", "Bowman's Bingo")},
+        aliases={
+            "forcing net contradiction": (
+                "Dynamic Contradiction Forcing Chains",
+                "Bowman's Bingo",
+                "Nishio Net",
+            )
+        },
     ),
     _VERITY.variant(
         "forcing net verity",
         line=LazyMessage("all that follows from each, and what is in common"),
         steps=(_VERITY.steps[0], _NET, *_VERITY.steps[2:]),
-        aliases={"forcing net verity": ("Quad Forcing Chains", "Zwangsnetz")},
+        aliases={
+            "forcing net verity": (
+                "Dynamic Forcing Chains",
+                "Dynamic Cell Forcing Chains",
+                "Dynamic Region Forcing Chains",
+                "Dynamic Double Forcing Chains",
+                "Nested Forcing Chains",
+                "Quad Forcing Chains",
+                "Zwangsnetz",
+            )
+        },
     ),
 )

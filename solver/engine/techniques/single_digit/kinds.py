@@ -119,7 +119,9 @@ kinds = (
             "The digit is at A or B, and at C or D, which makes two. B and C take one at most, so A "
             "or D takes the other."
         ),
-        aliases={"turbot fish": ("Turbot", "Steinbutt", "Turbot Crane", "Turbotfisch")},
+        aliases={
+            "turbot fish": ("Turbot", "Steinbutt", "Turbot Crane", "Turbot Chain", "Turbotfisch")
+        },
     ),
     _KITE.variant(
         "dual two-string kite",

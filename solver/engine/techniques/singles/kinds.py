@@ -65,6 +65,7 @@ _MAIN = (
                 "Versteckter Single",
                 "Einziger Platz",
                 "Scannen",
+                "Ausschlussverfahren",
                 "Direct Hidden Single",
             ),
         },

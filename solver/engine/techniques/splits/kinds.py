@@ -101,7 +101,7 @@ kinds = (
         mistake=LazyMessage(
             "To forget in which case you are. What follows in one case is not known in the next."
         ),
-        aliases={"nested split": ("Trial and error", "Nested T&E")},
+        aliases={"nested split": ("Trial and error", "Versuch und Irrtum", "Nested T&E")},
     ),
     _EXOCET.variant(
         "senior exocet",

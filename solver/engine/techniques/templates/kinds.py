@@ -22,7 +22,7 @@ _MAIN = (
             "The solution is one of the ways. What is true for all is true for this one."
         ),
         aliases={
-            "template set": ("Pattern Overlay Method", "POM", "Templates"),
+            "template set": ("Pattern Overlay Method", "POM", "Templates", "Musterüberlagerung"),
         },
         under="forcing chain contradiction",
     ),

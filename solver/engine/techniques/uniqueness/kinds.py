@@ -155,7 +155,9 @@ kinds = (
             "The four must not be swapped, so one of the two corners has another digit. With the "
             "cells next to them, as many cells as digits are full."
         ),
-        aliases={"uniqueness test 3": ("Unique Rectangle Type 3", "UR 3")},
+        aliases={
+            "uniqueness test 3": ("Unique Rectangle Type 3", "Unique Rectangle Type 3B", "UR 3")
+        },
     ),
     _TEST.variant(
         "uniqueness test 4",
