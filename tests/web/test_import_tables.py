@@ -131,6 +131,50 @@ def test_place_in_a_text_with_puzzles_side_by_side_has_its_column():
     assert [item.place for item in found if item.fate == "wrong"] == ["line 2, column 3"]
 
 
+def test_records_below_one_another_are_read():
+    records = [
+        f"Title;{name}\nPuzzle;{board}\nAuthor;Ann\n"
+        for name, board in (("One", ARTICLE_000), ("Two", ARTICLE_001))
+    ]
+    found = read("\n".join(records))
+    assert [(each.place, each.fields["title"], each.fields["author"]) for each in found] == [
+        ("line 2, column 2", "One", "Ann"),
+        ("line 6, column 2", "Two", "Ann"),
+    ]
+
+
+def test_puzzles_side_by_side_may_have_a_row_for_each_cell():
+    cells = [[f"r{at // 9 + 1}c{at % 9 + 1}", ARTICLE_000[at], ARTICLE_001[at]] for at in range(81)]
+    table = "\n".join(map(";".join, [["Titel", "Eins", "Zwei"], *cells]))
+    assert [(each["givens"], each["title"]) for each in puzzles(table)] == [
+        (ARTICLE_000, "Eins"),
+        (ARTICLE_001, "Zwei"),
+    ]
+
+
+def test_rows_of_nine_cells_begin_boards_without_gaps():
+    empty_first = f"{'.' * 9}{'.' * 9}{ARTICLE_000[18:].replace('0', '.')}"
+    boards = (ARTICLE_001.replace("0", "."), empty_first)
+    lines = [
+        f"{name if row == 0 else ''};{board[9 * row : 9 * row + 9]}"
+        for name, board in zip(("One", "Two"), boards, strict=True)
+        for row in range(9)
+    ]
+    found = puzzles("\n".join(["Titel;Zeilen", *lines]))
+    assert [(each["title"], each["givens"]) for each in found] == [
+        (name, board.replace(".", "0")) for name, board in zip(("One", "Two"), boards, strict=True)
+    ]
+
+
+def test_bars_within_cells_are_no_delimiter():
+    board = "\n".join(
+        "|".join(ARTICLE_000[9 * row + box : 9 * row + box + 3] for box in (0, 3, 6))
+        for row in range(9)
+    )
+    [found] = puzzles(f'Naam;Raster;Maker\nZaad;"{board}";Bo\n')
+    assert (found["givens"], found["title"], found["author"]) == (ARTICLE_000, "Zaad", "Bo")
+
+
 def test_other_names_of_columns_below_begin_another_table():
     table = f"Title;Puzzle;Author\nUp;{ARTICLE_000};Ann\n\nPuzzle;Title;Source\n{ARTICLE_001};Down;Book 1"
     assert [(each["title"], each.get("source")) for each in puzzles(table)] == [

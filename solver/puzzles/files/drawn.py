@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from solver import engine
 from solver.models.validators import seen
 
-from .fields import Item, title_and_author
+from .fields import Item, field_called, title_and_author
 from .workbooks import SheetRow
 
 if TYPE_CHECKING:
@@ -52,6 +52,9 @@ class _Drawing:
     digits: dict[int, dict[int, str]] = field(default_factory=dict)
     words: dict[int, dict[int, str]] = field(default_factory=dict)
     taken: dict[tuple[int, int], str] = field(default_factory=dict)
+    written: dict[int, set[int]] = field(
+        default_factory=dict
+    )  # columns with a digit or an empty sign
     total: int = 0  # digits that were added
     numbers: list[int] = field(default_factory=list)  # of the rows, as people see them
     wide: set[int] = field(default_factory=set)  # columns with whole rows of boards in a cell
@@ -69,6 +72,8 @@ class _Drawing:
         for at, cell in enumerate(cells[:WIDEST]):
             text = cell.strip()
             found = CELL.fullmatch(text)
+            if found and text:
+                self.written.setdefault(row, set()).add(at)
             if not found:
                 self.words.setdefault(row, {})[at] = text
             elif found[1]:
@@ -104,6 +109,23 @@ class _Drawing:
             for at in self.digits.get(row, ())
         )
         return around > self.count(place)
+
+    def whole_places(self) -> Iterator[_Place]:
+        """Yield the places of boards that have nothing but digits and empty signs in all of their cells.
+
+        They stand below one another without gaps, and nothing of the kind is beside, above or below them.
+        """
+        starts: dict[int, list[int]] = {}
+        for row, columns in self.written.items():
+            for left in columns:
+                if all((left + at in columns) == (0 <= at < SIZE) for at in range(-1, SIZE + 1)):
+                    starts.setdefault(left, []).append(row)
+        for left, rows in starts.items():
+            for _gap, run in itertools.groupby(enumerate(rows), lambda each: each[1] - each[0]):
+                tops = [row for _at, row in run]
+                if len(tops) % SIZE == 0:
+                    for top in tops[::SIZE]:
+                        yield _Place(tuple(range(top, top + SIZE)), tuple(range(left, left + SIZE)))
 
     def take(self, place: _Place) -> None:
         for row in place.rows:
@@ -202,7 +224,11 @@ def _take_labels(drawing: _Drawing, top: int, left: int, column: int) -> None:
 
 def _boards(rows: "Rows", drawing: _Drawing) -> Iterator[Item]:
     """Yield the boards of a drawing in the order of their rows and columns, and what is no board."""
-    found: list[list[_Place]] = []
+    found: list[list[_Place]] = [
+        [place] for place in drawing.whole_places() if drawing.count(place)
+    ]
+    for [whole] in found:
+        drawing.take(whole)
     items: list[tuple[int, int, Item]] = []
     for row in sorted(drawing.digits):
         while drawing.digits.get(row):
@@ -312,6 +338,8 @@ def _texts(rows: "Rows", drawing: _Drawing, place: _Place) -> dict[str, str]:
     words, number = "", drawing.numbers[top] if top < len(drawing.numbers) else 0
     for row in range(top - 1, max(top - 1 - ABOVE, -1), -1):
         texts = sorted(drawing.words.get(row, {}).items())
+        if len(texts) > 1 and any(at < left and field_called(text) for at, text in texts):
+            continue  # names of columns
         found = [text for at, text in texts if left <= at <= right] or [
             text for at, text in texts if at < left and len(texts) == 1
         ]

@@ -29,7 +29,8 @@ COLUMN_NAMES = {
         titre titres nom noms intitule titulo titulos nombre nombres titolo titoli nome nomi naam namen
         opschrift""",
     "author": """author authors setter setters constructor creator composer by created_by made_by set_by
-        composed_by autor autoren autorin
+        composed_by von par por door
+        erstellt_von cree_par creado_por creato_da gemaakt_door autor autoren autorin
         autorinnen verfasser verfasserin ersteller erstellerin konstrukteur urheber auteur auteurs auteure
         createur creatrice compositeur autora autores creador creadora autore autrice autori creatore maker
         makers bedenker samensteller""",

@@ -166,13 +166,17 @@ class Rows(NamedTuple):
 def delimiter_of(lines: list[str]) -> str:
     """Return the delimiter of a table by its first lines, or "" if they are none.
 
-    It is the one whose rows are most often equally long. Excel's line `sep=;` decides.
+    It is the one whose rows are most often equally long, each counted by its lines. Excel's `sep=;` decides.
     """
     if lines and (named := re.fullmatch(r"sep=(.)", lines[0].strip("\ufeff\r\n "))):
         return named[1]
     best = ("", 1.0)
     for delimiter in DELIMITERS:
-        widths = Counter(len(row.cells) for row in csv_rows(lines, delimiter) if any(row.cells))
+        rows = list(csv_rows(lines, delimiter))
+        ends = [*(row.number for row in rows[1:]), len(lines) + 1]
+        widths: Counter[int] = Counter()
+        for row, end in zip(rows, ends, strict=True):
+            widths[len(row.cells)] += (end - row.number) * any(row.cells)
         width, count = max(widths.items(), key=lambda each: (each[1], each[0]), default=(1, 0))
         if width > 1 and count * 2 > widths.total() and count + width / 1_000 > best[1]:
             best = (delimiter, count + width / 1_000)
@@ -642,7 +646,7 @@ def table_items(
     first = list(itertools.islice(rows.rows, SAMPLE))
     turned = None
     if len(first) < SAMPLE and choices.head_of(rows.sheet) is None:
-        turned = turned_rows(first, boards_in)
+        turned = turned_rows(first, boards_in, SINGLE.fullmatch)
     every = iter(turned) if turned else itertools.chain(first, rows.rows)
     table.is_turned = bool(turned)
     joined = _side_by_side(_with_boards_joined(every, bool(rows.sheet)))
