@@ -350,3 +350,42 @@ def test_puzzle_of_a_shape_is_counted_and_stored_with_it(client):
     assert client.post("/compare/", asked, follow=True).status_code == 200
     puzzle = Puzzle.objects.get(givens=line)
     assert (puzzle.shape, puzzle.box, puzzle.size) == ("6x6 diagonals", 0, 6)
+
+
+BROKEN = f"{ARTICLE_000[:51]}k{ARTICLE_000[52:]}"  # a letter in r6c7
+
+
+def test_refused_text_stays_and_its_cells_stand_on_the_board(client):
+    answer = client.post("/", {"puzzle": BROKEN}, headers=FETCH)
+    said = answer.content.decode()
+    assert answer.status_code == 400
+    assert "line 1, column 52 (cell r6c7): “k” is not a digit" in said
+    assert len(fields(answer)) == 26
+    assert re.findall(r'<input name="(r\d+c\d+)"[^>]*aria-invalid="true"', said) == ["r6c7"]
+    page = submit(client, puzzle=BROKEN).content.decode()
+    assert f"{BROKEN}</textarea>" in page
+    assert "r6c7" in page
+
+
+def test_board_of_a_refused_text_counts_once_it_is_mended(client):
+    cells = fields(client.post("/", {"puzzle": BROKEN}, headers=FETCH))
+    sent = cells | {"puzzle": BROKEN, "size": "9", "mending": ARTICLE_000}
+    assert "is not a digit" in text_of(submit(client, **sent))
+    assert not Solve.objects.exists()
+    submit(client, **sent, r6c7="4")
+    assert Puzzle.objects.get().givens == f"{ARTICLE_000[:51]}4{ARTICLE_000[52:]}"
+
+
+def test_refused_text_is_shown_again_if_it_was_changed_instead(client):
+    cells = fields(client.post("/", {"puzzle": BROKEN}, headers=FETCH))
+    sent = cells | {"size": "9", "mending": ARTICLE_000}
+    assert "“s”" in text_of(submit(client, puzzle=BROKEN.replace("k", "s"), **sent))
+    submit(client, puzzle=ARTICLE_000, **sent)
+    assert Puzzle.objects.get().givens == ARTICLE_000
+
+
+def test_note_of_a_copied_text_says_each_figure_once(client):
+    answer = client.post("/", {"puzzle": f"Here is mine: {ARTICLE_000}"}, headers=FETCH)
+    said = text_of(answer)
+    assert "26 givens , read as a line, found in a longer text 1 2 3" in said
+    assert said.count("26 givens") == 1

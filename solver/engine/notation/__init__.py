@@ -27,8 +27,8 @@ from .base import (
     refuse_large,
 )
 from .binary import refuse_binary
-from .heads import one_row_missing
 from .line import is_plain, read_plain
+from .nearest import with_nearest
 from .shaped import read_shaped
 from .variants import refuse_comments, refuse_marked_list
 
@@ -92,7 +92,12 @@ def read_any(text: str, size: int | None = None, format: str | None = None) -> R
     if size is not None and size not in ANY_SIZE:
         raise GridError("size is {size}; use 4 to 25", size=quote(size))
     _check_length(text)
-    reading = _find(format).read(text, size) if format is not None else _read_unnamed(text, size)
+    try:
+        reading = (
+            _find(format).read(text, size) if format is not None else _read_unnamed(text, size)
+        )
+    except GridError as error:
+        raise with_nearest(error, text) from None
     refuse_large(reading.grid)
     if size is not None and reading.grid.size != size:
         raise GridError(
@@ -207,7 +212,7 @@ def _found_in(text: str, size: int | None, refusal: GridError, is_known: bool) -
     finders = (each for each in formats().values() if each.rank >= LAST)
     finder = next((each for each in finders if each.looks_like(text)), None)
     if finder is None:
-        raise (one_row_missing(text) if refusal.nearest is None else None) or refusal
+        raise refusal
     try:
         reading = finder.read(text, size)
     except GridError:

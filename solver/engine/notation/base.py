@@ -300,16 +300,16 @@ def misfit_count(count: int, size: int, nearest: Nearest | None = None) -> GridE
 
 
 def nearest_of(rows: Sequence[Sequence[int]], size: int) -> Nearest | None:
-    """Return the board of some rows, if one is too short or the last one is missing, else None.
+    """Return the board of some rows, if one is too short or too long, or the last one is missing, else None.
 
     The cells of this row are doubtful.
     """
     padded = [*rows, *[()] * (size - len(rows))]
-    short = [at for at, row in enumerate(padded) if len(row) < size]
-    if len(padded) != size or len(short) != 1 or any(len(row) > size for row in padded):
+    wrong = [at for at, row in enumerate(padded) if len(row) != size]
+    if len(padded) != size or len(wrong) != 1:
         return None
-    digits = (digit for row in padded for digit in (*row, *[0] * (size - len(row))))
-    return Nearest(tuple(digits), tuple(range(short[0] * size, short[0] * size + size)))
+    digits = (max(digit, 0) for row in padded for digit in (*row, *[0] * size)[:size])
+    return Nearest(tuple(digits), tuple(range(wrong[0] * size, wrong[0] * size + size)))
 
 
 def misfit_size(size: int) -> GridError:

@@ -12,7 +12,7 @@ import re
 from functools import lru_cache
 
 from ..core.errors import GridError
-from ..core.i18n import gettext
+from ..core.i18n import LazyMessage
 from . import (
     boxed,
     decimals,
@@ -42,6 +42,7 @@ from .base import (
     LAST,
     MOST_LINES,
     Format,
+    Note,
     Reading,
     misfit_count,
     no_sudoku,
@@ -100,8 +101,11 @@ def read(text: str, size: int | None = None) -> Reading:
         if isinstance(each, GridError):
             raise each
     reading = only_puzzle([each for each in boards if isinstance(each, Reading)])
-    note = f"{reading.note}; {gettext('found in a longer text')}"
-    return Reading(reading.grid, "copied", reading.candidates, note)
+    understood = reading.understood
+    if isinstance(understood, Note):
+        phrase = LazyMessage("{what}, found in a longer text", what=understood.phrase)
+        understood = understood._replace(phrase=phrase)
+    return Reading(reading.grid, "copied", reading.candidates, understood)
 
 
 @lru_cache(maxsize=4)  # `looks_like` and `read` search the same text

@@ -7,9 +7,9 @@ from itertools import chain
 from ..core.errors import GridError
 from ..core.geometry import mask_of
 from ..core.i18n import gettext
-from .base import Reading, misfit_count, nearest_of, number
+from .base import Reading, number
 from .cells import EMPTY, plain, position
-from .records import Records, delimited
+from .records import Records
 
 _BOXES = {9: 3, 16: 4, 25: 5, 4: 2}  # box sizes by board size, the usual one first
 _MOST_BESIDE = 6  # columns of a table that are not of the board
@@ -31,7 +31,7 @@ def board_of_rows(text: str, records: Records, size: int | None) -> Reading | Gr
     if records.names:
         records = records._replace(rows=[records.names, *records.rows], lines=[1, *records.lines])
     for each in (size,) if size else _BOXES:
-        found = _rows(records, each) if each in _BOXES else None
+        found = rows_of_board(records, each) if each in _BOXES else None
         if found is not None:
             rows, lines = found
             if not records.is_certain:
@@ -40,22 +40,7 @@ def board_of_rows(text: str, records: Records, size: int | None) -> Reading | Gr
     return None
 
 
-def one_row_missing(text: str) -> GridError | None:
-    """Return the error for a table with one row less than a board, or None for other texts."""
-    for records in delimited(text):
-        fields = [field for row in records.rows for field in row]
-        values = [value for field in fields if (value := _value(field, 9)) is not None]
-        if (
-            len(records.rows) == 8
-            and all(len(row) == 9 for row in records.rows)
-            and len(values) == 72
-        ):
-            rows = [values[at : at + 9] for at in range(0, 72, 9)]
-            return misfit_count(72, 9, nearest_of(rows, 9))
-    return None
-
-
-def _rows(records: Records, size: int) -> tuple[list[list[str]], list[int]] | None:
+def rows_of_board(records: Records, size: int) -> tuple[list[list[str]], list[int]] | None:
     """Return the rows of a board of this size with their lines, or None if there are not as many."""
     widths = Counter(len(row) for row in records.rows)
     if not widths:
@@ -113,7 +98,7 @@ def _names_columns(row: list[str], size: int) -> bool:
     if len(filled) >= size and _are_labels(filled[-size:]):
         return True
     is_rule = bool(filled) and all(set(field) == {"-"} for field in filled)
-    return is_rule or (bool(filled) and all(_value(field, size) is None for field in filled))
+    return is_rule or (bool(filled) and all(value_of(field, size) is None for field in filled))
 
 
 def _are_labels(fields: list[str]) -> bool:
@@ -182,7 +167,7 @@ def _without_gaps(
     return rows, lines
 
 
-def _value(field: str, size: int) -> int | None:
+def value_of(field: str, size: int) -> int | None:
     if field.lower() in EMPTY or field in _ODD:
         return 0
     value = -1 if field.startswith("0") else number(field)
@@ -193,7 +178,7 @@ def _board(
     text: str, rows: list[list[str]], lines: list[int], size: int
 ) -> Reading | GridError | None:
     fields = [field for row in rows for field in row]
-    values = [_value(field, size) for field in fields]
+    values = [value_of(field, size) for field in fields]
     if len({field.lower() for field, value in zip(fields, values, strict=True) if value == 0}) > 1:
         return None  # of two signs for an empty cell one may have been a digit
     if None not in values:

@@ -70,11 +70,17 @@ def read(text: str, size: int | None = None) -> Grid:
         raise _not_a_digit(cells, values, size)
     if len(values) != size * size:
         rows = [[_value(character) for character, *_ in _cells(row)] for row in lines(text)]
-        nearest = nearest_of(rows, size)
+        nearest = nearest_of(rows, size) or (_cut(values, size) if len(rows) == 1 else None)
         raise _whole_of(text, len(values)) or misfit_count(len(values), size, nearest)
     if max(values) > size:
         raise _not_a_digit(cells, values, size)
     return Grid.from_digits(box_for_size(size), values)
+
+
+def _cut(values: list[int], size: int) -> Nearest:
+    """Return the board of one line with some cells too few or too many. Its last row is doubtful."""
+    digits = [*values, *[0] * size**2][: size**2]
+    return Nearest(tuple(digits), tuple(range(size**2 - size, size**2)))
 
 
 def _value(character: str) -> int:

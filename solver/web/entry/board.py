@@ -186,7 +186,7 @@ def _draw_cell(cell: EntryCell, keys: str) -> str:
     }
     names = "".join(f" cell--{name}" for name, is_on in marks.items() if is_on)
     places = f' data-marks="{escape(cell.marks)}"' if cell.marks else ""
-    wrong = ' aria-invalid="true" aria-describedby="error"' if cell.clash else ""
+    wrong = ' aria-invalid="true" aria-describedby="error status"' if cell.clash else ""
     return (
         f'<td class="cell{names}"{places}><input name="{cell.field}" value="{escape(cell.value)}"'
         f' aria-label="{escape(cell.label)}"{wrong} maxlength="1"{keys} autocomplete="off"></td>'

@@ -45,6 +45,7 @@ class SubmissionForm:
     note: str = ""  # what the pasted text was recognized as
     read_as: str = ""  # the same without figures
     several: int = 0  # the number of puzzles if the text holds more than one, and `grid` is None
+    mending: str = ""  # the digits on the board if they are what could be read of a refused text
 
     @classmethod
     def from_data(cls, data: QueryDict) -> "SubmissionForm":
@@ -57,6 +58,7 @@ class SubmissionForm:
             format=str(data.get("format", "")),
             method=str(data.get("method", BEST)),
             runs_in=str(data.get("runs_in", Solve.RunsIn.PYTHON)),
+            mending=str(data.get("mending", "")),
         )
         try:
             form._set_board(data)
@@ -113,6 +115,8 @@ class SubmissionForm:
         try:
             reading = engine.read_any(self.text, format=self.format or None)
         except engine.GridError:
+            if self._is_mended():
+                return read_fields(self.cells, self.shape)
             puzzles = [] if self.format else puzzles_in(self.text)
             if puzzles:
                 self.several = len(puzzles)
@@ -152,6 +156,12 @@ class SubmissionForm:
                 form.shape, form.cells, form.text = form.grid.shape, fields_of(form.grid), ""
         return form
 
+    def _is_mended(self) -> bool:
+        """Return whether the board shows what was read of the text, and somebody has changed it."""
+        names = geometry_of(self.shape).cell_names
+        shown = "".join(self.cells.get(name, "").strip() or "0" for name in names)
+        return bool(self.mending) and shown != self.mending
+
     @classmethod
     def filled(cls, grid: engine.Grid, method: str, options: dict[str, Value]) -> "SubmissionForm":
         cells = fields_of(grid)
@@ -163,10 +173,11 @@ class SubmissionForm:
         if isinstance(error, engine.GridError):
             self.clashes = frozenset(str(cell) for cell in error.cells)
         nearest = error.nearest if isinstance(error, engine.GridError) else None
-        if not self.cells:
-            self._show_line()
-        if nearest and not self.cells and int(len(nearest.digits) ** 0.5) in sizes():
+        is_shown = nearest and int(len(nearest.digits) ** 0.5) in sizes()
+        if nearest and is_shown and self.text.strip() and not self._is_mended():
             self._show_nearest(nearest)
+        elif not self.cells:
+            self._show_line()
 
     def _show_nearest(self, nearest: Nearest) -> None:
         """Show what could be read of the text on the board, with the doubtful cells marked."""
@@ -175,7 +186,7 @@ class SubmissionForm:
         pairs = zip(names, nearest.digits, strict=True)
         self.cells = {name: ALPHABET[digit] for name, digit in pairs if digit}
         self.clashes = frozenset(names[cell] for cell in nearest.doubtful)
-        self.text = ""  # it would take precedence over the board
+        self.mending = "".join(ALPHABET[digit] for digit in nearest.digits)
 
     def _show_line(self) -> None:
         packed = "".join(self.text.split()).upper()

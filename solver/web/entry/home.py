@@ -81,10 +81,10 @@ def home(request: HttpRequest) -> HttpResponse:
     status = 400 if form.error else 200
     if not is_fragment(request):
         return render_home(request, form, status)
-    if form.error:
+    if form.error and not form.mending:
         return HttpResponse(form.error, status=status, content_type="text/plain; charset=utf-8")
     context = {"form": form, "entry": form.entry, "summary": summarize_input(form)}
-    return render(request, "solver/_entry.html", context)
+    return render(request, "solver/_entry.html", context, status=status)
 
 
 def form_of_solve(request: HttpRequest, data: QueryDict) -> SubmissionForm | None:

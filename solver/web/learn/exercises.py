@@ -8,9 +8,9 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext_noop as _
 
-BOARDS = (  # that of article 000, and one on which every exercise finds something
-    "029000008030000010000520097070056100000000000006310070760041000050000020800000630",
+BOARDS = (  # one on which every exercise finds something, and that of article 000
     "060008700000100800030020000090050000470301000000060008040000063020500000006070501",
+    "029000008030000010000520097070056100000000000006310070760041000050000020800000630",
 )
 # The tables that every exercise reads, named as in articles 003 and 002.
 GIVEN = """\

@@ -308,7 +308,9 @@ BEGIN
   CALL sudoku.MakeCandidates();
   CREATE INDEX ON Candidates (Branch, Value);  -- ours
   PERFORM sudoku.note(0, 'MakeCandidates', (SELECT COUNT(*) FROM Candidates));  -- ours
-  WHILE NOT sudoku.is_over() LOOP
+  WHILE TRUE
+    AND NOT sudoku.is_over()  -- ours
+  LOOP
     pass := pass + 1;  -- ours
     "@passSolvedCells" := 0;
     FOR "@currBranch" IN SELECT DISTINCT Branch FROM Solution ORDER BY Branch LOOP

@@ -44,7 +44,9 @@ BEGIN
   PERFORM sudoku.note(0, 'setup', 81);  -- ours
 
 --= temp: Each cell with every combo that it fits
-  WHILE "@UpdateCount" > 0 AND NOT sudoku.is_over() LOOP
+  WHILE "@UpdateCount" > 0
+    AND NOT sudoku.is_over()  -- ours
+  LOOP
     CREATE TEMP TABLE "#temp" AS
     SELECT s.id, c.combo, c.NumOfChoices
     FROM "#Sudoku" s

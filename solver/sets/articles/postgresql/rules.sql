@@ -36,7 +36,9 @@ BEGIN
   WHERE NOT EXISTS (SELECT * FROM SudokuInput AS S WHERE S.row = R.n AND S.col = C.n);
 
 --= delete1: Delete rule 1: a final cell has no other values
-  WHILE "@rc" > 0 AND NOT sudoku.is_over() LOOP
+  WHILE "@rc" > 0
+    AND NOT sudoku.is_over()  -- ours
+  LOOP
     "@rc" := 0;
     pass := pass + 1;  -- ours
     DELETE FROM "@SudokuNonUnique" AS N

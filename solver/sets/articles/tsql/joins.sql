@@ -1,4 +1,5 @@
 --= tables
+-- Rebuilt from the article's description: it names these tables and its six steps. Its scripts were a download.
 CREATE TABLE TEMP_GS (PUZZLE_NUM INT, ROW_NUM INT, COL_NUM INT, SQUARE_NUM INT, VAL INT);
 CREATE TABLE TEMP_GS_RESULT (PUZZLE_NUM INT, SOLUTION CHAR(81));
 DECLARE @board CHAR(81) = ':board';

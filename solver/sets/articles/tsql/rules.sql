@@ -1,4 +1,5 @@
 --= input
+-- Rebuilt from the article's description: it names these tables, rules and CTEs. Its listings were a download.
 CREATE TABLE Nums (n INT NOT NULL PRIMARY KEY);
 INSERT INTO Nums VALUES (1), (2), (3), (4), (5), (6), (7), (8), (9);
 CREATE TABLE SudokuInput (

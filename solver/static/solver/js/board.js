@@ -40,6 +40,9 @@ export class Board {
       cell.tabIndex = index === this.at ? 0 : -1;
       if (isTouched) cell.inputMode = "none"; // our keypad is there
     });
+    const clashing = new Set(this.clashes().flat());
+    const isDoubtful = (index) => this.cells[index].ariaInvalid && !clashing.has(index);
+    this.doubtful = new Map([...this.cells.entries()].filter(([index]) => isDoubtful(index)).map(([index, { value }]) => [index, value]));
     this.arm(null);
   }
 
@@ -130,6 +133,7 @@ export class Board {
     this.cells.forEach((cell, index) => {
       const frame = cell.parentElement;
       const isNoted = cell.value.endsWith("?");
+      if (this.doubtful.get(index) === cell.value) ringed.add(index); // what the server doubts is not mended yet
       frame.classList.toggle("cell--clash", ringed.has(index));
       frame.classList.toggle("cell--filled", cell.value !== "");
       frame.classList.toggle("cell--marks", isNoted);

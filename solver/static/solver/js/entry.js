@@ -94,9 +94,13 @@ function showTyping(isTyping) {
   form.classList.toggle("begin--typing", isTyping);
 }
 
+// What is left of a text that could not be read, whose cells the board shows: the board counts once it is mended.
+const mending = () => root.querySelector("[name=mending]");
+
 function edited() {
   showTyping(true);
-  text.value = ""; // it would win over the board
+  if (mending()) mending().value = "edited";
+  else text.value = ""; // it would win over the board
   showSeveral(0);
   remember();
   sayBoard();
@@ -145,7 +149,7 @@ async function redraw(address, body) {
     const answer = await fetch(address, { method: body ? "POST" : "GET", body, headers: { "X-Requested-With": "fetch" } });
     const said = await answer.text();
     if (turn !== turns) return false;
-    if (answer.ok) {
+    if (answer.ok || said.includes('name="mending"')) {
       root.innerHTML = said;
       stopDrawing();
       board.adopt();
@@ -304,6 +308,7 @@ function startDrawing() {
 undo.addEventListener("click", () => restore(history.undo()));
 redo.addEventListener("click", () => restore(history.redo()));
 clear.addEventListener("click", () => {
+  mending()?.remove();
   board.fill([]);
   edited();
 });

@@ -58,6 +58,30 @@ function ask(board, query) {
 const sorted = ({ rows }) => rows.map((row) => row.join("\u0000")).sort().join("\u0001");
 const isSame = (one, other) => !one.error && !other.error && sorted(one) === sorted(other);
 
+// Draws what the rows do: digits that a rule places, or candidates that it removes.
+const faces = cells.map((cell) => cell.querySelector(".cell__face")?.innerHTML);
+
+function change(kind, rows) {
+  cells.forEach((cell, number) => {
+    cell.classList.remove("cell--placed");
+    if (faces[number] !== undefined) cell.querySelector(".cell__face").innerHTML = faces[number];
+  });
+  for (const [row, column, digit] of kind ? rows : []) {
+    const cell = cells[(row - 1) * 9 + (column - 1)];
+    const face = cell?.querySelector(".cell__face");
+    if (!face || !/^[1-9]$/.test(digit)) continue;
+    const drawn = Object.assign(document.createElement("span"), { textContent: digit });
+    drawn.className = kind === "places" ? "cell__digit" : "lost lost--now";
+    if (kind === "places") {
+      face.replaceChildren(drawn);
+      cell.classList.add("cell--placed");
+    } else {
+      const gone = face.querySelector(".cell__gone") ?? face.appendChild(Object.assign(document.createElement("span"), { className: "cell__gone" }));
+      gone.append(drawn);
+    }
+  }
+}
+
 function show(exercise, { names, rows }) {
   const [frame, head, body] = [".sets__scroll", "thead", "tbody"].map((one) => exercise.querySelector(one));
   const line = (values, tag) => {
@@ -68,6 +92,7 @@ function show(exercise, { names, rows }) {
   head.replaceChildren(line(names, "th"));
   body.replaceChildren(...rows.slice(0, MOST_ROWS).map((row) => line(row, "td")));
   frame.hidden = false;
+  change(exercise.dataset.changes, rows);
   const lit = new Set(rows.map(([row, column]) => (row - 1) * 9 + (column - 1)));
   const isOfCells = exercise.querySelector("code").textContent.startsWith("row, col");
   cells.forEach((cell, number) => cell.classList.toggle("is-lit", isOfCells && lit.has(number)));
