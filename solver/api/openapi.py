@@ -62,7 +62,7 @@ def _parameter_of(filter: Filter) -> OpenApiParameter:
             filter.name,
             str,
             description=filter.help,
-            enum=list(filter.offered()),
+            enum=list(filter.offered()) or None,
             many=filter.kind == "several",
         )
     return query_parameter(filter.name, filter.help, int if filter.kind == "number" else str)

@@ -1,8 +1,9 @@
 """Filtered lists of the library's puzzles: search, filters, order and pages."""
 
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, reduce
 from math import isqrt
+from operator import or_
 from typing import Any
 from urllib.parse import urlencode
 
@@ -145,9 +146,10 @@ FILTERS = (
     ),
     Filter(
         "shape",
-        "text",
-        "A shape of boards, as 9x9 diagonals; `jigsaw` for all jigsaws, `plain` for usual boards.",
-        condition=pool.of_shape,
+        "several",
+        "A shape of boards, as 9x9 diagonals; `jigsaw` for all jigsaws, `plain` for usual boards; "
+        "several by repeating it.",
+        condition=lambda shapes: reduce(or_, map(pool.of_shape, shapes)),
         find=_shape,
     ),
     Filter(

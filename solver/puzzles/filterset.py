@@ -51,6 +51,8 @@ class Filter:
         It is a str (for decimals too), an int, a list of str for `several`, a date, or True. Raise ValueError
         with a sentence if it is invalid.
         """
+        if self.kind == "several" and self.find:
+            return list(dict.fromkeys(map(self.find, filter(None, texts)))) or None
         if self.kind == "several":
             return [value for value in self.offered() if value in texts] or None
         text = texts[-1] if texts else ""
@@ -74,7 +76,7 @@ class Filter:
 
     def check(self, texts: Sequence[str]) -> None:
         """Raise ValueError if one of `several` values is invalid. `read` still returns the others."""
-        if self.kind == "several":
+        if self.kind == "several" and not self.find:
             for text in filter(None, texts):
                 self._one(text)
 
