@@ -22,7 +22,6 @@ from django.utils.translation import gettext_lazy, gettext_noop, ngettext
 from solver import engine
 from solver.boards.pdf import SheetBoard, write_sheet
 from solver.boards.thumbnails import draw_small
-from solver.engine.core.i18n import ALPHABET
 from solver.jobs.edits import delete_collection, recorded_all
 from solver.models import Collection, Membership, Puzzle
 from solver.models.said import said
@@ -207,11 +206,10 @@ def _printed(number: int, puzzle: Puzzle) -> SheetBoard:
     with suppress(engine.BudgetSpent):
         found = engine.enumerate_solutions(puzzle.grid, limit=2, nodes=settings.VERDICT_NODES)
         if found.verdict == "unique":
-            solution = found.solutions[0]
-            text = "".join(ALPHABET[digit] for digit in solution)
+            solution = engine.Grid(puzzle.board, found.solutions[0])
             level = f" · {puzzle.get_level_display()}" if puzzle.level else ""
             name = f"{number}. {puzzle.called}{level}" if puzzle.called else f"{number}.{level}"
-            return SheetBoard(name, puzzle.grid, engine.read_line(text, puzzle.size))
+            return SheetBoard(name, puzzle.grid, solution)
     return SheetBoard(f"{number}. {puzzle.called}", puzzle.grid)
 
 

@@ -6,15 +6,20 @@ the letters of Western Europe: other letters become `?`.
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from textwrap import wrap
 
 from solver import engine
 from solver.engine.core.i18n import ALPHABET
+from solver.engine.core.shape import Shape
 
 from .ground import ground_of
+from .strokes import SIDE
 
 WIDTH, HEIGHT, MARGIN = 595, 842, 42  # points: A4
 HEAD = 40  # of a page, for its title
 THIN, THICK, FRAME = 0.4, 1.4, 1.8
+SIGN = 0.8
+RULE_HEIGHT, RULE_WIDTH = 6.4, 2.9  # of the words below a board, and of a character on average
 REGULAR, BOLD = "F1", "F2"
 DIGIT_WIDTH = 0.556  # of the height of the font
 FONT = "<< /Type /Font /Subtype /Type1 /BaseFont /{} /Encoding /WinAnsiEncoding >>"
@@ -55,6 +60,7 @@ def _board(board: SheetBoard, x: float, top: float, side: float) -> Iterator[str
     room = int(side / (4.6 if small else 5.6))
     caption = board.caption if len(board.caption) <= room else f"{board.caption[: room - 1]}…"
     yield _text(caption, x, top - 8, 8 if small else 10)
+    yield from _signs(grid.shape, x, y, cell)
     for run in ground_of(grid.shape).runs:
         ends = [(run.at, run.start), (run.at, run.end)]
         points = ends if run.is_vertical else [(b, a) for a, b in ends]
@@ -68,6 +74,20 @@ def _board(board: SheetBoard, x: float, top: float, side: float) -> Iterator[str
             row, column = divmod(place, grid.size)
             left = x + (column + 0.5) * cell - size * DIGIT_WIDTH / 2
             yield _text(ALPHABET[digit], left, y - (row + 0.5) * cell - size * 0.36, size)
+    if not small:
+        rules = " ".join(map(str, grid.shape.rules))
+        for number, line in enumerate(wrap(rules, int(side / RULE_WIDTH)), 1):
+            yield _text(line, x, y - side - number * RULE_HEIGHT - 1, RULE_HEIGHT)
+
+
+def _signs(shape: Shape, x: float, y: float, cell: float) -> Iterator[str]:
+    """Yield the lines along diagonals and the dashed outlines of other units."""
+    ground, scale = ground_of(shape), cell / SIDE
+    for dashes, paths in (("", ground.lines), ("3 2", ground.outlines)):
+        for path in paths:
+            start, *others = (f"{x + a * scale:.2f} {y - b * scale:.2f}" for a, b in path.points)
+            drawn = " ".join(f"{point} l" for point in others)
+            yield f"q 0.6 G {SIGN} w [{dashes}] 0 d {start} m {drawn} S Q"
 
 
 def _text(text: str, x: float, y: float, size: float, font: str = REGULAR) -> str:

@@ -9,6 +9,7 @@ from puzzles import ALESCARGOT, ARTICLE_000, ARTICLE_001, morph
 
 from solver import engine
 from solver.boards.pdf import SheetBoard, write_sheet
+from solver.engine.core.shape import parse
 from solver.jobs import running
 from solver.models import Collection, Job, Puzzle
 from solver.puzzles import catalogue, collections, seed_puzzles
@@ -218,6 +219,23 @@ class TestSheet:
         given = sum(puzzle.clue_count for puzzle in drafts)
         digits = re.findall(rb"\(([1-9])\) Tj", content)
         assert len(digits) == given + 7 * 81
+
+    def test_boards_of_other_shapes_have_their_signs_and_rules(self, librarian):
+        shelf = Collection.objects.create(title="Others", slug="others")
+        shapes = {"9x9 diagonals windows": 2, "9x9 anti-knight": 0, "6x6": 0}
+        for name in shapes:
+            shape = parse(name)
+            empty = engine.Grid(shape, (0,) * shape.size**2)
+            (whole,) = engine.enumerate_solutions(empty, limit=1).solutions
+            puzzle = Puzzle.of(engine.Grid(shape, (0, *whole[1:])))
+            puzzle.save()
+            catalogue.collect(shelf.pk, [puzzle.pk])
+        content = librarian.get(f"/admin/solver/collection/{shelf.pk}/sheet.pdf").content
+        # Of puzzles and solutions, two lines along diagonals, and four outlines.
+        assert (content.count(b"[] 0 d"), content.count(b"[3 2] 0 d")) == (4, 8)
+        assert b"(Both diagonals have each digit once. Each window" in content
+        assert b"(Cells a knight\x92s move apart have different digits.)" in content
+        assert len(re.findall(rb"\(([1-9])\) Tj", content)) == 2 * (81 + 81 + 36) - 3
 
     def test_table_of_places_is_right(self):
         boards = [
