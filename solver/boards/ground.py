@@ -2,7 +2,8 @@
 
 Each further unit has a sign beside its tint, because colours alone tell some people nothing: a line along its
 cells if they lie on a diagonal, else a dashed outline. Units that cover the whole board, such as disjoint
-groups, and pairs have no sign. `Shape.rules` says them in words.
+groups, and pairs have no sign. `Shape.rules` says them in words. Of crooked regions, some that do not touch
+have a tint, so that the eye follows the borders.
 """
 
 from collections.abc import Iterator
@@ -14,7 +15,7 @@ from django.utils.safestring import SafeString, mark_safe
 
 from solver.engine.core.display import Borders, borders_of
 from solver.engine.core.geometry import Geometry, Unit, geometry_of
-from solver.engine.core.shape import Shape
+from solver.engine.core.shape import Cells, Shape
 
 from . import strokes
 from .strokes import SIDE, Path
@@ -73,7 +74,7 @@ class Ground:
 
     @property
     def has_signs(self) -> bool:
-        return bool(self.lines or self.outlines)
+        return bool(self.tinted)
 
     @cached_property
     def signs(self) -> SafeString:
@@ -122,6 +123,8 @@ def ground_of(shape: Shape) -> Ground:
         else:
             inset = INSETS[kinds.index(unit.kind) % len(INSETS)]
             outlines += strokes.hulls(geometry, unit.cells, inset)
+    if not shown and shape.regions and not shape.boxes:
+        tinted.update(_regions_apart(shape.regions, shape.size))
     return Ground(shape, tuple(_runs(shape)), tuple(sorted(tinted)), tuple(lines), tuple(outlines))
 
 
@@ -154,6 +157,23 @@ def _units_with_signs(geometry: Geometry) -> list[Unit]:
     for unit in further:
         covered.setdefault(unit.kind, set()).update(unit.cells)
     return [unit for unit in further if len(covered[unit.kind]) < geometry.cell_count]
+
+
+def _regions_apart(regions: Cells, size: int) -> Iterator[int]:
+    """Yield the cells of regions of which no two touch. Those that touch few others are taken first."""
+    cells = range(len(regions))
+    pairs = [(cell, cell + 1) for cell in cells if (cell + 1) % size]
+    pairs += [(cell, cell + size) for cell in cells[:-size]]
+    touched: list[set[int]] = [set() for _ in range(size)]
+    for one, other in pairs:
+        if regions[one] != regions[other]:
+            touched[regions[one]].add(regions[other])
+            touched[regions[other]].add(regions[one])
+    taken: set[int] = set()
+    for number in sorted(range(size), key=lambda number: len(touched[number])):
+        if taken.isdisjoint(touched[number]):
+            taken.add(number)
+    return (cell for cell in cells if regions[cell] in taken)
 
 
 def _is_diagonal(unit: Unit, size: int) -> bool:

@@ -318,6 +318,19 @@ def test_crooked_borders_run_between_regions():
     assert not any(cell.thick_right or cell.thick_bottom for cell in cells)
 
 
+def test_tinted_regions_do_not_touch():
+    letters = "AAABBBAAABBCDDDBCCDDDCCCEEEFFFEEEFFF"
+    tinted = ground_of(parse(f"jigsaw:{letters}")).tinted
+    assert len(tinted) in (12, 18)
+    for cell in tinted:
+        beside = [cell + 6] + [cell + 1] * (cell % 6 < 5)
+        assert all(letters[cell] == letters[other] for other in beside if other in tinted)
+    assert not ground_of(parse(f"jigsaw:{letters} anti-knight")).outlines
+    assert (
+        len(ground_of(parse(f"jigsaw:{letters} diagonals")).tinted) == 12
+    )  # which mean the diagonals
+
+
 def test_boxes_of_two_rows_and_three_columns_have_thick_edges():
     rows = drawn_board("6x6").rows
     assert [cell.thick_right for cell in rows[0].cells] == [False, False, True, False, False, False]
