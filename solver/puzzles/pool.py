@@ -148,7 +148,7 @@ def kind_of(shape: str) -> str:
 
 
 def say_shape(kind: str) -> Any:
-    """Return a kind of shapes in words, such as `9×9, diagonals`."""
+    """Return a kind of shapes in words, such as `9×9, anti-knight`."""
     return _("Jigsaw") if kind == JIGSAW else parse(kind).title
 
 

@@ -245,6 +245,7 @@ def test_names_of_many_jigsaws_keep_caches_bounded():
         ("9x9", "9×9"),
         ("6x6 boxes:3x2", "6×6 with boxes of 3×2"),
         ("7x7", "7×7 without boxes"),
+        ("9x9 windows", "Windoku"),
         ("9x9 diagonals anti-knight", "9×9, diagonals, anti-knight"),
         (f"jigsaw:{JIGSAW}", "Jigsaw 9×9"),
         ("9x9 extra:r1c1+r2c4", "9×9, extra regions"),

@@ -44,7 +44,7 @@ class Extra(NamedTuple):
 
     `title`, `rule` and `phrase`, the name of one of its units, are for people. `units` returns the cells of
     each unit on a board of a size with some boxes, or none if the board has no such units. `moves` are the
-    steps down and right from one cell of a pair to the other.
+    steps down and right from one cell of a pair to the other. `game` is what people call a 9×9 board with it.
     """
 
     kind: str  # of its units, for their names
@@ -53,6 +53,7 @@ class Extra(NamedTuple):
     units: Callable[[int, Boxes | None], list[Cells]] = lambda _size, _boxes: []
     moves: tuple[tuple[int, int], ...] = ()
     phrase: LazyMessage | None = None
+    game: LazyMessage | None = None
 
 
 def _diagonal_down(size: int, _boxes: Boxes | None) -> list[Cells]:
@@ -107,6 +108,7 @@ EXTRAS = {
         LazyMessage("Both diagonals have each digit once."),
         _diagonals,
         phrase=LazyMessage("diagonal {number}"),
+        game=LazyMessage("Sudoku X"),
     ),
     "diagonal-down": Extra(
         "diagonal",
@@ -128,6 +130,7 @@ EXTRAS = {
         LazyMessage("Each window has each digit once."),
         _windows,
         phrase=LazyMessage("window {number}"),
+        game=LazyMessage("Windoku"),
     ),
     "disjoint": Extra(
         "group",
@@ -201,7 +204,15 @@ class Shape:
 
     @property
     def title(self) -> str:
-        """The name for people, in their language. For example, `6×6` or `Jigsaw 9×9, diagonals`."""
+        """The name for people, in their language. For example, `6×6`, `Windoku` or `Jigsaw 9×9, diagonals`."""
+        name, *words = self.name.split()
+        if (
+            name == "9x9"
+            and len(words) == 1
+            and words[0] in EXTRAS
+            and (game := EXTRAS[words[0]].game)
+        ):
+            return str(game)
         base = f"{self.size}×{self.size}"
         if self.regions is None:
             base = str(LazyMessage("{size} without boxes", size=base))

@@ -12,7 +12,7 @@ from django.http import QueryDict
 from django.template.loader import render_to_string
 from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import get_language, gettext_lazy
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from solver import engine
@@ -27,13 +27,11 @@ from solver.engine.notation.base import limits, refuse_large
 from solver.models import SIZES
 
 EMPTY = ("", "0", ".")
-# Boards that people know by a name, and what they are called if not by their size.
-NAMED = {
-    **dict.fromkeys(("4x4", "6x6", "9x9", "12x12", "16x16", "25x25"), ""),
-    "9x9 diagonals": gettext_lazy("Sudoku X"),
-    "9x9 windows": gettext_lazy("Windoku"),
-    "9x9 anti-knight": EXTRAS["anti-knight"].title,
-}
+# Boards that people know by a name.
+NAMED = (
+    *("4x4", "6x6", "9x9", "12x12", "16x16", "25x25"),
+    *("9x9 diagonals", "9x9 windows", "9x9 anti-knight"),
+)
 
 
 @dataclass(frozen=True)
@@ -88,10 +86,9 @@ class Entry:
     @property
     def named(self) -> list[tuple[str, str, bool]]:
         """(name, title, whether it is this board) of each board that is offered by a name."""
-        shapes = {name: parse(name) for name in NAMED}
         return [
-            (name, str(NAMED[name] or shape.title), shape == self.shape)
-            for name, shape in shapes.items()
+            (shape.name, shape.title, shape == self.shape)
+            for shape in map(parse, NAMED)
             if shape.size <= limits.size
         ]
 
