@@ -26,7 +26,7 @@ from solver.engine.core.deadline import Deadline
 from solver.engine.core.errors import BudgetSpent
 from solver.engine.core.geometry import geometry_of
 from solver.engine.core.grid import text_of
-from solver.engine.exact import rows
+from solver.engine.exact import CROWD, FEW, rows
 
 # A solved board with two digits of a rectangle swapped: every cell is filled, and it is wrong.
 WRONG = SOLUTION_000[:3] + "3" + SOLUTION_000[4:]
@@ -61,6 +61,7 @@ def all_counts(text: str, limit: int) -> set[int]:
         count_solutions(text, limit),
         len(enumerate_solutions(read(text), limit).solutions),
         *count_many(crowd, limit),
+        *rows.count_many(crowd, limit),
     }
 
 
@@ -110,7 +111,7 @@ def test_every_algorithm_agrees_with_plain_sat_on_random_puzzles():
         texts += [grid.text, morph(grid.text, rng), corrupt(grid.text, rng), "".join(fewer)]
     for limit in (1, 2, 50):
         expected = [count_by_plain_sat(text, limit) for text in texts]
-        assert count_many(texts, limit) == expected
+        assert count_many(texts, limit) == rows.count_many(texts, limit) == expected
         assert [count_solutions(text, limit) for text in texts] == expected
 
 
@@ -181,6 +182,15 @@ def test_invalid_puzzle_raises_with_its_number():
     with pytest.raises(GridError, match="in row 1"):
         count_solutions(WRONG)
     assert count_many([]) == []
+
+
+@pytest.mark.parametrize("crowd", [FEW + 16, CROWD])
+@pytest.mark.parametrize("puzzle", [ALESCARGOT, SOLUTION_000.replace("1", ".")])
+def test_easy_and_hard_crowds_are_counted_and_named_by_their_place(puzzle, crowd):
+    puzzles = [puzzle] * crowd
+    assert count_many(puzzles) == [1] * crowd
+    with pytest.raises(GridError, match=f"puzzle {crowd + 1}: r1c1 and r1c2 are both 1"):
+        count_many([*puzzles, "11" + "0" * 79])
 
 
 def test_memory_stays_bounded_on_boards_with_endless_solutions():

@@ -8,7 +8,7 @@ number of solutions. Boards that keep splitting, and those left in a room that i
 search of one board at a time.
 """
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -30,17 +30,16 @@ STUBBORN = 400  # splits of one puzzle, beyond those its solutions need
 FULL = np.uint16(0x1FF)
 
 
-def count_many(puzzles: Iterable[Grid | str], limit: int = 2) -> list[int]:
+def count_many(puzzles: Sequence[Grid | str], limit: int = 2, first: int = 1) -> list[int]:
     """Return the number of solutions of each puzzle, up to `limit`, counted for all 9×9 boards at once.
 
-    Raise GridError for the first text that is no puzzle.
+    `first` is the place of the first puzzle. Raise GridError for the first text that is no puzzle.
     """
-    puzzles = list(puzzles)
-    lines = [_line_of(puzzle, place) for place, puzzle in enumerate(puzzles, 1)]
+    lines = [_line_of(puzzle, place) for place, puzzle in enumerate(puzzles, first)]
     owners = np.array([place for place, line in enumerate(lines) if line], np.int64)
     boards = _load("".join(lines))
     for place in owners[_clashes(boards)]:
-        _read(lines[place], int(place) + 1)  # raises GridError with the cells
+        _read(lines[place], int(place) + first)  # raises GridError with the cells
     counts = _Counting(boards, owners, limit, len(puzzles)).run()
     for place in np.flatnonzero(counts < 0):
         counts[place] = count_solutions(puzzles[place], limit)
