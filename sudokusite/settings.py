@@ -186,6 +186,7 @@ DATABASES = {}
 if env.str("DATABASE_URL", default=""):
     database = env.db_url("DATABASE_URL")
     DATABASES["default"] = database | {
+        "ENGINE": "sudokusite.database",
         "CONN_MAX_AGE": env.int("CONN_MAX_AGE", default=60),
         "CONN_HEALTH_CHECKS": True,
         "OPTIONS": {

@@ -30,13 +30,12 @@ class JobQuerySet(LeaseQuerySet["Job"]):
     done again if the job continues.
     """
 
+    started = Coalesce("started_at", Now())
+
     def known(self) -> Self:
         """Return jobs whose method, if they have any, this version knows. `known_jobs` filters by type too."""
         has_known_method = Q(spec__method__isnull=True) | Q(spec__method__in=[*engine.methods()])
         return self.filter(has_known_method)
-
-    def claim(self, pk: uuid.UUID, token: uuid.UUID) -> bool:
-        return self.known()._claim(pk, token, started_at=Coalesce("started_at", Now()))
 
     def pause(self, job_id: uuid.UUID) -> bool:
         return self._move(job_id, ("queued", "running"), Job.Status.PAUSED)

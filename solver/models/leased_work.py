@@ -12,10 +12,11 @@ from typing import Any, ClassVar, Self, TypeVar
 
 from django.conf import settings
 from django.contrib.postgres.fields import ArrayField
-from django.db import InterfaceError, InternalError, OperationalError, models, transaction
+from django.db import InterfaceError, InternalError, OperationalError, connection, models
 from django.db.models import Case, F, Func, Q, Value, When
-from django.db.models.expressions import CombinedExpression
+from django.db.models.expressions import CombinedExpression, RawSQL
 from django.db.models.functions import Cast, Coalesce, Now, NullIf
+from django.db.models.sql import UpdateQuery
 from django.utils import timezone
 
 from .failures import Code, Fact, say_failure
@@ -31,6 +32,7 @@ LONGER_THAN_ANY_LEASE = timedelta(minutes=10)
 # attempt may succeed. PostgreSQL raises `InternalError` if a transaction was idle for too long.
 PASSING = (OperationalError, InterfaceError, InternalError)
 Work = TypeVar("Work", bound="LeasedWork")
+Statement = tuple[str, tuple[Any, ...]]  # SQL and its values
 # Who counts as one when turns are taken: an account, else a visitor's network, else a session. Other rows are
 # the site's own, or a command's.
 ASKER = Coalesce(
@@ -128,20 +130,44 @@ def has_run_out() -> Q:
 class LeaseQuerySet(LockableQuerySet[Work]):
     """Rows with a status, an owner, and a lease that one attempt holds at a time."""
 
-    def _claim(self, pk: uuid.UUID, token: uuid.UUID, **more: Any) -> bool:
-        """Claim a queued row, or a running one whose lease ran out. Return whether it worked."""
+    # The value of `started_at` of a claimed row.
+    started: ClassVar[Any] = Now()
+
+    def claim(self, pk: uuid.UUID, token: uuid.UUID) -> bool:
+        """Claim this row for a new attempt with this token.
+
+        Return False if it is not free, or not known here.
+        """
+        with connection.cursor() as cursor:
+            cursor.execute(*self.claiming(pk, token))
+            return bool(cursor.rowcount)
+
+    def claiming(self, pk: uuid.UUID | RawSQL, token: uuid.UUID) -> Statement:
+        """Return the statement that claims a queued row, or one whose lease ran out, and returns its id."""
         free = Q(status=QUEUED) | Q(has_run_out(), status=RUNNING)
         is_lost = When(status=RUNNING, then=append_token("lost", F("lease_token")))
-        return bool(
-            self.filter(free, pk=pk).update(
-                status=RUNNING,
-                attempt=F("attempt") + 1,
-                lost=Case(is_lost, default=F("lost")),
-                lease_token=token,
-                lease_until=next_lease(),
-                **more,
-            )
+        query = self.known().filter(free, pk=pk).query.chain(UpdateQuery)
+        query.add_update_values(
+            {
+                "status": RUNNING,
+                "attempt": F("attempt") + 1,
+                "lost": Case(is_lost, default=F("lost")),
+                "lease_token": token,
+                "lease_until": next_lease(),
+                "started_at": self.started,
+            }
         )
+        sql, values = query.sql_with_params()
+        return f"{sql} RETURNING id", values
+
+    def claiming_first(self, token: uuid.UUID) -> Statement:
+        """Return the statement that claims the first of these rows, and returns its id.
+
+        Rows that others are claiming are skipped.
+        """
+        first, values = self.values("pk")[:1].query.sql_with_params()
+        pk = RawSQL(f"{first} FOR NO KEY UPDATE SKIP LOCKED", values)  # noqa: S611 - our own columns
+        return type(self)(self.model).claiming(pk, token)
 
     def known(self) -> Self:
         """Return the rows that this version can work on. Rows of a newer version wait for its workers."""
@@ -152,23 +178,6 @@ class LeaseQuerySet(LockableQuerySet[Work]):
         free = Q(status=QUEUED) | Q(has_run_out(), status=RUNNING)
         in_lane = self.known().filter(lane=lane, status__in=(QUEUED, RUNNING))
         return in_lane.filter(free).order_by("turn", "pk")
-
-    def take_first(self, token: uuid.UUID) -> uuid.UUID | None:
-        """Claim the first row for the token of an attempt. Return the row's id, or None if no row is free.
-
-        Rows that others are claiming are skipped.
-        """
-        with transaction.atomic():
-            free = self.select_for_update(skip_locked=True, no_key=True)
-            pk = free.values_list("pk", flat=True).first()
-            return pk if pk and self.claim(pk, token) else None
-
-    def claim(self, pk: uuid.UUID, token: uuid.UUID) -> bool:
-        """Claim this row for a new attempt with this token.
-
-        Return False if it is not free, or not known here.
-        """
-        raise NotImplementedError
 
     def with_lease(self, pk: uuid.UUID, token: uuid.UUID) -> Self:
         """Return a query for the row if this token still holds its lease. Every write goes through this."""

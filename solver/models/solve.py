@@ -1,6 +1,5 @@
 """Solves: one puzzle solved by one method."""
 
-import uuid
 from dataclasses import replace
 from typing import Any, Self
 
@@ -8,7 +7,6 @@ from django.conf import settings
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
 from django.db.models import BooleanField, ExpressionWrapper, Q
-from django.db.models.functions import Now
 from django.urls import reverse
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
@@ -32,9 +30,6 @@ def current_version() -> str:
 class SolveQuerySet(LeaseQuerySet["Solve"]):
     def known(self) -> Self:
         return self.filter(method__in=engine.methods())
-
-    def claim(self, pk: uuid.UUID, token: uuid.UUID) -> bool:
-        return self.known()._claim(pk, token, started_at=Now())
 
     def known_to(self, user: Any, session_key: str | None) -> Self:
         """Annotate the solves with `is_own`, whether they belong to this visitor.

@@ -11,10 +11,12 @@ Within a lane owners take turns: the row with the lowest `turn` is next (`models
 import uuid
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 from django.conf import settings
-from django.db import transaction
+from django.db import connection, transaction
+from django.db.models import Value
 
 from solver.jobs import known_jobs
 from solver.models import Job, JobPart, Solve
@@ -22,6 +24,7 @@ from solver.models.leased_work import (
     FREE,
     RUNNING,
     LeaseQuerySet,
+    Statement,
     has_run_out,
     is_of_worker,
     new_token,
@@ -32,6 +35,7 @@ from solver.models.locking import advisory_lock
 Lane = Solve.Lane
 PEOPLE = (Lane.SLOW, Lane.BULK)
 WITHOUT_JOBS = (Lane.SLOW, Lane.SETS)
+TOKEN = uuid.UUID(int=0)  # stands for another one in a statement
 
 
 @dataclass(frozen=True)
@@ -91,15 +95,27 @@ def _in_order(named: str, served: Collection[str], is_due: Callable[[], bool]) -
 
 def _take_next(lane: str, token: uuid.UUID) -> Taken | None:
     """Lease the solve or job of a lane whose turn it is, or return None."""
-    waiting = list(_waiting(lane))
-    if len(waiting) > 1:
-        turns = [rows.values_list("turn", flat=True).first() for rows in waiting]
-        first = sorted((turn, at) for at, turn in enumerate(turns) if turn is not None)
-        waiting = [waiting[at] for _turn, at in first]
-    for rows in waiting:
-        if pk := rows.take_first(token):
-            return Taken(rows.model, pk, lane, token)
+    turns, claims = _statements(lane, settings.LEASE_SECONDS)
+    with connection.cursor() as cursor:
+        cursor.execute(*turns)
+        for _turn, at in sorted(cursor.fetchall()):
+            model, (sql, values) = claims[at]
+            cursor.execute(sql, [token if value == TOKEN else value for value in values])
+            if row := cursor.fetchone():
+                return Taken(model, row[0], lane, token)
     return None
+
+
+@cache
+def _statements(lane: str, _seconds: int) -> tuple[Statement, list[tuple[Any, Statement]]]:
+    """Return what asks for the first turn of each kind of work in a lane, and what claims the first of each.
+
+    To build these takes longer than to execute them. `TOKEN` stands for the token of the attempt.
+    """
+    waiting = list(_waiting(lane))
+    turns = [rows.values_list("turn", Value(at))[:1] for at, rows in enumerate(waiting)]
+    claims = [(rows.model, rows.claiming_first(TOKEN)) for rows in waiting]
+    return turns[0].union(*turns[1:], all=True).query.sql_with_params(), claims
 
 
 def _take_site_work(token: uuid.UUID) -> Taken | None:

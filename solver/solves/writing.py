@@ -199,7 +199,8 @@ class IterationWriter:
         self._cut()
         with transaction.atomic(savepoint=False):
             self._change(iteration_count=self.count, **change)
-            if not self.is_begun:  # delete the rows of an earlier attempt
+            is_first = self.solve.attempt == 1 and not self.solve.iteration_count
+            if not self.is_begun and not is_first:  # delete the rows of an earlier attempt
                 Chapter.objects.filter(solve=self.solve).delete()
             Chapter.objects.bulk_create(self.rows)
         self.rows, self.is_begun, self.flushed = [], True, time.monotonic()
