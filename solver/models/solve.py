@@ -157,8 +157,15 @@ class Solve(LeasedWork):
                 condition=~Q(session_digest=""),
                 name="solve_by_session",
             ),
-            # The moderators' list.
-            models.Index(fields=("-created_at", "-id"), name="solve_newest"),
+            # The moderators' list, also of one method, and of those that have failed, which are few.
+            models.Index(fields=("-created_at", "-id"), include=("method",), name="solve_newest"),
+            models.Index(
+                fields=("-created_at", "-id"), condition=Q(status="failed"), name="solve_failed"
+            ),
+            # The puzzles of the inbox that accounts have brought.
+            models.Index(
+                fields=("puzzle",), condition=Q(owner__isnull=False), name="solve_of_account"
+            ),
             # The list of public solves.
             models.Index(
                 fields=("-created_at", "-id"),

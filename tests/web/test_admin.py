@@ -182,3 +182,47 @@ class TestManySolves:
         page = admin_client.get("/admin/solver/solve/?method__exact=joins")
         assert page.context["cl"].result_count == 0
         assert "method__exact=guessing" in page.content.decode()
+
+
+FILL = """
+    DO $$
+    DECLARE
+        like_it solver_solve;
+    BEGIN
+        SELECT * INTO like_it FROM solver_solve;
+        FOR number IN 1..5000 LOOP
+            like_it.id := gen_random_uuid();
+            like_it.created_at := like_it.created_at - interval '1 second';
+            like_it.method := CASE WHEN number % 50 = 0 THEN 'branches' ELSE 'combos' END;
+            like_it.status := CASE WHEN number % 70 = 0 THEN 'failed' ELSE 'queued' END;
+            like_it.failure := CASE WHEN number % 70 = 0 THEN 'fault' ELSE '' END;
+            INSERT INTO solver_solve VALUES (like_it.*);
+        END LOOP;
+    END $$;
+    ANALYZE solver_solve"""
+
+
+@pytest.mark.parametrize(
+    ("query", "index"),
+    [("status__exact=failed", "solve_failed"), ("method__exact=branches", "solve_newest")],
+)
+def test_lists_of_failed_solves_and_of_one_method_come_from_an_index(
+    admin_client, monkeypatch, query, index
+):
+    monkeypatch.setattr("solver.admin.solve_list.NEWEST", 500)
+    cache.clear()
+    puzzle = Puzzle.objects.create(givens=ARTICLE_000)
+    Solve.objects.create(puzzle=puzzle, method="combos")
+    with connection.cursor() as cursor:
+        cursor.execute(FILL)
+        with CaptureQueriesContext(connection) as asked:
+            assert admin_client.get(f"/admin/solver/solve/?{query}").status_code == 200
+        filtered = f'"{query[:6]}" = '
+        lists = [each["sql"] for each in asked if filtered in each["sql"].partition("WHERE")[2]]
+        lists = [sql for sql in lists if sql.startswith("SELECT")]
+        assert len(lists) == 2  # their number, and the ids of a page
+        for sql in lists:
+            cursor.execute(f"EXPLAIN {sql}")
+            plan = "\n".join(row for (row,) in cursor.fetchall())
+            assert index in plan
+            assert "Seq Scan on solver_solve" not in plan
