@@ -160,7 +160,7 @@ def _units_with_signs(geometry: Geometry) -> list[Unit]:
 
 
 def _regions_apart(regions: Cells, size: int) -> Iterator[int]:
-    """Yield the cells of regions of which no two touch. Those that touch few others are taken first."""
+    """Yield the cells of regions that do not touch each other. Those with few neighbours are taken first."""
     cells = range(len(regions))
     pairs = [(cell, cell + 1) for cell in cells if (cell + 1) % size]
     pairs += [(cell, cell + size) for cell in cells[:-size]]

@@ -146,7 +146,7 @@ class LeaseQuerySet(LockableQuerySet[Work]):
         """Return the statement that claims a queued row, or one whose lease ran out, and returns its id."""
         free = Q(status=QUEUED) | Q(has_run_out(), status=RUNNING)
         is_lost = When(status=RUNNING, then=append_token("lost", F("lease_token")))
-        query = self.known().filter(free, pk=pk).query.chain(UpdateQuery)
+        query: Any = self.known().filter(free, pk=pk).query.chain(UpdateQuery)
         query.add_update_values(
             {
                 "status": RUNNING,
@@ -161,7 +161,7 @@ class LeaseQuerySet(LockableQuerySet[Work]):
         return f"{sql} RETURNING id", values
 
     def claiming_first(self, token: uuid.UUID) -> Statement:
-        """Return the statement that claims the first of these rows, and returns its id.
+        """Return the statement that claims the first row, and returns its id.
 
         Rows that others are claiming are skipped.
         """

@@ -157,7 +157,7 @@ class Solve(LeasedWork):
                 condition=~Q(session_digest=""),
                 name="solve_by_session",
             ),
-            # The moderators' list, also of one method, and of those that have failed, which are few.
+            # The moderators' list, also of one method, and the few failed solves.
             models.Index(fields=("-created_at", "-id"), include=("method",), name="solve_newest"),
             models.Index(
                 fields=("-created_at", "-id"), condition=Q(status="failed"), name="solve_failed"

@@ -326,7 +326,7 @@ def holding(text: str) -> Q | None:
 
 
 def late_twins(grids: Sequence[engine.Grid]) -> list[Puzzle]:
-    """Return puzzles of the library that were not examined yet and are isomorphs of one of these 9×9 grids.
+    """Return puzzles of the library that were not examined yet and are isomorphs of a given 9×9 grid.
 
     They get their canonical form, which is not saved. At most MOST_LATE are looked at.
     """

@@ -71,7 +71,7 @@ def release_worker(worker: str) -> None:
 
 
 def are_people_waiting(served: Collection[str] = PEOPLE) -> bool:
-    """Return whether work that people asked for waits in one of these lanes. The site's own does not count."""
+    """Return whether work that people asked for waits in the lanes. The site's own does not count."""
     return any(rows.exists() for lane in PEOPLE if lane in served for rows in _waiting(lane))
 
 

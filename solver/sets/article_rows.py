@@ -64,7 +64,7 @@ def naked(state: State) -> list[tuple[int, int]]:
 
 
 def hidden(state: State, *kinds: str) -> Iterator[Group]:
-    """Yield each digit with one place among the candidates of a unit of these kinds."""
+    """Yield each digit with one place among the candidates of a unit of the given kinds."""
     masks = state.open_masks
     for unit in geometry_of(3).units:
         for digit in range(9) if unit.kind in kinds else ():

@@ -70,7 +70,7 @@ def short_statement(
 
 
 def candidate_table(geometry: Geometry, candidates: Sequence[int]) -> str:
-    """Return the statement that makes the table `candidate` of these candidates, masks of cells."""
+    """Return the statement that makes the table `candidate` from masks of cells."""
     size, shape = geometry.size, geometry.shape
     masks = "\n  ".join(wrap(", ".join(map(str, candidates)), WIDTH))
     part = ""
@@ -286,7 +286,7 @@ def _selections(weight: int, name: str, conditions: list[str]) -> Iterable[str]:
 
 
 def _conditions(geometry: Geometry, numbers: Sequence[int]) -> list[str]:
-    """Return conditions that select the candidates of these sets, as often as a set is named."""
+    """Return conditions that select the sets' candidates, as often as a set is named."""
     conditions: list[str] = []
     left = Counter(numbers)
     while left:

@@ -42,7 +42,7 @@ def count_many(puzzles: Sequence[Grid | str], limit: int = 2, first: int = 1) ->
         _read(lines[place], int(place) + first)  # raises GridError with the cells
     counts = _Counting(boards, owners, limit, len(puzzles)).run()
     for place in np.flatnonzero(counts < 0):
-        counts[place] = count_solutions(puzzles[place], limit)
+        counts[place] = count_solutions(puzzles[int(place)], limit)
     return [int(count) for count in counts]
 
 

@@ -273,7 +273,9 @@ def _board(
         )
     from_0 = lowest == 0
     if from_0 and highest == _NINE and size is None:
-        return GridError("the rows and columns of these cells count from 0 and also to 9; correct them")
+        return GridError(
+            "the rows and columns of these cells count from 0 and also to 9; correct them"
+        )
     values = [_digit(field) for field in digits]
     count = len(set(places))
     is_masks = count == len(values) == _NINE**2 and min(values) > 0 and max(values) > SIZES[-1]

@@ -55,7 +55,7 @@ def _of_table(records: Records, has_lines: bool) -> GridError | None:
     values = [[value_of(field, _NINE) for field in row] for row in rows]
     bare = [[value or 0 for value in row] for row in values]
     wrong = [at for at, row in enumerate(rows) if len(row) != _NINE]
-    if sum(map(bool, sum(bare, []))) < _FEWEST:
+    if sum(value > 0 for row in bare for value in row) < _FEWEST:
         return None
     if wrong or len(rows) < _NINE:
         whole = all(value is not None for row in values for value in row)

@@ -63,7 +63,7 @@ SEVERAL = ("", GIVENS, "tags", "notes", LEVEL, DATE, NUMBER)  # fields that may 
 
 @dataclass
 class Choices:
-    """What a person chooses about a file instead of what is guessed. Empty means guessed."""
+    """What a person chooses about a file instead of the guess. Empty means guessed."""
 
     encoding: str = ""
     columns: Mapping[str, str] = field(

@@ -51,7 +51,7 @@ def _has_board(
     boards_in: Callable[[str], list[str]],
     is_cell: Callable[[str], object],
 ) -> bool:
-    """Return whether names of fields stand before the cells of these rows, among them one row of boards."""
+    """Return whether each row begins with the name of a field, and one row has boards."""
     known = {field_called(row.cells[first]) for row in rows} - {None}
     called = [field_called(row.cells[first]) for row in rows if any(map(boards_in, row.cells))]
     if called.count(GIVENS) == 1 and {*called} <= {GIVENS, SOLUTION} and len(known) > 1:

@@ -137,7 +137,7 @@ def _broken() -> str:
 
 
 class _Elements(_Parser):
-    """Gathers the attributes of all elements with one of these names."""
+    """Gathers the attributes of all elements with given names."""
 
     def __init__(self, file: BinaryIO, *names: str) -> None:
         super().__init__(file)

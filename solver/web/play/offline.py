@@ -54,7 +54,7 @@ def worker(request: HttpRequest) -> HttpResponse:
 
 @cache
 def digest_of_files() -> str:
-    """Return a digest of what the kept pages are made from: templates, words, scripts and styles."""
+    """Return a digest of all sources of the kept pages: templates, words, scripts and styles."""
     digest = hashlib.sha256()
     for folder, suffix in MADE_FROM:
         for path in sorted((settings.BASE_DIR / folder).rglob(f"*.{suffix}")):

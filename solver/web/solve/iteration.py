@@ -195,7 +195,7 @@ def following_steps(view: SolveView, snapshot: IterationSnapshot) -> list[StepLi
 
 
 def _following(view: SolveView, snapshot: IterationSnapshot) -> StepLine | None:
-    """Return the first step of the next iteration, with the number of that, or None if it has none."""
+    """Return the number and the first step of the next iteration, or None if it has none."""
     steps = following_steps(view, snapshot)
     return replace(steps[0], number=snapshot.following or 0) if steps else None
 
