@@ -48,7 +48,7 @@ INSTEAD = {
 # Techniques that are known elsewhere, and that nothing here stands for.
 MISSING = {
     "Gurth's Theorem, Gurth's Symmetrical Placement": LazyMessage(
-        "It rests on a symmetry of the givens. The page of a puzzle tells of its symmetry."
+        "It rests on a symmetry of the givens. The page of a puzzle names its symmetry."
     ),
     "BUG Type 2, BUG Type 3, BUG Type 4, BUG+2, BUG+n, BUG Lite, Bivalue Universal Grave type 2": LazyMessage(
         "Of these the ladder has BUG+1, in which a single cell has more than two candidates."
