@@ -345,6 +345,7 @@ def test_dropped_or_chosen_file_fills_the_board(open_page, tmp_path):
 def test_undo_works_across_sizes(open_page):
     page = open_page()
     cell(page, 9, 9).press("9")
+    page.locator("#other-boards > summary").click()
     page.get_by_role("link", name="4×4", exact=True).click()
     expect(page.locator(".board--entry input")).to_have_count(16)
     cell(page, 1, 1).press("9")  # no digit of this board
@@ -438,7 +439,7 @@ def test_header_fits_the_narrowest_window(open_page, locale):
 def test_solve_button_never_covers_the_focus(open_page):
     """What Solve is drawn over, while it stays in view, moves up when it is come to."""
     page = open_page(size=(640, 400))
-    for _ in range(25):
+    for _ in range(20):
         page.keyboard.press("Tab")
         is_seen = """() => {
             const one = document.activeElement, box = one.getBoundingClientRect();
@@ -450,6 +451,7 @@ def test_solve_button_never_covers_the_focus(open_page):
 
 def test_entry_works_without_javascript(open_page):
     page = open_page(javascript=False)
+    page.locator("#other-boards > summary").click()
     page.get_by_role("link", name="4×4", exact=True).click()
     page.wait_for_url("**shape=4x4")
     expect(page.locator(".board--entry input")).to_have_count(16)
@@ -477,6 +479,7 @@ def test_axe_finds_no_fault_and_no_page_scrolls_sideways(open_page):
         found = Axe().run(page).response["violations"]
         assert not [(v["id"], v["nodes"][0]["html"]) for v in found]
         assert page.evaluate("document.documentElement.scrollWidth") <= size[0]
+    page.locator("#other-boards > summary").click()
     page.get_by_role("link", name="25×25").click()
     expect(page.locator(".board--entry input")).to_have_count(625)
     assert page.evaluate("document.documentElement.scrollWidth") <= NARROW[0]
@@ -492,6 +495,7 @@ def test_boards_with_a_name_are_chosen_on_a_phone_and_keep_what_is_typed(open_pa
     shape = page.locator("[name=shape]")
     cells.nth(0).click()
     page.keyboard.type("5")
+    page.locator("#other-boards > summary").click()
     for name in ("9x9 diagonals", "9x9 windows", "9x9 anti-knight"):
         page.locator(f"[data-board='{name}']").click()
         expect(shape).to_have_value(name)

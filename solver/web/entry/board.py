@@ -27,6 +27,7 @@ from solver.engine.notation.base import limits, refuse_large
 from solver.models import SIZES
 
 EMPTY = ("", "0", ".")
+USUAL = "9x9"
 # Boards that people know by a name.
 NAMED = (
     *("4x4", "6x6", "9x9", "12x12", "16x16", "25x25"),
@@ -93,9 +94,9 @@ class Entry:
         ]
 
     @property
-    def is_named(self) -> bool:
-        """Whether the board is offered by a name."""
-        return self.shape.name in NAMED
+    def is_usual(self) -> bool:
+        """Whether the board is the usual one, so that nobody has to look for another."""
+        return self.shape.name == USUAL
 
     @property
     def all_sizes(self) -> range:
@@ -121,6 +122,11 @@ class Entry:
     @cached_property
     def drawn(self) -> SafeString:
         return render_to_string("solver/_entry_board.html", {"entry": self})
+
+    @cached_property
+    def kinds(self) -> SafeString:
+        """The choice of another kind of board as HTML."""
+        return render_to_string("solver/_shapes.html", {"entry": self})
 
 
 def sizes() -> tuple[int, ...]:
