@@ -64,7 +64,7 @@ class Masks:
         # floors[d] is the shift of digit d's cells in a mask of candidates.
         self.floors = (0, *(index * geometry.cell_count for index in range(geometry.size)))
         # (box, line, mask) of every crossing of a box with a line. On other shapes a region, diagonal or
-        # window takes the place of the box, and a later one of these that of the line.
+        # window takes the place of the box, and a later such unit that of the line.
         least = 1 if geometry.shape.square_box else 2
         self.crossings = tuple(
             (box, line, self.units[box] & self.units[line])

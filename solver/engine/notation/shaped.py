@@ -269,6 +269,8 @@ def _cells_alone(text: str, size: int | None) -> list[str]:
     cells = [cell for row in rows for cell in row]
     if size not in (None, count) or not _are_cells(cells, count) or _has_labels(rows):
         return []
+    if size is None and _are_candidates(cells, count):
+        return []
     refuse_variants("\n".join(words))
     return cells
 
@@ -305,7 +307,7 @@ def _are_cells(cells: list[str], size: int) -> bool:
         for cell in cells
     )
     has_digits = len(cells) > sum(map(cells.count, empty))
-    return is_known and len(empty) < 2 and has_digits and not _are_candidates(cells, size)
+    return is_known and len(empty) < 2 and has_digits
 
 
 def _are_candidates(cells: list[str], size: int) -> bool:

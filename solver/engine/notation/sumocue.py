@@ -44,12 +44,24 @@ def read(text: str, size: int | None = None) -> Reading:
     return Reading(grid, "sumocue", None, Note(content, grid, gettext("SumoCue’s text")))
 
 
+def write(reading: Reading) -> str:
+    shape = reading.grid.shape
+    if shape.regions is None or shape.groups or not set(shape.extras) <= {"diagonals"}:
+        raise GridError(
+            "{what} cannot say that the board is {shape}", what="SumoCue", shape=str(shape)
+        )
+    cells = zip(reading.grid.givens, shape.regions, strict=True)
+    written = "".join(f"={given}J{region}" for given, region in cells)
+    return f"{_MARK}{'D' * bool(shape.extras)}{written}"
+
+
 format = Format(
     name="sumocue",
     title="SumoCue",
     rank=4,
     looks_like=looks_like,
     read=read,
+    write=write,
     examples=(_MARK + "".join(f"={5 * (cell == 0)}J{cell // 9}" for cell in range(81)),),
     sizes=(9,),
     has_shapes=True,

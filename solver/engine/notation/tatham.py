@@ -9,6 +9,7 @@ refused.
 """
 
 import re
+from collections.abc import Sequence
 
 from ..core.errors import GridError
 from ..core.grid import Grid
@@ -110,11 +111,10 @@ def _givens(cells: str, size: int) -> list[int]:
 
 def write(reading: Reading) -> str:
     shape, written, empty = reading.grid.shape, "", 0
-    if shape.boxes is None or shape.groups or not set(shape.extras) <= {"diagonals"}:
+    if shape.regions is None or shape.groups or not set(shape.extras) <= {"diagonals"}:
         raise GridError(
             "Simon Tatham’s game id cannot say that the board is {shape}", shape=str(shape)
         )
-    rows, columns = shape.boxes
     for given in reading.grid.givens:
         if not given:
             empty += 1
@@ -122,7 +122,30 @@ def write(reading: Reading) -> str:
         written += _empty(empty)
         written += ("_" if written[-1:].isdigit() else "") + str(given)
         empty = 0
-    return f"{rows}x{columns}{'x' if shape.extras else ''}:{written}{_empty(empty)}"
+    boxes = "x".join(map(str, shape.boxes)) if shape.boxes else str(shape.size)
+    rules = "x" * bool(shape.extras) + "j" * (not shape.boxes)
+    lines = "" if shape.boxes else "," + _lines(shape.regions, shape.size)
+    return f"{boxes}{rules}:{written}{_empty(empty)}{lines}"
+
+
+def _lines(regions: Sequence[int], size: int) -> str:
+    """Return the lines between cells of different regions. The last run ends with a line that there is not."""
+    cells = range(size * size)
+    across = [regions[cell] != regions[cell + 1] for cell in cells if (cell + 1) % size]
+    down = [
+        regions[cell] != regions[cell + size]
+        for column in range(size)
+        for cell in cells[column:-size:size]
+    ]
+    written, run = "", 0
+    for is_line in [*across, *down, True]:
+        if is_line:
+            written, run = written + "_abcdefghijklmnopqrstuvwxy"[run], 0
+        else:
+            run += 1
+        if run == _UNENDED:
+            written, run = written + "z", 0
+    return written
 
 
 def _empty(count: int) -> str:

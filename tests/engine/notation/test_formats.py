@@ -120,7 +120,7 @@ def test_each_format_reads_back_its_position(name, data):
 @pytest.mark.parametrize("name", [name for name in FORMATS if name not in WRITABLE])
 def test_read_only_format_raises_with_the_writable_ones(name):
     reading = read_any(FORMATS[name].examples[0])
-    with pytest.raises(GridError, match=r"can be read but not written; choose one of sudokuwiki, "):
+    with pytest.raises(GridError, match=r"can be read but not written; choose one of sumocue, "):
         write(reading, name)
 
 

@@ -113,6 +113,7 @@ READ = {
     ),
     "answer of the API": (json.dumps({"puzzle": FOUR, "shape": "6x6 diagonals"}), "6x6 diagonals", FOUR),
     "object": (json.dumps({"givens": FOUR, "shape": {"size": 6, "boxes": [3, 2]}}), "6x6 boxes:3x2", FOUR),
+    "few digits on a named board of 8×8": (f"8x8 anti-king\n12{'0' * 62}", "8x8 anti-king", "12" + "0" * 62),
     "puzz.link": ("https://puzz.link/p?sudoku/6/6/i4zr", "6x6", FOUR),
     "program": (str([[int(digit) for digit in row] for row in SIX_ROWS.split("\n")]), "6x6", SIX),
 }  # fmt: skip
@@ -153,6 +154,17 @@ def test_format_with_shapes_writes_and_reads_them_back(name, format):
     size = parse(name).size
     reading = read_any(f"{name}\n{'0' * (size * size - 2)}12")
     assert read_any(write(reading, format)).grid == reading.grid
+
+
+@pytest.mark.parametrize(
+    "name", [f"jigsaw:{JIGSAW}", f"jigsaw:{JIGSAW} diagonals", "9x9 diagonals"]
+)
+@pytest.mark.parametrize("format", ["tatham", "sumocue"])
+def test_jigsaws_are_written_by_programs_that_know_them(name, format):
+    reading = read_any(f"{name}\n{'0' * 79}12")
+    assert read_any(write(reading, format)).grid == reading.grid
+    with pytest.raises(GridError, match="cannot say that the board is 9x9 windows"):
+        write(read_any(f"9x9 windows\n{LINE}"), format)
 
 
 def test_format_without_shapes_refuses_to_write_them():
