@@ -182,6 +182,7 @@ def _draw_lesson(request: HttpRequest, index: int, position: LessonPosition | No
             if re.search(rf"(?:FROM|JOIN) {relation}\b", short)
         ],
         "ms": [number_format(each) for each in text.ms],
+        "of_ms": mark_up(_(text.of_ms)),
         "of_set": mark_up(_(text.of_set)),
         "loop": _without_types(text.loop),
         "file": f"statements/{lesson.rule}.sql" if lesson.rule else "prelude.sql",

@@ -43,12 +43,18 @@ text = LessonText(
         "124,173 comparisons per pass."
     ),
     of_short=_(
-        "All 511 combos meet the cells that fit them, in each of their units, as in the article. A "
-        "combo with as many cells as digits is enclosed. The other cells of its unit lose its digits: "
-        "`cell <> ALL (cells)` are the cells that are not among those that fit, and `combo & bit <> 0` "
-        "are the digits of the combo. A row of the result is one candidate to delete, a cell and a digit."
+        "All 511 combos meet the cells of each unit that fit them, as in the article. A combo with as "
+        "many cells as digits is enclosed. The other cells of its unit lose its digits: `mask & "
+        "~combo <> 0` says that a cell does not fit, and `mask & combo & bit <> 0` are the digits "
+        "that it shares with the combo. A row of the result is one candidate to delete, a cell and a "
+        "digit."
     ),
-    ms=(7.1, 59.2, 1.3),
+    ms=(5.4, 25.0, 1.4),
+    of_ms=_(
+        "The short statement is slower than the loop: it makes and groups some 20,000 rows, one for "
+        "each cell that fits a combo in a unit, where the loop only counts. Sets win by asking less, "
+        "as what runs here does: it tries some 260 combos instead of 13,797, and is faster than both."
+    ),
     of_set=_(
         "The short statement counts 511 combos in each of 27 units, 13,797 in all. This one tries "
         "only unions of masks that cells of the unit have, built by `WITH RECURSIVE`. No other combo can "

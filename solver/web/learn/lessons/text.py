@@ -22,6 +22,7 @@ class LessonText:
     of_loop: str
     of_short: str  # about the shortest statement over sets
     ms: tuple[float, float, float]  # of the loop, that statement, and the one that runs here
+    of_ms: str  # why one of them is faster
     of_set: str  # about the one that runs here
     article: tuple[str, ...]
     asks: str  # the question that the query answers

@@ -40,6 +40,11 @@ text = LessonText(
         "the digit: it loses it if no place is missing in its group."
     ),
     ms=(3.1, 11.0, 7.1),
+    of_ms=_(
+        "The short statement is slower than the loop: it joins each place with all cells that it sees "
+        "and then groups them, while the loop gives up a cell at the first place that it does not "
+        "see. What runs here leaves out the units in which the digit is placed."
+    ),
     of_set=_(
         "It runs for units that are neither rows nor columns; a second statement does the same for these. "
         "Units in which the digit is placed already are left out."
