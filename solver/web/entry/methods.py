@@ -17,6 +17,14 @@ from solver.web.labels import say_method
 
 # The best method has the ladder's options too. Who wants to change them chooses the ladder.
 LADDER_OPTIONS = frozenset(option.name for option in ladder.method.options)
+# The lesson that has the link to the SQL of each article.
+LESSONS = {
+    "000": "enclosed-sets",
+    "001": "branches",
+    "002": "hidden-singles",
+    "003": "candidates-as-rows",
+    "004": "joins",
+}
 BEST = best.method.name  # the default of every form, with the options of `form_options`
 
 
@@ -60,6 +68,7 @@ def method_choices(name: str, options: Mapping[str, Value]) -> list[dict[str, An
             "title": say_method(method.name, {**defaults, **options}),
             "summary": say_summary(method, {**defaults, **options}),
             "article": method.article,
+            "lesson": LESSONS.get(method.article, ""),
             "options": [
                 option_choices(option, {**defaults, **options}.get(option.name, option.default))
                 for option in method.options

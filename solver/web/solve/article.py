@@ -383,7 +383,7 @@ def _temp_rows(geometry: Geometry, state: State) -> Rows | None:
         for group in groups
         for cell in group.cells
     ]
-    return _first((_("cell"), "combo", "NumOf…"), shown, fitting(state))
+    return _first((_("cell"), "combo", "NumOfChoices"), shown, fitting(state))
 
 
 def _a_rows(_geometry: Geometry, state: State) -> Rows | None:
@@ -397,7 +397,7 @@ def _a_rows(_geometry: Geometry, state: State) -> Rows | None:
         for group in groups
         for cell in group.cells
     ]
-    return _first(("Range", "Combo", "NumOf…"), shown, 3 * fitting(state))
+    return _first(("Range", "Combo", "NumOfChoices"), shown, 3 * fitting(state))
 
 
 def _x_rows(_geometry: Geometry, state: State) -> Rows | None:
