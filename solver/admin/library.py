@@ -234,8 +234,8 @@ class PuzzleAdmin(PuzzlePageAdmin):
             "title": _("Library"),
             "bulk_actions": bulk_actions,
             **self.context_of_columns(request),
-            "may_miss_twins": catalogue.has_many_unexamined()
-            and catalogue.holding(request.GET.get("q", "")),
+            "may_miss_twins": catalogue.holding(request.GET.get("q", ""))
+            and catalogue.has_many_unexamined(),
         }
         return columns.answer(request) or super().changelist_view(
             request, {**more, **(extra_context or {})}

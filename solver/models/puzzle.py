@@ -54,6 +54,8 @@ SCHEDULED = Q(publish_at__isnull=False)
 DRAFTS = Q(in_inbox=False, is_published=False)
 # Puzzles of visitors that no editor has accepted or dismissed.
 WAITING = Q(in_inbox=True, dismissed_at=None)
+# Puzzles of the library whose twins are not known. The job that rates them examines them first.
+UNEXAMINED = Q(in_inbox=False, rated_by=None, canonical="", shape="", box=3)
 SEARCHED = SearchVector("title", "author", "source", "notes", config="simple")
 
 

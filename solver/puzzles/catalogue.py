@@ -22,7 +22,7 @@ from solver import engine
 from solver.engine.core.shape import boxed
 from solver.engine.ladder.search import LARGEST
 from solver.models import SEARCHED, Collection, Job, Membership, Puzzle, Solve, User
-from solver.models.puzzle import KEPT, WAITING
+from solver.models.puzzle import KEPT, UNEXAMINED, WAITING
 from solver.models.said import Said
 
 FACTS = ("verdict", "canonical", "grade", "grade_rank")  # computed by `examine`
@@ -332,7 +332,8 @@ def late_twins(grids: Sequence[engine.Grid]) -> list[Puzzle]:
     """
     usual = [grid for grid in grids if grid.shape == boxed(3)]
     likenesses = {_likeness(grid.text) for grid in usual}
-    late = UNEXAMINED.filter(clue_count__in={grid.clue_count for grid in usual})[:MOST_LATE]
+    late = Puzzle.objects.filter(UNEXAMINED, clue_count__in={grid.clue_count for grid in usual})
+    late = late.only("givens", "shape", "box", "title", "clue_count")[:MOST_LATE]
     alike = [puzzle for puzzle in late if _likeness(puzzle.givens) in likenesses]
     forms = {canonical_line(grid) for grid in usual} if alike else ()
     for puzzle in alike:
@@ -342,7 +343,8 @@ def late_twins(grids: Sequence[engine.Grid]) -> list[Puzzle]:
 
 def has_many_unexamined() -> bool:
     """Return whether so many puzzles are not examined yet that twins among them may be missed."""
-    return UNEXAMINED[MOST_LATE : MOST_LATE + 1].exists()
+    late = Puzzle.objects.filter(UNEXAMINED).order_by()
+    return late[MOST_LATE : MOST_LATE + 1].exists()
 
 
 def _likeness(givens: str) -> tuple[Any, ...]:
@@ -403,7 +405,6 @@ PART = re.compile(r"[0-9A-P]{4,625}")  # of givens
 FEW = 1_000  # lines
 SMALLEST = 16  # cells
 MOST_LATE = 2_000  # puzzles that are not examined yet among which twins are looked for
-UNEXAMINED = Puzzle.objects.filter(KEPT, canonical="", shape="", box=3).order_by("pk")
 OF_A_JOB = '[{"job"'  # begins the message of a log entry about a puzzle of a job, for an index
 FIRST_GIVENS = re.compile(r"[0-9A-P]{6,625}")  # a shorter text is a word
 RECENT = 1_000  # puzzles
