@@ -336,7 +336,7 @@ def test_history_shows_old_and_new_values(librarian, three):
     data |= {"licence": "", "notes": ""}
     librarian.post(f"{LIST}{three[0].pk}/change/", data)
     page = librarian.get(f"{LIST}{three[0].pk}/history/").content.decode()
-    assert "title: “One” → “Uno”" in page
+    assert "Title: “One” → “Uno”" in page
     assert "librarian" in page
 
 
