@@ -34,6 +34,7 @@ ROW = re.compile(r"([1-9.\-–_*·•0][ |]*){9}")  # a row of a board in one ce
 LONGEST_TITLE = 200
 # Rows or columns of a board, from its first one: without gaps, and with one between boxes.
 PLAIN = tuple(range(SIZE))
+ELEVEN, NINE = 0b11111111111, 0b01111111110  # bits of eleven columns, and the nine in the middle
 GAPPED = (0, 1, 2, 4, 5, 6, 8, 9, 10)
 IN_ORDER = "123456789"
 
@@ -52,9 +53,8 @@ class _Drawing:
     digits: dict[int, dict[int, str]] = field(default_factory=dict)
     words: dict[int, dict[int, str]] = field(default_factory=dict)
     taken: dict[tuple[int, int], str] = field(default_factory=dict)
-    written: dict[int, set[int]] = field(
-        default_factory=dict
-    )  # columns with a digit or an empty sign
+    # Bits of the columns with a digit or an empty sign.
+    written: dict[int, int] = field(default_factory=dict)
     total: int = 0  # digits that were added
     numbers: list[int] = field(default_factory=list)  # of the rows, as people see them
     wide: set[int] = field(default_factory=set)  # columns with whole rows of boards in a cell
@@ -73,7 +73,7 @@ class _Drawing:
             text = cell.strip()
             found = CELL.fullmatch(text)
             if found and text:
-                self.written.setdefault(row, set()).add(at)
+                self.written[row] = self.written.get(row, 0) | 1 << at
             if not found:
                 self.words.setdefault(row, {})[at] = text
             elif found[1]:
@@ -117,8 +117,9 @@ class _Drawing:
         """
         starts: dict[int, list[int]] = {}
         for row, columns in self.written.items():
-            for left in columns:
-                if all((left + at in columns) == (0 <= at < SIZE) for at in range(-1, SIZE + 1)):
+            bits = columns << 1  # with an empty column before the first one
+            for left in range(bits.bit_length()):
+                if bits >> left & ELEVEN == NINE:
                     starts.setdefault(left, []).append(row)
         for left, rows in starts.items():
             for _gap, run in itertools.groupby(enumerate(rows), lambda each: each[1] - each[0]):

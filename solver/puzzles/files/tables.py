@@ -37,6 +37,7 @@ from .turned import turned_rows
 from .workbooks import WIDEST, Lost, SheetRow, column_letters, error_instead, lost_digits
 
 DELIMITERS = ";,\t|"
+SHORTEST = min(CELL_COUNTS)  # cells of a board
 HEAD_ROWS = 30  # rows among which the head is looked for
 SAMPLE = 200  # rows by which the columns are recognized
 SHOWN = 3  # samples of a column that are shown
@@ -335,11 +336,13 @@ class _Reader:
             ):
                 yield {"place": head_place, "left": column.called, "givens": f"# {column.called}"}
         every = itertools.chain(sample, self.rows.rows)
+        boards = [at for at, column in enumerate(self.table.columns) if column.field == GIVENS]
         for row in every:
             cells = [cell.strip() for cell in row.cells]
             if row.number <= self.table.head or not (any(cells) or _lost(row)) or cells == heads:
                 continue
-            if heads and _is_other_head(cells):
+            is_short = all(len(cells[at]) < SHORTEST for at in boards if at < len(cells))
+            if heads and is_short and _is_other_head(cells):
                 yield from self._items_below(itertools.chain([row], every))
                 return
             yield from self._items_of(row)
