@@ -52,6 +52,33 @@ def test_known_hard_puzzles_are_solved_to_the_end(puzzle):
     assert "split" in {step.technique for each in iterations for step in each.steps}
 
 
+LARGE = (  # 16×16, where counts take too long
+    "02900D04A000700F10000000G00500000E00G0007060009000700016028904G5000F03000008004C00048F"
+    "0000013A6E0050000B06000010060054070000000000000780D34009E0003E000D00G0B07009G0300060E0"
+    "0C04040609G0000A20010B000078300000020FC060090050G0BA67A0000090D001000003002C0000E000"
+)
+
+
+def test_large_board_is_solved_without_a_guess():
+    (solution,) = enumerate_solutions(read(LARGE)).solutions
+    solving = Solving(read(LARGE), "best", {"first": "ladder"})
+    iterations = list(solving)
+    taken = {step.technique for each in iterations for step in each.steps}
+    assert solving.outcome == "solved"
+    assert tuple(mask.bit_length() for mask in iterations[-1].candidates) == tuple(solution)
+    assert {"forcing net contradiction", "split"} <= taken
+    assert "guess" not in taken
+
+
+def test_large_board_with_several_solutions_is_not_tried():
+    several = read(LARGE[:-40] + "0" * 40)
+    solving = Solving(several, "ladder")
+    taken = {step.technique for each in solving for step in each.steps}
+    assert enumerate_solutions(several).verdict == "multiple"
+    assert solving.outcome == "stalled"
+    assert not taken & {"forcing net contradiction", "split", "nested split"}
+
+
 class TestTree:
     @pytest.mark.parametrize("name", TREES)
     def test_verify_accepts_it_and_storage_keeps_it(self, name):

@@ -34,6 +34,8 @@ class Position:
         self.values = [0] * cells
         self.givens = 0  # a mask of cells
         self.placed = 0  # the digits of placed cells, a mask of candidates
+        # The candidates of the only solution, if a caller has counted: to suppose these leads nowhere.
+        self.solution = 0
         self.open = self.masks.all_cells
         self.places = [0] + [self.masks.all_cells] * size
         self.marks = [(1 << size) - 1] * cells

@@ -9,9 +9,8 @@ from ..core.position import Position
 from ..core.shape import Shape, boxed
 from ..exact import enumerate_solutions
 from ..techniques.deduction import Deduction
+from ..techniques.rungs import LARGEST as LARGEST
 from ..techniques.rungs import Rung, Switches, by_slug, rungs, slug
-
-LARGEST = 12  # rows of the boards on which every rung is climbed
 
 NODES = 25_000  # for the count that says whether there is one solution
 
@@ -78,8 +77,13 @@ def _by_code(code: str) -> Rung | None:
 
 def has_one_solution(grid: Grid) -> bool:
     """Return whether the givens alone, without pencil marks, are known to have one solution."""
-    givens = Grid(grid.shape, grid.givens)
-    return enumerate_solutions(givens, limit=2, nodes=NODES).verdict == "unique"
+    return bool(only_solution(Grid(grid.shape, grid.givens)))
+
+
+def only_solution(grid: Grid) -> tuple[int, ...]:
+    """Return the solution of a grid, a digit a cell, or () if it is not known to have just one."""
+    count = enumerate_solutions(grid, limit=2, nodes=NODES)
+    return count.solutions[0] if count.verdict == "unique" else ()
 
 
 def easiest(position: Position, chosen: Iterable[Rung]) -> Iterator[Deduction | None]:

@@ -16,15 +16,16 @@ from typing import Any
 
 from ..core.board import Board
 from ..core.grid import Grid
+from ..core.masks import mask_of
 from ..core.position import Position, candidates_of, carry_out
 from ..core.steps import Iteration, Step
 from ..ladder.checking import checked
 from ..ladder.hodoku_order import QueuedPosition, in_hodoku_order
-from ..ladder.search import easiest, has_one_solution, named, on_shape
+from ..ladder.search import LARGEST, easiest, has_one_solution, named, on_shape, only_solution
 from ..ladder.sets_order import by_fewest_sets
 from ..techniques import techniques
 from ..techniques.events import contradiction_step
-from ..techniques.rungs import rungs, slug
+from ..techniques.rungs import TRYING, Rung, rungs, slug
 from ..techniques.singles import placed_digit
 from .base import Ending, Method, Option, Story
 
@@ -61,12 +62,22 @@ def solve(grid: Grid, options: Mapping[str, Any]) -> Story:
         selected.sort(key=lambda rung: rung.score)
     # Counted when it first matters, once a solve. A count cached for the process would cost no work later.
     is_one = cache(lambda: _rests_on_one(grid, options["uniqueness"]))
+    only = cache(lambda: only_solution(grid))
     takes_all = options["pace"] == "all"
+
+    def may_climb(rung: Rung) -> bool:
+        if grid.size > LARGEST and rung.index >= TRYING:
+            position.solution = position.solution or mask_of(
+                position.masks.candidate(digit, cell) for cell, digit in enumerate(only())
+            )
+            return bool(position.solution)
+        return not rung.rests_on_one_solution or is_one()
+
     number = 1
     yield _iteration(number, list(placed_digit.find(Board.of(grid))), position)
     while not position.fault and not position.is_complete:
         steps: list[Step] = []
-        allowed = (rung for rung in selected if not rung.rests_on_one_solution or is_one())
+        allowed = (rung for rung in selected if may_climb(rung))
         for deduction in search(position, allowed):
             if deduction is None:
                 yield None

@@ -18,6 +18,8 @@ from .base import Teaching
 from .deduction import Deduction, Search
 from .kinds import Kind
 
+LARGEST = 12  # rows of the boards on which every rung is climbed
+TRYING = 8600  # from this index on: nets, counts and splits
 COUNTED = 8650  # from this index on: counts and splits, each of which tells its smallest step first
 
 Level = Literal["easy", "medium", "hard", "unfair", "extreme"]

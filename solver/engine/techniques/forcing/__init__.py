@@ -18,7 +18,15 @@ family = Family(
             "forcing chain contradiction", "1301", 8500, "extreme", 500, finder.chain_contradictions
         ),
         _forcing("forcing chain verity", "1302", 8501, "extreme", 500, finder.chain_verities),
-        _forcing("forcing net contradiction", "1303", 8600, "extreme", 700, finder.forcing_nets),
+        _forcing(
+            "forcing net contradiction",
+            "1303",
+            8600,
+            "extreme",
+            700,
+            finder.forcing_nets,
+            on_any_size=True,
+        ),
         _forcing("forcing net verity", "1304", 8601, "extreme", 700, finder.forcing_nets),
     ),
     kinds=kinds.kinds,

@@ -7,7 +7,7 @@ is false. In a *chain* each conclusion follows from the one before it, along a l
 follows from all those before it, as cells and units come down to one candidate.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from ...core.deadline import spend
@@ -19,6 +19,7 @@ from ...core.proof import PatternPart, Proof, Replay, ReplayBranch, Role
 from ...core.steps import Step
 from ..chains.links import all_links
 from ..deduction import Deduction
+from ..rungs import LARGEST
 from ..wording import say_candidates, say_chains, say_each, say_removed, say_set_of
 
 CHAIN_CONTRADICTION, CHAIN_VERITY = "forcing chain contradiction", "forcing chain verity"
@@ -76,7 +77,22 @@ def _chain_verity(position: Position, number: int, alternatives: int, target: in
 
 
 def forcing_nets(position: Position) -> Iterator[Deduction]:
+    if position.masks.size > LARGEST:
+        return _by_small_sets(position)
     return _conclusions(position, position.fact(_closures))
+
+
+def _by_small_sets(position: Position) -> Iterator[Deduction]:
+    """Yield contradictions one by one, because to follow all candidates of a large board takes too long.
+
+    If one of two candidates goes, the other one is true. So those of the smallest sets come first.
+    """
+    singles, done = position.fact(Singles), position.solution
+    for _number, members in open_sets(position.masks, singles.left):
+        for candidate in bits(members & ~done):
+            if not singles.after((candidate,)):
+                yield _contradiction(position, NET_CONTRADICTION, candidate)
+        done |= members
 
 
 def _static_closures(position: Position) -> dict[int, Implications]:
@@ -135,6 +151,48 @@ def follow(
                     queued |= rest
                     queue.append(Forced(rest.bit_length() - 1, number))
     return left, queue, -1
+
+
+class Singles:
+    """What singles leave at a position if candidates are assumed, worked out once."""
+
+    def __init__(self, position: Position) -> None:
+        self.masks, self.open = position.masks, position.candidates
+        self.left = self.open | position.placed
+        self.solution = position.solution
+        self._after: dict[tuple[int, ...], int] = {(): self.left}
+
+    def after(self, assumed: tuple[int, ...]) -> int:
+        """Return the candidates that are left beside some that are assumed, or 0 if these fail."""
+        left = self._after.get(assumed)
+        if left is None:
+            left, candidate = self.after(assumed[:-1]), assumed[-1]
+            if left >> candidate & 1:
+                left, _order, ending = follow(self.masks, left, (candidate,))
+                left = left if ending < 0 else 0
+            else:
+                left = 0
+            self._after[assumed] = left
+        return left
+
+    def may_stay(self, assumed: tuple[int, ...], candidate: int) -> bool:
+        return bool(self.after((*assumed, candidate)))
+
+    def is_solved_with(self, assumed: Sequence[int]) -> bool:
+        return bool(self.solution) and all(self.solution >> each & 1 for each in assumed)
+
+
+def open_sets(masks: Masks, left: int) -> list[tuple[int, int]]:
+    """Return the sets with several candidates left, with these, the smallest first, each effect once."""
+    found: dict[int, int] = {}
+    for number, members in enumerate(masks.sets):
+        here = members & left
+        if here & (here - 1):
+            found.setdefault(here, number)
+    return sorted(
+        ((number, here) for here, number in found.items()),
+        key=lambda each: (each[1].bit_count(), each[0]),
+    )
 
 
 def _conclusions(position: Position, closures: dict[int, Implications]) -> Iterator[Deduction]:

@@ -7,6 +7,7 @@ from ..rungs import Family, Rung
 from . import exocet, finder, kinds, tridagon
 
 _split = partial(Rung, level="extreme")
+_any_size = partial(_split, module=finder, on_any_size=True)
 _pattern = partial(_split, suits=lambda shape: shape.square_box == 3)
 _exocet = partial(_pattern, search=exocet.find, module=exocet)
 
@@ -18,11 +19,11 @@ family = Family(
     ),
     "start",
     rungs=(
-        _split(finder.SPLIT, "1404", 8660, score=1000, search=finder.find, module=finder),
+        _any_size(finder.SPLIT, "1404", 8660, score=1000, search=finder.find),
         _pattern(tridagon.NAME, "1405", 8670, score=1200, search=tridagon.find, module=tridagon),
         _exocet(exocet.JUNIOR, "1406", 8680, score=1200, given=(True,)),
         _exocet(exocet.SENIOR, "1407", 8681, score=1400, given=(False,)),
-        _split(finder.NESTED, "1408", 8690, score=2000, search=finder.find_nested, module=finder),
+        _any_size(finder.NESTED, "1408", 8690, score=2000, search=finder.find_nested),
     ),
     kinds=kinds.kinds,
 )

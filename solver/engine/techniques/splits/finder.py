@@ -2,27 +2,33 @@
 
 A split is tried where no count is left. The candidate is assumed, and a cell or a digit's places in a unit are
 followed one by one, the smallest first. Each branch ends with a set that has nothing left, or with a count that
-shows it. A *nested split* splits its branches again, as few times as it takes. A puzzle with one solution
+shows it. On boards beyond 12×12 counts take too long, so each branch ends by singles there. A *nested split*
+splits its branches again, as few times as it takes. A puzzle with one solution
 always has such a step.
 """
 
 from collections.abc import Iterable, Iterator
 
+from ...core.deadline import Deadline, nodes_left
+from ...core.errors import BudgetSpent
 from ...core.geometry import Geometry
 from ...core.i18n import gettext, ngettext
 from ...core.masks import Masks, bits, mask_of
 from ...core.position import Position
-from ...core.proof import PatternPart, Proof, Replay, ReplayBranch, Role, leaves_of
+from ...core.proof import PatternPart, Proof, Replay, ReplayBranch, Role, depth_of, leaves_of
 from ...core.proof_check import is_refuted
 from ...core.steps import Step
 from ..deduction import Deduction
+from ..rungs import LARGEST
 from ..sets.trying import trying_at
 from ..wording import say_candidates, say_each, say_removed, say_set_of
+from .by_singles import first_by_singles
 from .search import nested, splits
 from .trees import Trees
 
 SPLIT, NESTED = "split", "nested split"
 DEEPEST = 12  # splits in splits, which no puzzle is known to need
+MOST_NODES = 400_000  # of the search on a large board, for callers without a budget
 
 
 def _is_worth_it(position: Position) -> bool:
@@ -38,6 +44,9 @@ def _is_worth_it(position: Position) -> bool:
 def find(position: Position) -> Iterator[Deduction]:
     """Yield the split of the smallest set that has one, with all that it removes."""
     if not _is_worth_it(position):
+        return
+    if position.masks.size > LARGEST:
+        yield from _by_singles(position, range(1, 2))
         return
     masks = position.masks
     trees = Trees(masks, position.candidates | position.placed)
@@ -68,6 +77,9 @@ def find_nested(position: Position) -> Iterator[Deduction]:
     """Yield one candidate that fails by splits in splits, one in the other as few times as possible."""
     if not _is_worth_it(position):
         return
+    if position.masks.size > LARGEST:
+        yield from _by_singles(position, range(2, DEEPEST))
+        return
     trees = Trees(position.masks, position.candidates | position.placed)
     for depth in range(2, DEEPEST):
         for candidate, plan in nested(trying_at(position), depth):
@@ -77,6 +89,30 @@ def find_nested(position: Position) -> Iterator[Deduction]:
                 alternatives = tuple(bits(start & position.masks.sets[tree.ending]))
                 yield _deduction(position, NESTED, [Replay(candidate, tree)], alternatives)
                 return
+
+
+def _by_singles(position: Position, depths: Iterable[int]) -> Iterator[Deduction]:
+    """Yield one candidate that fails by splits, within three quarters of what is left of the budget.
+
+    So a quarter is left to guess if the search for a proof takes too long.
+    """
+    budget = Deadline(3 * nodes_left(MOST_NODES) // 4)
+    try:
+        with budget:
+            found = first_by_singles(position, depths)
+    except BudgetSpent:
+        if not budget.is_spent:
+            raise
+        return
+    if found:
+        candidate, plan = found
+        tree = Trees(position.masks, position.candidates | position.placed).by_plan(
+            (candidate,), plan
+        )
+        assert tree  # every leaf ends by singles
+        name = NESTED if depth_of(tree) > 1 else SPLIT
+        alternatives = position.candidates & position.masks.sets[tree.ending]
+        yield _deduction(position, name, [Replay(candidate, tree)], tuple(bits(alternatives)))
 
 
 def _deduction(

@@ -1,16 +1,28 @@
-"""Which splits fail in all their branches, by linear programs alone. Proofs are made afterwards, in `trees`."""
+"""Which splits fail in all their branches. Nothing is proved here: `trees` makes the proofs afterwards."""
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 from ...core.deadline import spend
 from ...core.masks import Masks, bits
-from ..forcing.finder import follow
+from ..forcing.finder import follow, open_sets
 from ..sets.program import Witness
 from ..sets.trying import Trying
 
 MOST_SETS = 10  # that a split inside a split tries, those with the fewest branches left first
 MOST_INSIDE = 4  # members of such a set
+
+
+class Tries(Protocol):
+    """What is asked of candidates that are assumed together: whether one more may stay beside them."""
+
+    masks: Masks
+    left: int
+    open: int
+
+    def may_stay(self, assumed: tuple[int, ...], candidate: int) -> bool: ...
+
+    def is_solved_with(self, assumed: Sequence[int]) -> bool: ...
 
 
 class Split(NamedTuple):
@@ -30,7 +42,7 @@ class SplitPlan(NamedTuple):
 
 def splits(trying: Trying) -> Iterator[Split]:
     """Yield each set whose alternatives all refute a candidate, the smallest sets first."""
-    for number, members in _sets(trying.masks, trying.left):
+    for number, members in open_sets(trying.masks, trying.left):
         spend(2)
         alternatives = tuple(bits(members))
         false = trying.open & ~members
@@ -47,19 +59,6 @@ def splits(trying: Trying) -> Iterator[Split]:
                 false = trying.false_beside(each, false)
         if false:
             yield Split(number, alternatives, false)
-
-
-def _sets(masks: Masks, left: int) -> list[tuple[int, int]]:
-    """Return the sets with several candidates left, with these, the smallest first, each effect once."""
-    found: dict[int, int] = {}
-    for number, members in enumerate(masks.sets):
-        here = members & left
-        if here & (here - 1):
-            found.setdefault(here, number)
-    return sorted(
-        ((number, here) for here, number in found.items()),
-        key=lambda each: (each[1].bit_count(), each[0]),
-    )
 
 
 def nested(trying: Trying, depth: int) -> Iterator[tuple[int, SplitPlan]]:
@@ -85,7 +84,7 @@ def _solution_with(masks: Masks, left: int, candidate: int) -> int:
     left, _order, ending = follow(masks, left, (candidate,))
     if ending >= 0:
         return 0
-    sets = _sets(masks, left)
+    sets = open_sets(masks, left)
     if not sets:
         return left
     return next(
@@ -94,7 +93,7 @@ def _solution_with(masks: Masks, left: int, candidate: int) -> int:
     )
 
 
-def plan_of(trying: Trying, assumed: tuple[int, ...], depth: int) -> SplitPlan | None:
+def plan_of(trying: Tries, assumed: tuple[int, ...], depth: int) -> SplitPlan | None:
     """Return how candidates that are assumed together fail, by splits of at most some depth, else None."""
     if not trying.may_stay(assumed[:-1], assumed[-1]):
         return SplitPlan()
@@ -106,7 +105,7 @@ def plan_of(trying: Trying, assumed: tuple[int, ...], depth: int) -> SplitPlan |
         if ending >= 0:
             return SplitPlan()
     chosen = list[tuple[int, int, int, tuple[int, ...]]]()
-    for number, members in _sets(trying.masks, left):
+    for number, members in open_sets(trying.masks, left):
         if members.bit_count() > MOST_INSIDE or members & ~trying.open:
             continue
         alternatives = tuple(bits(members))
@@ -123,7 +122,7 @@ def plan_of(trying: Trying, assumed: tuple[int, ...], depth: int) -> SplitPlan |
 
 
 def _split(
-    trying: Trying, assumed: tuple[int, ...], number: int, alternatives: Sequence[int], depth: int
+    trying: Tries, assumed: tuple[int, ...], number: int, alternatives: Sequence[int], depth: int
 ) -> SplitPlan | None:
     branches = []
     for candidate in alternatives:
@@ -134,7 +133,7 @@ def _split(
     return SplitPlan(number, tuple(branches))
 
 
-def plan_along(trying: Trying, assumed: tuple[int, ...], cells: Sequence[int]) -> SplitPlan | None:
+def plan_along(trying: Tries, assumed: tuple[int, ...], cells: Sequence[int]) -> SplitPlan | None:
     """Return how assumed candidates fail if some cells are split, one after the other, else None."""
     if not trying.may_stay(assumed[:-1], assumed[-1]):
         return SplitPlan()
