@@ -134,3 +134,18 @@ def test_sql_is_marked_and_escaped():
         "<b>select</b> a &amp; b <i>-- &lt;why&gt;</i>\n<b>FROM</b> t <b>WHERE</b> x = "
         "<em>&#x27;it &lt;is&gt;&#x27;</em>"
     )
+
+
+def test_solve_by_an_article_and_the_choice_of_methods_link_to_its_text(client):
+    solve = solved("combos")
+    page = client.get(solve.get_absolute_url()).content.decode()
+    assert page.count(f'href="{reverse("article", args=[solve.pk])}"') == 1
+    assert "/learn/enclosed-sets/#article" in client.get("/").content.decode()
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_no_line_of_the_article_keeps_the_limit_of_time(method):
+    shown = "".join(
+        each.postgresql for each in articles()[method].sections(engine.read(ARTICLE_000))
+    )
+    assert "is_over" not in shown

@@ -39,8 +39,8 @@ def test_lesson_leads_to_its_exercises(client, lesson):
 
 def test_board_beside_the_exercises_has_its_candidates(client):
     page = text_of(client.get(reverse("exercises", args=["peers"])))
-    assert "Row 1, column 1, open, candidates 1 4 5 6" in page
-    assert "Row 2, column 8, given 1" in page
+    assert "Row 1, column 1, open, candidates 1 2 5 9" in page
+    assert "Row 1, column 2, given 6" in page
 
 
 def test_unknown_lesson_has_no_exercises(client):
