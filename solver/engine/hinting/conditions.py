@@ -4,7 +4,7 @@ A technique's near miss says what is missing if its finder finds nothing. If all
 says whether there is a step with other cells.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
@@ -15,10 +15,12 @@ from ..core.masks import mask_of
 from ..core.position import Position
 from ..core.steps import Step
 from ..ladder.search import usual
+from ..techniques.deduction import Deduction
 from ..techniques.description import describe_step
 from ..techniques.near_misses import filled
 from ..techniques.rungs import Rung
 from .checking import Notice, check, say_check
+from .drill import is_made_of
 from .game import Game
 
 MOST_FOUND = 500
@@ -45,14 +47,14 @@ def why_not(game: Game, rung: Rung, cells: Sequence[int], names: bool = False) -
     result = check(game, thorough=False)
     if not result.is_clean:
         return WhyNot(False, say_check(game.geometry, result, names))
-    geometry, steps, reason, other = game.geometry, list[Step](), "", ""
+    geometry, found, reason, other = game.geometry, list[Deduction](), "", ""
+    step: Step | None = None
     try:
         position = game.position()
-        for deduction in islice(rung.find(position), MOST_FOUND):
-            steps.append(deduction.step(position))
+        found = list(islice(rung.find(position), MOST_FOUND))
+        step = _made_of(position, found, cells)
     except BudgetSpent:
         reason = say_cut_short()
-    step = next((step for step in steps if set(step.cells) == set(cells)), None)
     if step:
         title = gettext("That works: {technique}.", technique=gettext(rung.technique))
         return WhyNot(
@@ -68,7 +70,7 @@ def why_not(game: Game, rung: Rung, cells: Sequence[int], names: bool = False) -
             reason = _say_other(other) if other else _reason(position, cells, rung)
         except BudgetSpent:
             reason = say_cut_short()
-    hint = [gettext("Other cells have one.")] if steps else []
+    hint = [gettext("Other cells have one.")] if found else []
     title = gettext("It does not work with {cells}.", cells=say_cells(geometry, sorted(cells)))
     notice = Notice("unclear", title, (reason, *hint), (), tuple(sorted(cells)))
     return WhyNot(False, notice, other=other)
@@ -92,7 +94,13 @@ def _other_technique(position: Position, cells: Sequence[int], is_unique: bool) 
     for rung in usual(position.masks.geometry.shape):
         if rung.level == "extreme" or (rung.rests_on_one_solution and not is_unique):
             continue
-        found = islice(rung.find(position), MOST_FOUND)
-        if any(deduction.cells == mask_of(cells) for deduction in found):
+        if _made_of(position, islice(rung.find(position), MOST_FOUND), cells):
             return rung.technique
     return ""
+
+
+def _made_of(position: Position, found: Iterable[Deduction], cells: Sequence[int]) -> Step | None:
+    """Return the first step that is made of these cells, or None if there is none."""
+    made = (each for each in found if is_made_of(position, each, mask_of(cells)))
+    first = next(made, None)
+    return first.step(position) if first else None

@@ -3,8 +3,9 @@
 from dataclasses import dataclass
 from itertools import islice
 
-from ..core.masks import bits
-from ..core.position import Position
+from ..core.masks import bits, mask_of
+from ..core.position import Position, strong_pairs
+from ..core.proof import Role
 from ..techniques.deduction import Deduction
 from ..techniques.rungs import Rung
 
@@ -13,7 +14,10 @@ MOST = 1_000  # steps to look at
 
 @dataclass(frozen=True)
 class DrillCheck:
-    """The selected cells compared with the step that they are nearest to."""
+    """The selected cells compared with the step that they are nearest to.
+
+    A chain is made of its ends. The cells `between` them may be selected too.
+    """
 
     nearest: Deduction
     steps: int  # of this technique at the position
@@ -22,10 +26,12 @@ class DrillCheck:
     losing: tuple[int, ...]  # wrong cells that the step takes a candidate from
     filled: tuple[int, ...]  # wrong cells that have their digit already
     missing: int  # cells of the step that were not selected
+    between: tuple[int, ...] = ()
+    is_enough: bool = False  # part of a colouring that shows the step
 
     @property
     def is_whole(self) -> bool:
-        return not self.wrong and not self.missing
+        return not self.wrong and (not self.missing or self.is_enough)
 
 
 def check_selection(position: Position, rung: Rung, cells: set[int]) -> DrillCheck | None:
@@ -36,21 +42,67 @@ def check_selection(position: Position, rung: Rung, cells: set[int]) -> DrillChe
     steps = list(islice(rung.find(position), MOST))
     if not steps:
         return None
-    nearest = max(steps, key=lambda step: _nearness(step, cells))
-    own, wrong = set(bits(nearest.cells)), sorted(cells - set(bits(nearest.cells)))
+    has_between = bool(cells_between(position, steps[0]))
+    between = {step: cells_between(position, step) if has_between else 0 for step in steps}
+    nearest = max(steps, key=lambda step: _nearness(step, between[step], mask_of(cells)))
+    own, whole = set(bits(nearest.cells)), set(bits(nearest.cells | between[nearest]))
+    wrong = sorted(cells - whole)
     losing = {position.masks.digit_and_cell(each)[1] for each in bits(nearest.removed)}
     return DrillCheck(
         nearest,
         len({step.cells for step in steps}),
-        right=tuple(sorted(cells & own)),
+        right=tuple(sorted(cells & whole)),
         wrong=tuple(wrong),
         losing=tuple(cell for cell in wrong if cell in losing),
         filled=tuple(cell for cell in wrong if position.values[cell]),
         missing=len(own - cells),
+        between=tuple(sorted(whole - own)),
+        is_enough=not wrong and _is_coloured_enough(position, nearest, cells),
     )
 
 
-def _nearness(step: Deduction, cells: set[int]) -> tuple[int, int]:
-    """Return a sort key: more right cells come first, then fewer missing ones."""
-    own = set(bits(step.cells))
-    return len(own & cells), -len(own)
+def _is_coloured_enough(position: Position, deduction: Deduction, cells: set[int]) -> bool:
+    """Return whether some places of a simple colouring hang together and show the step by themselves.
+
+    Two of one colour see each other, or what is removed sees both colours.
+    """
+    step = deduction.step(position)
+    colours = [
+        {candidate % position.masks.cells for candidate in part}
+        for part in step.parts_of(Role.COLOUR)
+    ]
+    if len(colours) != 2 or not cells:
+        return False
+    joined, fresh = set[int](), {min(cells)}
+    pairs = [{a, b} for _unit, a, b in position.fact(strong_pairs)[step.digits[0]]]
+    while fresh:
+        joined |= fresh
+        fresh = {
+            cell for pair in pairs if pair & joined and pair <= cells for cell in pair
+        } - joined
+    peers = position.masks.peers
+    meets = any(peers[a] >> b & 1 for own in colours for a in own & cells for b in own & cells)
+    lost = [cell for cell, _mask in step.removed if cell not in step.cells]
+    sees = any(all(peers[cell] & mask_of(own & cells) for own in colours) for cell in lost)
+    return joined == cells and (meets if step.technique.endswith("wrap") else sees)
+
+
+def cells_between(position: Position, deduction: Deduction) -> int:
+    """Return the cells of a chain besides those that its step is made of, as a mask."""
+    nodes = deduction.step(position).parts_of(Role.NODE)
+    cells = {position.masks.digit_and_cell(candidate)[1] for node in nodes for candidate in node}
+    return mask_of(cells) & ~deduction.cells
+
+
+def is_made_of(position: Position, deduction: Deduction, cells: int) -> bool:
+    """Return whether cells, a mask, are those of a step, and none but those of its chain besides."""
+    if deduction.cells & ~cells:
+        return False
+    more = cells & ~deduction.cells
+    return not more or not more & ~cells_between(position, deduction)
+
+
+def _nearness(step: Deduction, between: int, cells: int) -> tuple[int, int, int]:
+    """Return a sort key: more right cells come first, then fewer missing ones, then shorter chains."""
+    right = (step.cells | between) & cells
+    return right.bit_count(), -(step.cells & ~cells).bit_count(), -between.bit_count()

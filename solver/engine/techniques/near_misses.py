@@ -71,7 +71,7 @@ def sees(position: Position, cell: int, other: int) -> bool:
 
 # --- Of one digit, or of cells with two ---------------------------------------------------------------
 
-PATTERN_CELLS = {"skyscraper": 4, "two-string kite": 4, "turbot fish": 4}
+PATTERN_CELLS = {"skyscraper": 4, "two-string kite": 4}
 
 
 def of_one_digit(position: Position, cells: Sequence[int], rung: Rung) -> str:
@@ -85,6 +85,8 @@ def of_one_digit(position: Position, cells: Sequence[int], rung: Rung) -> str:
     shared, geometry = shared_marks(position, cells), position.masks.geometry
     if not shared:
         return gettext("{cells} share no candidate.", cells=say_cells(geometry, cells))
+    if len(cells) == 2:  # the ends of a chain
+        return ""
     pairs = {
         index + 1: [(a, b) for _unit, a, b in position.fact(strong_pairs)[index + 1]]
         for index in bits(shared)

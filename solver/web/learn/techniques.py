@@ -77,6 +77,7 @@ LACKING = {
         "each candidate here is possible in one of the cases, for every choice of cell or digit"
     ),
 }
+MOST_OTHERS = 10  # of a family
 MOST_WALKED = 120  # iterations of a stored solve, most of whose steps are singles
 
 
@@ -178,9 +179,10 @@ def _opening_of(technique: Technique) -> str:
 
 
 def _family(first: Kind) -> list[str]:
-    """Return the techniques of a family, by the kind that gives its name."""
+    """Return the techniques of a family, by the kind that gives its name. Of many, return the usual ones."""
     family = next(each for each in kinds_with_rare() if each[0] is first)
-    return [name for kind in family for name in kind.techniques]
+    names = [name for kind in family for name in kind.techniques]
+    return names if len(names) <= MOST_OTHERS else [name for name in names if examples(name)]
 
 
 def _made(technique: Technique) -> Scene:

@@ -9,7 +9,7 @@ from ..rungs import Rung
 
 
 def of_two_digits(position: Position, cells: Sequence[int], rung: Rung) -> str:
-    """Return why selected cells are no remote pair or XY-chain, in a sentence.
+    """Return why selected cells are no remote pair or XY-chain, in a sentence, or an empty text if not known.
 
     Each cell must have two digits and see another cell with which it shares one.
     """
@@ -33,12 +33,12 @@ def of_two_digits(position: Position, cells: Sequence[int], rung: Rung) -> str:
 
 
 def linked(position: Position, cells: Sequence[int], rung: Rung) -> str:
-    """Return why selected cells are no chain, in a sentence.
+    """Return why selected cells are no chain, in a sentence, or an empty text if not known.
 
-    Each cell has to see another with which it shares a candidate.
+    Each cell has to see another with which it shares a candidate. Two cells may be the ends alone.
     """
-    if len(cells) < 2:
-        return gettext("Choose at least two cells.")
+    if len(cells) < 3:
+        return ""
     for cell in cells:
         others = [other for other in cells if other != cell and sees(position, cell, other)]
         name = name_of(position, cell)
@@ -46,4 +46,4 @@ def linked(position: Position, cells: Sequence[int], rung: Rung) -> str:
             return gettext("{cell} sees none of the other cells.", cell=name)
         if not any(position.marks[cell] & position.marks[other] for other in others):
             return gettext("{cell} shares no candidate with a cell that it sees.", cell=name)
-    return gettext("The links do not alternate: of two in a row, one must be the only choice left.")
+    return ""
