@@ -67,7 +67,8 @@ def why_not(game: Game, rung: Rung, cells: Sequence[int], names: bool = False) -
     elif not reason:
         try:
             other = _other_technique(position, cells, result.verdict == "unique")
-            reason = _say_other(other) if other else _reason(position, cells, rung)
+            reason = _reason(position, cells, rung) or (say_other(other) if other else "")
+            reason = reason or gettext("No step of this technique has just these cells.")
         except BudgetSpent:
             reason = say_cut_short()
     hint = [gettext("Other cells have one.")] if found else []
@@ -78,11 +79,11 @@ def why_not(game: Game, rung: Rung, cells: Sequence[int], names: bool = False) -
 
 def _reason(position: Position, cells: Sequence[int], rung: Rung) -> str:
     is_filled = "" if rung.technique.startswith("avoidable") else filled(position, cells)
-    reason = is_filled or (rung.near_miss(position, cells, rung) if rung.near_miss else "")
-    return reason or gettext("No step of this technique has just these cells.")
+    return is_filled or (rung.near_miss(position, cells, rung) if rung.near_miss else "")
 
 
-def _say_other(technique: str) -> str:
+def say_other(technique: str) -> str:
+    """Return that cells make a step of another technique than the one that is asked for."""
     return gettext(
         "These cells make a step, but one of another technique: {technique}.",
         technique=gettext(technique),

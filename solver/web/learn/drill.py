@@ -27,6 +27,7 @@ from solver.engine.core.steps import Step, carried_out
 from solver.engine.generator.seeds import seed_sets
 from solver.engine.generator.target_distance import stopped_before
 from solver.engine.hinting import Game, why_not
+from solver.engine.hinting.conditions import say_other
 from solver.engine.hinting.drill import DrillCheck, check_selection
 from solver.engine.ladder.stored import drills
 from solver.engine.techniques.description import StepDescription, describe_step
@@ -381,8 +382,10 @@ def _why_not(
         return "", False
     game = Game(grid, tuple(position.values), tuple(position.marks))
     answer = why_not(game, rung, sorted(cells))
-    is_enough = bool(answer.other) or len(cells) >= len(check.right) + check.missing
-    return (answer.notice.sentences[0] if is_enough else ""), bool(answer.other)
+    if answer.other:
+        return say_other(answer.other), True
+    is_enough = len(cells) >= len(check.right) + check.missing
+    return (answer.notice.sentences[0] if is_enough else ""), False
 
 
 def _draw(grid: engine.Grid, position: Position, cells: set[int], step: Step | None) -> DrawnBoard:
