@@ -1,11 +1,13 @@
 """Compare exact counting with other solvers for Python, on the same puzzles in the same run.
 
-    python -m bench.exact [--folder LISTS] [--seconds 10] [--repeats 3]
+    python -m bench.exact [--folder LISTS] [--seconds 10] [--repeats 3] [--only python_sat one_at_a_time]
 
-Each peer runs from its package in its own environment below `var/bench`. Times are CPU time, the median of the
-repeats, and every answer is checked. LISTS has `*-sample.txt`, whose lines have a puzzle, its
-solutions counted up to 2, and one of them. Without LISTS only generated lists run. Writes docs/benchmarks.md
-and its picture.
+Each peer runs from its package in its own environment below `var/bench`, in a process for each list. No puzzle
+comes twice: each pass has other twins of the list's puzzles, made from a seed. The first pass is cold: what is
+built or loaded once is built in it. Times are CPU time, the median of the passes after it, and every answer is
+checked. LISTS has `*-sample.txt`, whose lines have a puzzle, its solutions counted up to 2, and one of them.
+Without LISTS only generated lists run. Writes docs/benchmarks.md and its picture, or with `--only` prints the
+tables of these peers.
 """
 
 import json
@@ -16,17 +18,32 @@ import random
 import subprocess
 import sys
 import venv
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import partial
+from itertools import cycle, islice
 from pathlib import Path
 from statistics import median
+from typing import Any
 
-from solver.engine import Grid, count_many, count_solutions, enumerate_solutions
+from puzzles import morph
+
+from solver.engine import Grid, count_solutions, enumerate_solutions
 from solver.engine.core.grid import text_of
 
 from .common import ROOT, arguments, percentile, rows, timed
 
-Rates = dict[str, list[float]]  # puzzles a CPU second for each list, by peer
+
+@dataclass(frozen=True)
+class Rate:
+    """Puzzles a CPU second: the median of the passes, how far they spread around it, and the cold pass."""
+
+    fresh: float
+    spread: float
+    cold: float
+
+
+Rates = dict[str, list[Rate]]  # for each list, by peer
 
 COUNT = ROOT / "bench" / "peers" / "count.py"
 BATCH = 10_000
@@ -138,22 +155,37 @@ def version_of(peer: Peer) -> str:
     return subprocess.run(run, capture_output=True, text=True, check=True).stdout.strip()
 
 
-def rate(peer: Peer, puzzles: Puzzles, seconds: float, repeats: int) -> float:
-    """Return puzzles a CPU second, the median of the repeats. Raise AssertionError at a wrong answer."""
-    texts, counts = puzzles.texts, puzzles.counts
-    if peer.name == "many_at_once":
-        times = BATCH // len(texts)
-        texts, counts = texts * times, counts * times
+def passes(puzzles: Puzzles, size: int, repeats: int) -> list[list[str]]:
+    """Return the puzzles of a cold pass and of the repeats: twins of the list's, no two of them the same."""
+    rng = random.Random(puzzles.title)
+    texts = list(islice(cycle(puzzles.texts), size))
+    return [[morph(text, rng).replace(".", "0") for text in texts] for _ in range(repeats + 1)]
+
+
+def rate(peer: Peer, puzzles: Puzzles, seconds: float, repeats: int) -> Rate:
+    """Return the rates of a peer for a list. Raise AssertionError at a wrong answer."""
+    size = BATCH if peer.name == "many_at_once" else len(puzzles.texts)
+    fresh = passes(puzzles, size, repeats)
     run = subprocess.run(
-        [python_of(peer), COUNT, peer.name, str(repeats), str(seconds)],
-        input="\n".join(texts),
+        [python_of(peer), COUNT, peer.name, str(seconds)],
+        input=json.dumps(fresh),
         capture_output=True,
         text=True,
         check=True,
         env={**os.environ, "PYTHONPATH": str(ROOT)},
     )
     result = json.loads(run.stdout)
-    answers = result["answers"]
+    for texts, answers in zip(fresh, result["answers"], strict=True):
+        check(peer, texts, cycle(puzzles.counts), answers)
+    cold, *rates = (
+        len(answers) / used
+        for answers, used in zip(result["answers"], result["seconds"], strict=True)
+    )
+    middle = median(rates)
+    return Rate(middle, max(abs(each - middle) for each in rates) / middle, cold)
+
+
+def check(peer: Peer, texts: list[str], counts: Iterable[int], answers: list[Any]) -> None:
     for text, count, answer in zip(texts, counts, answers, strict=False):
         if answer is None:
             assert peer.name == "combos", f"{peer.name} does not solve {text}"
@@ -163,7 +195,6 @@ def rate(peer: Peer, puzzles: Puzzles, seconds: float, repeats: int) -> float:
             )
         else:
             assert answer == count, f"{peer.name} counts {answer}, not {count}, for {text}"
-    return len(answers) / median(result["seconds"])
 
 
 def measure(peers: list[Peer], lists: list[Puzzles], seconds: float, repeats: int) -> Rates:
@@ -172,21 +203,30 @@ def measure(peers: list[Peer], lists: list[Puzzles], seconds: float, repeats: in
         for peer in peers:
             value = rate(peer, puzzles, seconds, repeats)
             rates[peer.name].append(value)
-            print(f"{puzzles.title}: {peer.title}: {value:,.1f}/s", file=sys.stderr, flush=True)
+            print(f"{puzzles.title}: {peer.title}: {value}", file=sys.stderr, flush=True)
     return rates
 
 
 def table(peers: list[Peer], lists: list[Puzzles], rates: Rates) -> str:
-    """Return a table of puzzles a CPU second, with the ratio to the first peer in brackets."""
+    """Return a table of puzzles a CPU second with their spread, and in brackets the ratio to the first peer.
+
+    The cold rate follows if it is lower by a fifth.
+    """
     head = "| puzzles a CPU second | " + " | ".join(p.title for p in lists) + " | answer |"
     rows = [head, "|---|" + "---:|" * len(lists) + "---|"]
     for peer in peers:
         cells = []
-        for value, base in zip(rates[peer.name], rates[peers[0].name], strict=True):
-            digits = f"{value:,.0f}" if value >= 10 else f"{value:.2g}"
-            cells.append(f"{digits} ({value / base:.{0 if value >= 10 * base else 1}f}×)")
+        for each, base in zip(rates[peer.name], rates[peers[0].name], strict=True):
+            ratio = each.fresh / base.fresh
+            cold = f", cold {in_digits(each.cold)}" if each.cold < 0.8 * each.fresh else ""
+            words = f"{in_digits(each.fresh)} ±{each.spread:.0%}"
+            cells.append(f"{words} ({ratio:.{0 if ratio >= 10 else 1}f}×){cold}")
         rows.append(f"| {peer.title} | " + " | ".join(cells) + f" | {peer.answer} |")
     return "\n".join(rows)
+
+
+def in_digits(value: float) -> str:
+    return f"{value:,.0f}" if value >= 10 else f"{value:.2g}"
 
 
 def picture(lists: list[Puzzles], rates: Rates) -> str:
@@ -204,15 +244,14 @@ def picture(lists: list[Puzzles], rates: Rates) -> str:
         parts.append(f'<text x="10" y="{y}" font-weight="bold">{puzzles.title}</text>')
         y += 6
         for peer in PEERS:
-            value = rates[peer.name][n]
+            value = rates[peer.name][n].fresh
             length = max(2, 80 * (math.log10(value) + 0.5))
             title = peer.title.replace("*", "").replace("`", "")[:42]
             colour = "#0072b2" if title.startswith("ours") else "#9a9a9a"
-            words = f"{value:,.0f}" if value >= 10 else f"{value:.2g}"
             parts.append(
                 f'<text x="{left - 6}" y="{y + 10}" text-anchor="end">{title}</text>'
                 f'<rect x="{left}" y="{y + 2}" width="{length:.0f}" height="{bar - 3}" fill="{colour}"/>'
-                f'<text x="{left + length + 5:.0f}" y="{y + 10}">{words}</text>'
+                f'<text x="{left + length + 5:.0f}" y="{y + 10}">{in_digits(value)}</text>'
             )
             y += bar
         y += 28
@@ -247,9 +286,14 @@ def import_time() -> float:
 
 
 def main() -> None:
-    chosen = arguments(__doc__, folder=Path, seconds=10.0, repeats=3)
+    chosen = arguments(__doc__, folder=Path, seconds=10.0, repeats=3, only=[])
     lists = generated() + (known(chosen.folder) if chosen.folder else [])
-    count_many([lists[0].texts[0]])
+    if chosen.only:
+        for kind in (PEERS, STORIES):
+            peers = [peer for peer in kind if peer.name in chosen.only]
+            if peers:
+                print(table(peers, lists, measure(peers, lists, chosen.seconds, chosen.repeats)))
+        return
     rates = measure(PEERS, lists, chosen.seconds, chosen.repeats)
     stories = measure(STORIES, lists, chosen.seconds, chosen.repeats)
     versions = ", ".join(f"{p.package} {version_of(p)}" for p in PEERS + STORIES if p.package)
@@ -259,7 +303,8 @@ Exact counting beside other solvers, all on the same puzzles in the same run, ma
 
     {" ".join(["make bench", *(["ARGS='--folder LISTS'"] if chosen.folder else [])])}
 
-CPU time, the median of {chosen.repeats} repeats; in brackets the ratio to the textbook solver.
+CPU time, the median of {chosen.repeats} passes and the farthest of them from it; in brackets the ratio to the
+textbook solver. No puzzle comes twice. `cold` is the first pass of a process, where that is slower by a fifth.
 Only the ratios hold on another machine. Every answer of every solver was checked.
 Python {platform.python_version()}, {os.cpu_count()} cores, {platform.machine()}; {versions}.
 

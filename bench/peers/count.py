@@ -1,9 +1,9 @@
 """One solver on one list of puzzles, timed: what `bench.exact` runs in each peer's own environment.
 
-    python count.py PEER REPEATS SECONDS < PUZZLES
+    python count.py PEER SECONDS < PASSES
 
-Prints JSON: CPU seconds of each repeat, how many puzzles they took (a slow peer stops a repeat after
-SECONDS), and the peer's answer for each: the first solution, null without one, or how many there are up to 2.
+PASSES is JSON, a list of lists of puzzles. Prints JSON: for each pass CPU seconds, and the peer's answers: the
+first solution, null without one, or how many there are up to 2. A slow peer ends a pass after SECONDS.
 """
 
 import itertools
@@ -232,15 +232,15 @@ def each(solve):
 
 
 def main():
-    peer, repeats, seconds = sys.argv[1], int(sys.argv[2]), float(sys.argv[3])
-    run = globals()[peer]()
-    texts = sys.stdin.read().split()
-    run(texts[:100], seconds / 10)  # what is built once is not counted
-    times = []
-    for _ in range(repeats):
-        started = time.process_time()
-        answers = run(texts, seconds)
+    peer, seconds = sys.argv[1], float(sys.argv[2])
+    passes = json.load(sys.stdin)
+    started = time.process_time()
+    run = globals()[peer]()  # what is built once counts for the first pass
+    times, answers = [], []
+    for texts in passes:
+        answers.append(run(texts, seconds))
         times.append(time.process_time() - started)
+        started = time.process_time()
     print(json.dumps({"seconds": times, "answers": answers}))
 
 

@@ -8,7 +8,6 @@ number of solutions. Boards that keep splitting, and those left in a room that i
 search of one board at a time.
 """
 
-from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -30,7 +29,7 @@ STUBBORN = 400  # splits of one puzzle, beyond those its solutions need
 FULL = np.uint16(0x1FF)
 
 
-def count_many(puzzles: Sequence[Grid | str], limit: int = 2, first: int = 1) -> list[int]:
+def count_many(puzzles: list[Grid | str], limit: int = 2, first: int = 1) -> list[int]:
     """Return the number of solutions of each puzzle, up to `limit`, counted for all 9×9 boards at once.
 
     `first` is the place of the first puzzle. Raise GridError for the first text that is no puzzle.
