@@ -26,6 +26,8 @@ from .solve_view import SolveView
 MOST_STEPS, MOST_CHANGES = 8, 30  # shown of an iteration. More are folded.
 MOST_FACTS = 3  # on the line of a step
 
+COUNTED = ("sets", "SK loop", "MSLS")  # techniques whose reasons are an argument of three sentences
+
 
 @dataclass(frozen=True)
 class StepLine:
@@ -209,6 +211,10 @@ def mark_evidence(step: StepDescription) -> SafeString:
 
     html = re.sub(r"r[0-9]+c[0-9]+", mark, escape(step.marked_why))
     html = re.sub(r"\*\*(.+?)\*\*", r"<b>\1</b>", html)
+    if step.step.technique in COUNTED:
+        # What is needed, what there is room for, and what follows.
+        sentences = re.split(r"(?<=\.) ", html)
+        html = " ".join(f'<span class="argument">{each}</span>' for each in sentences)
     return mark_safe(html)  # noqa: S308 - escaped before
 
 
