@@ -7,7 +7,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 from support import MILLISECONDS, PHONE, wait_for
 
-from solver.models import PlayRecord, Puzzle, User
+from solver.models import PlayRecord, User
 from solver.puzzles.starters import load_starters
 
 pytestmark = pytest.mark.browser
@@ -122,17 +122,3 @@ def test_pages_are_kept_in_the_language_that_is_read(page):
     page.context.set_offline(True)
     page.goto("/learn/")
     expect(page.locator("html")).to_have_attribute("lang", "de")
-
-
-def test_new_version_keeps_the_games_that_were_opened_and_drops_the_old(page):
-    puzzle = Puzzle.objects.create(givens="1030041220004301", is_published=True)  # of no level
-    address = f"/puzzles/{puzzle.pk}/play/"
-    is_at_hand = f"caches.match('{address}').then(Boolean)"
-    page.goto(address)
-    wait_for(lambda: page.evaluate(is_at_hand))
-    (old,) = page.evaluate("caches.keys()")
-    Puzzle.objects.exclude(pk=puzzle.pk).update(is_published=False)  # other games are at hand
-    page.evaluate("navigator.serviceWorker.ready.then(worker => worker.update())")
-    wait_for(lambda: old not in page.evaluate("caches.keys()"))
-    assert len(page.evaluate("caches.keys()")) == 1
-    assert page.evaluate(is_at_hand)
