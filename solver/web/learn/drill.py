@@ -42,6 +42,7 @@ from ..shortcuts import read_number
 from ..solve.iteration import mark_evidence
 
 MOST_CELLS = 40  # read from an address
+LEAST_OTHER = 2  # cells that are no step of another technique yet: they may be ends of some chain
 OFFERED = 3  # puzzles on the page of a technique
 MIXED = "mixed"  # stands for a technique in the address of drills of all techniques
 FIRST_MIXED = "naked-pair"
@@ -382,7 +383,7 @@ def _why_not(
         return "", False
     game = Game(grid, tuple(position.values), tuple(position.marks))
     answer = why_not(game, rung, sorted(cells))
-    if answer.other:
+    if answer.other and len(cells) > LEAST_OTHER:
         return say_other(answer.other), True
     is_enough = len(cells) >= len(check.right) + check.missing
     return (answer.notice.sentences[0] if is_enough else ""), False
