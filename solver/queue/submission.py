@@ -276,7 +276,9 @@ def try_again(part: JobPart, asked_by: Asking = None) -> Job | None:
         if "seed" in spec:  # the same seed would generate the same puzzles
             spec["seed"] = f"{spec['seed']}/{part.number}"
         owner = Owner(job.owner, network=job.network)
-        return submit_job(job.kind, part.given, job.said, spec, owner)
+        # What the site begins by itself has no words of its own, and is known again by its spec.
+        title = job.said if WORDS in job.spec else job.title
+        return submit_job(job.kind, part.given, title, spec, owner)
 
 
 def _parts(job: Job, items: Iterable[Any], job_type: JobType) -> Iterator[JobPart]:

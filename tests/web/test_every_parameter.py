@@ -61,7 +61,7 @@ OF_PAGES = {
     "article": ("text", "pass"),
     "compare": ("solves", "iteration", "as"),
     "technique": ("show",),
-    "find-step": ("puzzle", "position", "at", "cells", "press", "show", "missed"),
+    "find-step": ("puzzle", "position", "at", "cells", "press", "show", "missed", "lesson"),
     "make": ("needs", "level", "symmetry", "after"),
     "lesson": ("answer", "see", "look", "try", "show"),
     "job": ("fate", "after"),

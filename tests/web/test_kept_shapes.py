@@ -6,6 +6,7 @@ from datetime import date, timedelta
 
 import pytest
 from django.contrib.auth.models import Group
+from django.core.cache import cache
 from django.db import IntegrityError, transaction
 from django.test import Client
 from test_pages import solved as solved_page
@@ -160,6 +161,7 @@ class TestFacts:
 class TestLibrary:
     @pytest.fixture(autouse=True)
     def _library(self):
+        cache.clear()  # what a first visit shows is kept for minutes
         for name in ("6x6", "9x9 diagonals", SHAPES[-2], "9x9"):
             puzzle = Puzzle.of(made(name), is_published=True, title=f"On {name[:12]}")
             catalogue.examine([puzzle])

@@ -6,7 +6,7 @@ It is only shown: nothing here reads a text as a puzzle.
 from collections.abc import Iterator
 
 from ..core.errors import CellFact, GridError, Nearest, TextPlace
-from .base import BLANKS, LONGEST, NO_BLANKS, Reading, misfit_count, nearest_of, quoted
+from .base import BLANKS, NO_BLANKS, Reading, misfit_count, nearest_of, quoted
 from .cells import board_of_cells, with_names
 from .heads import rows_of_board, value_of
 from .markup import as_lines
@@ -14,13 +14,14 @@ from .records import Records, alike, delimited, grouped
 from .signs import plain_signs
 
 _NINE = 9
+_LONGEST = 4_000  # characters of a text that a person mends on the board
 _MOST_DOUBTFUL = 9  # cells. With more the text is something else
 _FEWEST = 8  # digits
 
 
 def with_nearest(refusal: GridError, text: str) -> GridError:
     """Return the refusal of a text with the board that it comes nearest to, if it has one."""
-    if refusal.nearest is not None or len(text) > LONGEST:
+    if refusal.nearest is not None or len(text) > _LONGEST:
         return refusal
     found = next(_errors(plain_signs(text)), None)
     if found is None or found.nearest is None:

@@ -9,7 +9,7 @@ import re
 import unicodedata
 from functools import lru_cache
 
-_DOTS = "¤␀⍽⌀⎵␣·•∙⋅・‧．●○◯◦∘⚪⚫∅×✕✖╳⬜⬛🟦🟨🟥🟩🟪🟧🟫◻◼▫▪□■☐🔲🔳░➖❓❔⭕❌🚫🅾⬚▢"
+_DOTS = "¤⍽⌀⎵␣·•∙⋅・‧．●○◯◦∘⚪⚫∅×✕✖╳⬜⬛🟦🟨🟥🟩🟪🟧🟫◻◼▫▪□■☐🔲🔳░➖❓❔⭕❌🚫🅾⬚▢"
 _BLANKS = "\u00a0\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u3000"
 _NOTHING = "\u200b\u200c\u200d\u200e\u200f\u2060\ufe0e\ufe0f\u00ad\ufeff"
 _QUOTES = "“”„«»"

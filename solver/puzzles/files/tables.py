@@ -174,7 +174,7 @@ def delimiter_of(lines: list[str]) -> str:
     best = ("", 1.0)
     for delimiter in DELIMITERS:
         rows = list(csv_rows(lines, delimiter))
-        ends = [*(row.number for row in rows[1:]), len(lines) + 1]
+        ends = [*(row.number for row in rows[1:]), len(lines) + 1][: len(rows)]
         widths: Counter[int] = Counter()
         for row, end in zip(rows, ends, strict=True):
             widths[len(row.cells)] += (end - row.number) * any(row.cells)

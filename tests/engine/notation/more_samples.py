@@ -186,7 +186,7 @@ NEAR = FIRST_NEAR | {
         f"vec!{VALUES}; vec!{OTHER_ROWS}".replace("[", "vec![").replace("vec!vec!", "vec!"),
         "contains 2 puzzles",
     ),
-    "a letter among typed numbers": (str(VALUES).replace("[0, 3, ", "[0, 3q8, "), "no (board|Sudoku)"),
+    "a letter among typed numbers": (str(VALUES).replace("[0, 3, ", "[0, 3q8, "), "r2c2.: “3q8”"),
     "eight texts added": (" +\n".join(f'"{row}"' for row in ROWS[:8]), ""),
     "ten texts added": (" +\n".join(f'"{row}"' for row in [*ROWS, ROWS[0]]), ""),
     "a row of eight in a forum": (f"[code]{LINES[:-1]}[/code]", "a row has 9 cells, but"),

@@ -142,7 +142,7 @@ NEAR = {  # and a word of what is said
         "values, not 8",
     ),
     "a solution in words": (f"Solution: {SOLUTION}", "only a solved board"),
-    "a letter in a value": (f"b = {PLAIN.replace('[0, 3, ', '[0, 3x, ')}", "no (board|Sudoku)"),
+    "a letter in a value": (f"b = {PLAIN.replace('[0, 3, ', '[0, 3x, ')}", "r2c2.: “3x”"),
     "a value with a zero before it": (f"b = {PLAIN.replace('[0, 3, ', '[0, 03, ')}", ""),
     "two signs for an empty cell": (LEETCODE.replace('".", "2"', '"", "2"', 1), ""),
     "a table without one of its rows": (

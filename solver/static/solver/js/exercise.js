@@ -59,12 +59,12 @@ const sorted = ({ rows }) => rows.map((row) => row.join("\u0000")).sort().join("
 const isSame = (one, other) => !one.error && !other.error && sorted(one) === sorted(other);
 
 // Draws what the rows do: digits that a rule places, or candidates that it removes.
-const faces = cells.map((cell) => cell.querySelector(".cell__face")?.innerHTML);
+const faces = cells.map((cell) => cell.querySelector(".cell__face")?.cloneNode(true));
 
 function change(kind, rows) {
   cells.forEach((cell, number) => {
     cell.classList.remove("cell--placed");
-    if (faces[number] !== undefined) cell.querySelector(".cell__face").innerHTML = faces[number];
+    if (faces[number]) cell.querySelector(".cell__face").replaceWith(faces[number].cloneNode(true));
   });
   for (const [row, column, digit] of kind ? rows : []) {
     const cell = cells[(row - 1) * 9 + (column - 1)];
