@@ -121,7 +121,10 @@ def _spare(game: Game) -> int:
     """
     if not any(game.marks):
         return 0
-    position = game.position()
+    try:
+        position = game.position()
+    except BudgetSpent:
+        return 0
     cheap = on_shape(named(CHEAP), game.grid.shape)
     rules = [rung for rung in cheap if families()[rung.technique].name != "single"]
     with suppress(BudgetSpent):

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
+from ..core.deadline import spend
 from ..core.errors import CellFact, GridError
 from ..core.geometry import Geometry
 from ..core.grid import Grid, text_of
@@ -136,6 +137,7 @@ class Game:
         """Return the game as a position on which techniques find steps. Raise GridError if digits clash."""
         position = Position.of(Grid(self.grid.shape, self.values), mask_of(self.own))
         for cell in self.open_cells:
+            spend(3)  # a board of 25×25 with few marks loses thousands of candidates here
             position.keep(cell, self.candidates[cell])
         return position
 

@@ -82,7 +82,10 @@ class Hint:
         is_long = consequences_in(self.shown_step.proof) > MOST
         if not is_long and self.family.name != "forcing" and self.shown_step.technique != NESTED:
             return []
-        parts = parts_of_net(self.game.position(), self.shown_step)
+        try:
+            parts = parts_of_net(self.game.position(), self.shown_step)
+        except BudgetSpent:  # it is told as a whole then
+            return []
         return parts if len(parts) > 1 else []
 
     @property

@@ -33,7 +33,6 @@ from .base import Ending, Method, Option, Story
 OFFERED = {name: rung for name, rung in rungs().items() if name in techniques()}
 
 
-LARGEST_TRIED = 16  # rows of the boards on which nets and splits are tried: 25×25 ones take minutes
 SEARCHES = {"hodoku": in_hodoku_order, "score": easiest, "sets": by_fewest_sets}
 
 # By the first two digits of their codes.
@@ -68,8 +67,6 @@ def solve(grid: Grid, options: Mapping[str, Any]) -> Story:
 
     def may_climb(rung: Rung) -> bool:
         if grid.size > LARGEST and rung.index >= TRYING:
-            if grid.size > LARGEST_TRIED:
-                return False
             position.solution = position.solution or mask_of(
                 position.masks.candidate(digit, cell) for cell, digit in enumerate(only())
             )
