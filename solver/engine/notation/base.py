@@ -329,6 +329,7 @@ def masks(grid: Grid, placed: Mapping[int, int] | None = None) -> tuple[int, ...
     """
     geometry = grid.geometry
     digits = list(grid.givens)
+    spend(len(digits))
     for cell, value in (placed or {}).items():
         digits[cell] = value
     candidates = []

@@ -5,27 +5,25 @@ Codes are read lowest bit first, out of six-bit characters read highest bit firs
 grow by a bit when the dictionary reaches the next power of two.
 """
 
+from ..core.deadline import spend
 from ..core.errors import GridError
 
 _ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 _VALUES = {character: value for value, character in enumerate(_ALPHABET)}
+_BITS = {ord(character): f"{value:06b}" for value, character in enumerate(_ALPHABET)}
 _END = 2
 
 
 class _Bits:
     def __init__(self, text: str) -> None:
-        self.text = text
+        self.bits = text.translate(_BITS)
         self.position = 0
 
     def take(self, count: int) -> int:
-        value = 0
-        for power in range(count):
-            index, bit = divmod(self.position, 6)
-            if index >= len(self.text):
-                raise GridError("the compressed text ends too early")
-            value |= (_VALUES[self.text[index]] >> (5 - bit) & 1) << power
-            self.position += 1
-        return value
+        start, self.position = self.position, self.position + count
+        if self.position > len(self.bits):
+            raise GridError("the compressed text ends too early")
+        return int(self.bits[start : self.position][::-1], 2)
 
 
 def decompress(text: str, longest: int) -> str:
@@ -41,6 +39,7 @@ def decompress(text: str, longest: int) -> str:
     unpacked: list[str] = []
     length, width, previous = 0, 2, ""
     while True:
+        spend()
         code = bits.take(width)
         if code == _END:
             break
