@@ -116,7 +116,7 @@ def _imports_waiting(request: HttpRequest) -> Wait:
         "-created_at"
     )
     newest = jobs.first()
-    detail = newest.called if newest else ""
+    detail = newest.said if newest else ""
     if newest and (wrong := newest.counts.get("wrong")):
         found = ngettext("%(n)s line to correct", "%(n)s lines to correct", wrong) % {"n": wrong}
         detail = f"{detail}, {found}"

@@ -39,7 +39,7 @@ class JobAdmin(ReadOnlyAdmin):
 
     @admin.display(description=gettext_lazy("job"))
     def words(self, job: Job) -> str:
-        return format_html('<a href="{}">{}</a>', job.get_absolute_url(), job.called)
+        return format_html('<a href="{}">{}</a>', job.get_absolute_url(), job.said)
 
     @admin.display(description=gettext_lazy("state"), ordering="status")
     def state_words(self, job: Job) -> str:

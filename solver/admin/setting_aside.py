@@ -71,7 +71,7 @@ class SetAsideAdmin(ReadOnlyAdmin):
 
     @admin.display(description=gettext_lazy("job"))
     def job_words(self, part: JobPart) -> str:
-        return format_html('<a href="{}">{}</a>', part.job.get_absolute_url(), part.job.called)
+        return format_html('<a href="{}">{}</a>', part.job.get_absolute_url(), part.job.said)
 
     @admin.display(description=gettext_lazy("added"))
     def when(self, part: JobPart) -> str:

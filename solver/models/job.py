@@ -136,15 +136,11 @@ class Job(LeasedWork):
         )
 
     def __str__(self) -> str:
-        return self.called
-
-    @property
-    def called(self) -> str:
-        """The title, in the language of the page unless somebody has written it."""
         return self.said
 
     @property
     def said(self) -> Said:
+        """The title, in the language of the page unless somebody has written it."""
         return Said.of(self.spec.get(WORDS) or [self.title, {}])
 
     def get_absolute_url(self) -> str:

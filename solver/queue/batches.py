@@ -122,7 +122,7 @@ def order_of(job: Job, form: str, after: int, address: str, content_type: str, n
     return Order(
         file="batch",
         address=address,
-        title=f"{job.called}: {name}",
+        title=f"{job.said}: {name}",
         content_type=content_type,
         name=name,
         needs={"batch": str(job.pk), "form": form, "after": after},

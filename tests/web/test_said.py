@@ -23,7 +23,7 @@ def test_sentence_is_stored_before_its_translation():
 
 
 def test_percent_in_a_title_of_an_earlier_version_stays():
-    assert Job(title="100% new").called == "100% new"
+    assert Job(title="100% new").said == "100% new"
 
 
 def test_log_and_history_are_in_the_language_of_the_reader(admin_client, admin_user):

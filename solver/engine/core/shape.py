@@ -206,13 +206,9 @@ class Shape:
     def title(self) -> str:
         """The name for people, in their language. For example, `6×6`, `Windoku` or `Jigsaw 9×9, diagonals`."""
         name, *words = self.name.split()
-        if (
-            name == "9x9"
-            and len(words) == 1
-            and words[0] in EXTRAS
-            and (game := EXTRAS[words[0]].game)
-        ):
-            return str(game)
+        extra = EXTRAS.get(words[0]) if name == "9x9" and len(words) == 1 else None
+        if extra and extra.game:
+            return str(extra.game)
         base = f"{self.size}×{self.size}"
         if self.regions is None:
             base = str(LazyMessage("{size} without boxes", size=base))
