@@ -105,10 +105,15 @@ def test_page_that_is_not_kept_leads_to_the_games_at_hand(page):
     assert Axe().run(page).response["violations"] == []
     at_hand = page.get_by_role("link", name=re.compile("Hard, 1 of"))
     expect(at_hand).to_have_attribute("href", game.removeprefix(page.url.removesuffix("/puzzles/")))
+    page.evaluate("dispatchEvent(new Event('online'))")  # the wire is back, the site is not
     page.goto(game)
     expect(page.locator(".board--play")).to_be_visible()
     page.goto("/learn/")
     expect(page.get_by_role("link", name="Easy", exact=True)).to_be_visible()
+    page.context.set_offline(False)
+    page.evaluate("dispatchEvent(new Event('online'))")
+    expect(page.get_by_role("heading", name="You are offline")).to_have_count(0)
+    expect(page).to_have_url(re.compile("/learn/$"))
 
 
 def test_pages_are_kept_in_the_language_that_is_read(page):

@@ -28,7 +28,7 @@ def with_nearest(refusal: GridError, text: str) -> GridError:
         return refusal
     if refusal.line is None and not refusal.cells:
         return found
-    return type(refusal)(refusal.message, **refusal.facts, nearest=found.nearest)
+    return type(refusal)(refusal.message, **(refusal.facts | {"nearest": found.nearest}))
 
 
 def _errors(text: str) -> Iterator[GridError]:

@@ -96,6 +96,13 @@ def test_damaged_example_raises_only_grid_errors(name, data):
     attempt(read_any, example[:start] + piece + example[end:])
 
 
+def test_refused_board_with_an_address_in_it_still_names_the_place_and_the_nearest_board():
+    example = FORMATS["boxed"].examples[0]
+    with pytest.raises(GridError, match=r"line 9, column 1 \(cell r7c1\): “h” is not") as refused:
+        read_any(example[:208] + "http://" + example[236:])
+    assert len(refused.value.nearest.digits) == 81
+
+
 ENDLESS = [
     bytes(range(256)).decode("latin-1") * 30,
     "\x00" * 81,

@@ -6,7 +6,8 @@ import { put } from "./words.js";
 const section = document.getElementById("at-hand");
 const words = section.dataset;
 
-addEventListener("online", () => location.reload());
+// A browser that says it is online may mean its own wire: the page is left only when the site answers.
+addEventListener("online", () => fetch(location.href, { method: "HEAD" }).then(() => location.reload(), () => {}));
 
 for (const game of begun()) {
   const address = addressOf(game, words);
