@@ -14,7 +14,7 @@ from solver.engine.core.board import Board
 from solver.engine.core.steps import Step, candidates_left
 from solver.engine.core.storage_codec import MOST_ITERATIONS
 from solver.engine.methods import best, ladder
-from solver.engine.techniques.events import CONTRADICTION, FORK, GUESS
+from solver.engine.techniques.events import CONTRADICTION, FORK, GUESS, REVEAL
 from solver.engine.techniques.rungs import rungs
 from solver.engine.techniques.singles import placed_digit
 from solver.models import Chapter, Solve, SolveQuerySet
@@ -27,7 +27,8 @@ FOLLOWED_AT_SIGHT = (
     "medium",
     "hard",
 )  # levels whose steps are one picture and one sentence
-BESIDE_THE_LADDER = {placed_digit.technique.name, CONTRADICTION, FORK, GUESS}  # in its stories
+# In the ladder's stories too.
+BESIDE_THE_LADDER = {placed_digit.technique.name, CONTRADICTION, FORK, GUESS, REVEAL}
 BEYOND = 4  # the rank of a step beyond singles
 MOST_STARTS = 256  # in the cache of a process, about 3 kB each
 
@@ -91,7 +92,9 @@ def path_of(grid: engine.Grid, solves: SolveQuerySet) -> Iterator[Step] | None:
     if solve is None:
         return None
     steps = (step for iteration in iter_iterations(solve, after=1) for step in iteration.steps)
-    return takewhile(lambda step: step.technique in rungs(), steps)  # up to a guess
+    return takewhile(
+        lambda step: step.technique in rungs(), steps
+    )  # up to a guess or a revealed digit
 
 
 @dataclass(frozen=True)

@@ -1,14 +1,15 @@
 """Splits, exocets and tridagons: no puzzle stalls, every tree is checked, and a wrong one is refused."""
 
 import json
-from itertools import islice
+from collections import Counter
+from itertools import islice, pairwise
 
 import pytest
 from puzzles import random_puzzles
 from support import PROPERTY_PUZZLES
 from test_sets import FATA_MORGANA, GOLDEN_NUGGET, position
 
-from solver.engine import Solving, find_technique, read
+from solver.engine import Budget, Solving, find_technique, read, solve
 from solver.engine.core.board import Board
 from solver.engine.core.masks import bits
 from solver.engine.core.position import Position, carry_out_masks
@@ -26,6 +27,8 @@ from solver.engine.core.steps import Step
 from solver.engine.exact import enumerate_solutions
 from solver.engine.ladder.listing import step_as_json
 from solver.engine.ladder.search import named
+from solver.engine.techniques.description import describe_step
+from solver.engine.techniques.events import GUESS, REVEAL
 from solver.engine.techniques.rungs import rungs
 
 TREES = ("split", "tridagon", "junior exocet", "senior exocet", "nested split")
@@ -77,6 +80,53 @@ def test_large_board_with_several_solutions_is_not_tried():
     assert enumerate_solutions(several).verdict == "multiple"
     assert solving.outcome == "stalled"
     assert not taken & {"forcing net contradiction", "split", "nested split"}
+
+
+LARGEST = (  # 25×25, where splits take too long
+    "HE7.IB..F.....69A4.NLG..D3.G.....4...L8.HD..J...59.LB....KE..G......6C3.4.7N..4AO.1H..P.BI"
+    "F.L...M.E...K5J..6..H....M..8.IO..F6.5.O27M...3...P..FE.J...2....G.4..I.......LKPH.....8.3"
+    "FB.NA176.......MLO.KGJ.9..3H...L.K.7BO....F.ELF........29COJ.N....163.K...BD.E..38PI76..N."
+    ".2C..E8...M....F.1D5.C.G..6H..7.A3N.....O..69L.EP.B....C.....IF....G...K5..E.D.3...G......"
+    "EJBCK43AI..P.8LB.3I.H4CMJ.19.2.5N.6G...O8G..CA....L...3I.M.4H.JK..H.NL.8.7.JEA.GK..1O..3M5"
+    "94......K...7MOCE.H..8..NA..O.EL...KI..C.8P..297..M.FK8.O..N5.JH..4.7I.3.C.539..J2.8.P.IL."
+    "A.GC1...7.I2....HD..6...8...OF.59..1...D..GI....3...J298K.....N.H7..6F..O.B8MK5..E1I."
+)
+
+
+def test_digits_of_the_only_solution_are_revealed_where_the_ladder_ends():
+    (solution,) = enumerate_solutions(read(LARGEST)).solutions
+    assert solve(read(LARGEST), "ladder").outcome == "stalled"
+    whole = solve(read(LARGEST), "best", {"first": "ladder"})
+    assert (whole.outcome, whole.solutions) == ("solved", (solution,))
+    taken = Counter(step.technique for each in whole.iterations for step in each.steps)
+    assert 0 < taken[REVEAL] < 9
+    assert GUESS not in taken
+    assert taken["forcing net contradiction"]
+    for before, each in pairwise(whole.iterations):
+        if each.steps[0].technique == REVEAL:
+            ((cell, digit),) = each.steps[0].placed
+            assert digit == solution[cell]
+            assert len(each.steps) == 1
+            assert "counts one solution" in describe_step(read(LARGEST).geometry, *each.steps).why
+        assert each.number == before.number + 1
+        assert all(
+            mask >> (digit - 1) & 1 for mask, digit in zip(each.candidates, solution, strict=True)
+        )
+
+
+NESTED = (  # 16×16, where splits in splits take too long
+    "...81E.7....D..9B5...8.6...3.G1.1..2..G..F5...8.....D.2..4..6....D61.7.2A.453...9A.....D7."
+    "G.26.5.....A.93D..8E..3..7.5.....E.1..A..5..B.D.34.9E.GE4D7..F..A..8...3...69....BG...2..."
+    "...3..8...7..C...98E......F.4FG.6...8......3..7E.3.4B..1.DA...1.5....A.C...8"
+)
+
+
+def test_search_for_splits_leaves_a_quarter_of_the_budget():
+    solving = Solving(read(NESTED), "best", {"first": "ladder"}, Budget(nodes=50_000))
+    taken = {step.technique for each in solving for step in each.steps}
+    assert solving.outcome == "solved"
+    assert {"split", REVEAL} <= taken
+    assert GUESS not in taken
 
 
 class TestTree:

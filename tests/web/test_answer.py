@@ -11,6 +11,7 @@ from test_pages import solved
 
 from solver.engine import Solving, read
 from solver.engine.core.geometry import digits_of
+from solver.engine.techniques.events import REVEAL
 from solver.models import Chapter, Solve, User
 from solver.solves import solutions, writing
 from solver.solves.reading import find, iter_iterations
@@ -47,6 +48,10 @@ def page_of(client, solve, query=""):
     answer = client.get(f"{solve.get_absolute_url()}{query}")
     assert answer.status_code == 200
     return answer.content.decode()
+
+
+def is_revealed(iteration) -> bool:
+    return any(step.technique == REVEAL for step in iteration.steps)
 
 
 def press_in(page: str, words: str) -> str:
@@ -400,6 +405,16 @@ class TestBestMethod:
         page = page_of(client, solved(client, ARTICLE_001, method="best", **combos))
         assert parts_in(page)[0] == ("?iteration=1", "Enclosed combos 1–6")
         assert parts_in(page)[1][1].startswith("Guessing with rollback 7–")
+
+    def test_says_where_a_digit_is_revealed_and_goes_on_by_the_ladder(self, client):
+        few = {"best-first": "ladder", "best-techniques": ["naked-single", "hidden-single"]}
+        solve = solved(client, ALESCARGOT, method="best", **few)
+        revealed = [each.number for each in iter_iterations(solve) if is_revealed(each)]
+        assert revealed
+        page = page_of(client, solve, f"?iteration={revealed[0]}")
+        assert "The exact search counts one solution" in text_of_page(page)
+        assert "guess" not in text_of_page(page)
+        assert not parts_in(page)
 
     def test_shows_no_answer_box_without_guessing(self, client):
         page = page_of(client, solved(client, ARTICLE_000, method="best"))

@@ -1,17 +1,24 @@
 """The best that works, without an article: sets or the ladder, and where they stall, guessing from their board.
 
 It begins as a method that never guesses, with the same iterations. If that method has stalled, the ladder
-goes on from its last board (option `then`), or guessing does at once. Where the ladder ends, guessing goes on.
-Cells with one candidate are placed then, and iterations are numbered on, in the same branch. If nothing stalls
-there are no more iterations.
+goes on from its last board (option `then`), or guessing does at once. Where the ladder ends, a digit of the
+only solution is revealed and the ladder goes on. Guessing follows if the puzzle is not known to have one
+solution. Cells with one candidate are placed then, and iterations are numbered on, in the same branch. If
+nothing stalls there are no more iterations.
 """
 
-from collections.abc import Generator, Mapping
+from collections.abc import Generator, Mapping, Sequence
 from typing import Any
 
 from ..core.board import Board
 from ..core.grid import Grid
-from ..core.steps import Iteration
+from ..core.masks import bits
+from ..core.position import Position, candidates_of, carry_out
+from ..core.steps import Iteration, Step
+from ..ladder.search import named, only_solution
+from ..techniques.events import REVEAL
+from ..techniques.forcing.finder import Singles
+from ..techniques.rungs import COUNTED
 from . import combos, guessing, ladder, rules
 from .base import Ending, Method, Option, Story
 
@@ -24,13 +31,39 @@ PARTS = (*FIRST.values(), guessing.method)
 def solve(grid: Grid, options: Mapping[str, Any]) -> Story:
     first, last = FIRST[options["first"]], Iteration(0, (), ())
     ending, last = yield from _tell(first.solve(grid, options), last)
-    if ending.outcome == "stalled" and options["then"] == ladder.method.name != first.name:
-        board = _stalled(grid, last)
-        position = Grid(grid.shape, board.digits(), tuple(board.candidates))
-        ending, last = yield from _tell(ladder.method.solve(position, options), last)
+    climbs = ladder.method.name in (first.name, options["then"])
+    if ending.outcome == "stalled" and climbs and first.name != ladder.method.name:
+        ending, last = yield from _climb_on(grid, last, options)
+    solution = only_solution(grid) if ending.outcome == "stalled" and climbs else ()
+    # Splits have been searched with most of the budget, so they are not searched again.
+    quick = {"techniques": [r.technique for r in named(options["techniques"]) if r.index < COUNTED]}
+    while solution and ending.outcome == "stalled":
+        last = _reveal(_stalled(grid, last), solution, last.number + 1)
+        yield last
+        ending, last = yield from _climb_on(grid, last, {**options, **quick})
     if ending.outcome != "stalled":
         return ending
-    return (yield from guessing.go_on(_stalled(grid, last), options, last.number))
+    return (yield from guessing.go_on(Board.of(_stalled(grid, last)), options, last.number))
+
+
+def _climb_on(
+    grid: Grid, last: Iteration, options: Mapping[str, Any]
+) -> Generator[Iteration | None, None, tuple[Ending, Iteration]]:
+    """Go on by the ladder from the board after an iteration. Return the ending and the last iteration."""
+    return (yield from _tell(ladder.method.solve(_stalled(grid, last), options), last))
+
+
+def _reveal(grid: Grid, solution: Sequence[int], number: int) -> Iteration:
+    """Return the iteration that places the digit of a solution after which singles leave the least."""
+    position = Position.of(grid)
+    singles = position.fact(Singles)
+    left = {
+        cell: singles.after((position.masks.candidate(solution[cell], cell),)).bit_count()
+        for cell in bits(position.open)
+    }
+    cell = min(left, key=lambda each: left[each])
+    step = Step(REVEAL, None, (cell,), position.marks[cell], ((cell, solution[cell]),))
+    return Iteration(number, (carry_out(position, step) or step,), tuple(candidates_of(position)))
 
 
 def _tell(
@@ -53,13 +86,10 @@ def _tell(
             yield None
 
 
-def _stalled(grid: Grid, last: Iteration) -> Board:
-    """Return the board after an iteration, with every cell placed that has one candidate."""
-    board = Board.on(grid.geometry, last.candidates)
-    for cell, mask in enumerate(last.candidates):
-        if mask.bit_count() == 1:
-            board.place(cell, mask.bit_length())
-    return board
+def _stalled(grid: Grid, last: Iteration) -> Grid:
+    """Return the board after an iteration as a puzzle, where cells with one candidate have their digit."""
+    digits = (m.bit_length() if m.bit_count() == 1 else 0 for m in last.candidates)
+    return Grid(grid.shape, tuple(digits), last.candidates)
 
 
 method = Method(
@@ -82,7 +112,10 @@ method = Method(
         Option(
             name="then",
             title="If it gets stuck",
-            help="What continues from its board. After the ladder it is guessing, where that ends.",
+            help=(
+                "What continues from its board. Where the ladder ends, a digit of the only solution is "
+                "revealed. If there are several, it is guessed."
+            ),
             choices={method.name: method.title for method in (guessing.method, ladder.method)},
             default="guessing",
         ),

@@ -1,4 +1,4 @@
-"""Steps that no rule finds: guesses, forks, contradictions, and the stages of the joins."""
+"""Steps that no rule finds: guesses, revealed digits, forks, contradictions, and the stages of the joins."""
 
 from ..core.errors import Contradiction
 from ..core.geometry import Geometry
@@ -8,6 +8,7 @@ from ..core.steps import LINES as LINES
 from ..core.steps import Step
 
 GUESS = "guess"
+REVEAL = "revealed digit"
 CONTRADICTION = "contradiction"
 FORK = "fork"
 
@@ -32,6 +33,16 @@ def explain_guess(geometry: Geometry, step: Step) -> str:
         digit=say_digits(bit),
         cell=name,
         others=say_digits(others),
+    )
+
+
+def explain_reveal(geometry: Geometry, step: Step) -> str:
+    ((cell, digit),) = step.placed
+    return gettext(
+        "No technique applies within the limits of this solve. The exact search counts one solution, and "
+        "{cell} is {digit} in it. Of all open cells, this one settles most.",
+        cell=geometry.cell_names[cell],
+        digit=say_digits(1 << (digit - 1)),
     )
 
 
@@ -108,6 +119,7 @@ def explain_join(geometry: Geometry, step: Step) -> str:
 
 EXPLAINERS = {
     GUESS: explain_guess,
+    REVEAL: explain_reveal,
     CONTRADICTION: explain_contradiction,
     FORK: explain_fork,
     LINES: explain_lines,

@@ -19,14 +19,9 @@ from .deduction import Deduction, Search
 from .kinds import Kind
 
 LARGEST = 12  # rows of the boards on which every rung is climbed
-LARGEST_TRIED = 16  # rows of those on which nets and splits are tried: at 25×25 they take minutes
+LARGEST_SPLIT = 16  # rows of those on which splits are searched for: at 25×25 they take minutes
 TRYING = 8600  # from this index on: nets, counts and splits
 COUNTED = 8650  # from this index on: counts and splits, each of which tells its smallest step first
-
-
-def may_try(shape: Shape) -> bool:
-    """Return whether boards of this shape are small enough to try candidates on."""
-    return shape.size <= LARGEST_TRIED
 
 
 Level = Literal["easy", "medium", "hard", "unfair", "extreme"]

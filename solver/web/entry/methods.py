@@ -94,7 +94,7 @@ def say_summary(method: Method, options: Mapping[str, Value]) -> str:
     """Return a method's summary in the language of the page, which may depend on its options."""
     if method.name == BEST and options.get("first") == ladder.method.name:
         return _(
-            "Always the easiest step that a person could find. A guess only if no technique helps."
+            "Always the easiest step that a person could find. A guess only without a single solution."
         )
     return _(method.summary)
 

@@ -10,7 +10,7 @@ from django.utils.translation import ngettext
 from solver.boards.levels import Level
 from solver.engine.methods import best, ladder
 from solver.engine.rating import LEVELS
-from solver.engine.techniques.events import GUESS
+from solver.engine.techniques.events import GUESS, REVEAL
 from solver.engine.techniques.rungs import rungs
 from solver.models import Puzzle, Solve
 from solver.puzzles.rating import rating_of, say_er
@@ -50,7 +50,7 @@ def _level_of(solve: Solve) -> Level | None:
     """Return the level of the puzzle, or of the way of a person through it if the puzzle is not rated (yet)."""
     if solve.puzzle.level or solve.outcome != Solve.Outcome.SOLVED or not _is_by_ladder(solve):
         return Level.of(solve.puzzle.level)
-    if GUESS in techniques_of(solve):
+    if not techniques_of(solve).isdisjoint((GUESS, REVEAL)):
         return Level(len(LEVELS))
     hardest = hardest_technique(solve)
     return Level.named(rungs()[hardest].level) if hardest else None

@@ -3,7 +3,7 @@
 from functools import partial
 
 from ...core.i18n import LazyMessage
-from ..rungs import Family, Rung, may_try
+from ..rungs import Family, Rung
 from . import finder, kinds, near_miss
 
 _forcing = partial(Rung, module=finder, near_miss=near_miss.supposed)
@@ -26,7 +26,6 @@ family = Family(
             700,
             finder.forcing_nets,
             on_any_size=True,
-            suits=may_try,
         ),
         _forcing("forcing net verity", "1304", 8601, "extreme", 700, finder.forcing_nets),
     ),

@@ -85,14 +85,22 @@ def forcing_nets(position: Position) -> Iterator[Deduction]:
 def _by_small_sets(position: Position) -> Iterator[Deduction]:
     """Yield contradictions one by one, because to follow all candidates of a large board takes too long.
 
-    If one of two candidates goes, the other one is true. So those of the smallest sets come first.
+    If one of two candidates goes, the other one is true. So those of the smallest sets come first, but after
+    all others if they did not fail at an earlier position.
     """
     singles, done = position.fact(Singles), position.solution
-    for _number, members in open_sets(position.masks, singles.left):
+    tries = position.kept(_no_tries, "tries of nets", None)
+    by_size = open_sets(position.masks, singles.left)
+    for number, members in sorted(by_size, key=lambda each: tries.get(each[0], 0)):
         for candidate in bits(members & ~done):
             if not singles.after((candidate,)):
                 yield _contradiction(position, NET_CONTRADICTION, candidate)
         done |= members
+        tries[number] = tries.get(number, 0) + 1
+
+
+def _no_tries(_position: Position, _about: object) -> dict[int, int]:
+    return {}
 
 
 def _static_closures(position: Position) -> dict[int, Implications]:

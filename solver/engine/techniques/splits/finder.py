@@ -92,11 +92,12 @@ def find_nested(position: Position) -> Iterator[Deduction]:
 
 
 def _by_singles(position: Position, depths: Iterable[int]) -> Iterator[Deduction]:
-    """Yield one candidate that fails by splits, within three quarters of what is left of the budget.
+    """Yield one candidate that fails by splits, as long as a quarter of the budget is left.
 
-    So a quarter is left to guess if the search for a proof takes too long.
+    It is for what follows if the search for a proof takes too long.
     """
-    budget = Deadline(3 * nodes_left(MOST_NODES) // 4)
+    reserve = position.kept(_quarter_of_budget, "reserve", None)
+    budget = Deadline(max(nodes_left(MOST_NODES) - reserve, 0))
     try:
         with budget:
             found = first_by_singles(position, depths)
@@ -113,6 +114,10 @@ def _by_singles(position: Position, depths: Iterable[int]) -> Iterator[Deduction
         name = NESTED if depth_of(tree) > 1 else SPLIT
         alternatives = position.candidates & position.masks.sets[tree.ending]
         yield _deduction(position, name, [Replay(candidate, tree)], tuple(bits(alternatives)))
+
+
+def _quarter_of_budget(_position: Position, _about: object) -> int:
+    return nodes_left(MOST_NODES) // 4
 
 
 def _deduction(
