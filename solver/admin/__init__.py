@@ -175,8 +175,8 @@ class SolveAdmin(ReadOnlyAdmin):
     """Solves. A moderator can make one private, answer its reports, or delete it."""
 
     list_display = (
-        *("board", "__str__", "status", "outcome", "verdict", "iterations"),
-        *("elapsed", "owner", "visibility", "note", "reports", "added"),
+        *("board", "__str__", "state", "iterations", "elapsed"),
+        *("owner", "visibility", "note", "reports", "added"),
     )
     list_display_links = ("board", "__str__")
     list_filter = (
@@ -234,6 +234,10 @@ class SolveAdmin(ReadOnlyAdmin):
     @admin.display(description=_("board"))
     def board(self, solve: Solve) -> str:
         return preview(solve.puzzle)
+
+    @admin.display(description=_("outcome"), ordering="outcome")
+    def state(self, solve: Solve) -> str:
+        return solve.state_words
 
     @admin.display(description=_("iterations"), ordering="iteration_count")
     def iterations(self, solve: Solve) -> str:
