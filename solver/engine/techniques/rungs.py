@@ -19,7 +19,6 @@ from .deduction import Deduction, Search
 from .kinds import Kind
 
 LARGEST = 12  # rows of the boards on which every rung is climbed
-LARGEST_SPLIT = 16  # rows of those on which splits are searched for: at 25×25 they take minutes
 TRYING = 8600  # from this index on: nets, counts and splits
 COUNTED = 8650  # from this index on: counts and splits, each of which tells its smallest step first
 

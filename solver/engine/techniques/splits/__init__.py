@@ -3,16 +3,12 @@
 from functools import partial
 
 from ...core.i18n import LazyMessage
-from ..rungs import LARGEST_SPLIT, Family, Rung
+from ..rungs import Family, Rung
 from . import exocet, finder, kinds, tridagon
 
 _split = partial(Rung, level="extreme")
-_any_size = partial(
-    _split,
-    module=finder,
-    on_any_size=True,
-    suits=lambda shape: shape.size <= LARGEST_SPLIT,
-)
+# Not on 25×25, where a search for splits takes minutes.
+_any_size = partial(_split, module=finder, on_any_size=True, suits=lambda shape: shape.size <= 16)
 _pattern = partial(_split, suits=lambda shape: shape.square_box == 3)
 _exocet = partial(_pattern, search=exocet.find, module=exocet)
 
