@@ -82,8 +82,17 @@ def read_any(text: str, size: int | None = None, format: str | None = None) -> R
     """Return what one puzzle in any text format, or in the named one, was read as.
 
     `size` is the expected size, such as 9, or None for any. Raise GridError with the place of the fault, or
-    with the number of puzzles if there are several.
+    with the number of puzzles if there are several. It has the board that the text comes nearest to.
     """
+    return _read_any(text, size, format, with_nearest)
+
+
+def _read_any(
+    text: str,
+    size: int | None = None,
+    format: str | None = None,
+    explain: Callable[[GridError, str], GridError] = lambda error, _text: error,
+) -> Reading:
     text = text.removeprefix(_BYTE_ORDER_MARK)
     line = read_plain(text) if size is None and format is None else None
     if line:
@@ -97,7 +106,7 @@ def read_any(text: str, size: int | None = None, format: str | None = None) -> R
             _find(format).read(text, size) if format is not None else _read_unnamed(text, size)
         )
     except GridError as error:
-        raise with_nearest(error, text) from None
+        raise explain(error, text) from None
     refuse_large(reading.grid)
     if size is not None and reading.grid.size != size:
         raise GridError(
@@ -260,7 +269,7 @@ def _read_each(
             if refusal := allowance.refusal_of(text, is_plain(text)):
                 return [*readings, named(number, refusal)]
             try:
-                readings.append(read_any(text))
+                readings.append(_read_any(text))
             except GridError as error:
                 readings.append(named(number, error))
                 allowance.faults -= 1
