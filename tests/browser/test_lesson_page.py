@@ -69,6 +69,58 @@ def test_found_drill_is_told_in_its_lesson_and_in_the_atlas(open_page):
     expect(page.locator(".atlas__known")).to_contain_text("next for you: Full house")
 
 
+class Slow:
+    """A line on which the first answer to a press waits until it is let through."""
+
+    def __init__(self, page) -> None:
+        self.held, self.asked = None, 0
+        page.route(re.compile("press="), self._take)
+
+    def _take(self, route) -> None:
+        self.asked += 1
+        if self.asked == 1:
+            self.held = route
+        else:
+            route.continue_()
+
+    def let_through(self) -> None:
+        assert self.asked == 1  # the others wait
+        self.held.continue_()
+
+
+def test_presses_before_an_answer_comes_are_kept_and_shown(open_page):
+    page = open_page("/techniques/x-wing/find/?position=1")
+    line = Slow(page)
+    cells = cells_of(drills("X-wing")[0])
+    for cell in cells:
+        page.locator(".cell__ask").nth(cell).click()
+    expect(page.locator(".cell--evidence")).to_have_count(len(cells))
+    line.let_through()
+    expect(page.locator("#find [role=status]")).to_have_text("That is right.")
+    assert line.asked == len(cells)
+
+
+def test_keys_and_words_before_an_answer_comes_are_kept(open_page):
+    page = open_page("/learn/x-wing/")
+    line = Slow(page)
+    stored = LESSON.tries[0][2]
+    names = [stored.position.masks.geometry.cell_names[cell] for cell in cells_of(stored)]
+    board = page.locator("#try .cell__ask")
+    first, second, *_others = cells_of(stored)
+    board.nth(first).press("Enter")
+    board.nth(second).press("Enter")
+    field = page.get_by_label("Press cells, or type them")
+    field.fill(" ".join(names[2:-1]))
+    line.let_through()
+    expect(page.locator("#try [role=status]")).to_contain_text(names[1])
+    expect(field).to_be_focused()
+    line.asked = 0
+    board.nth(cells_of(stored)[-1]).press("Enter")
+    field.press("Enter")
+    line.let_through()
+    expect(page.locator("#try [role=status]")).to_contain_text("That is right.")
+
+
 def test_tried_position_is_told_in_the_course_and_by_the_account_elsewhere(
     open_page, site, client, django_user_model
 ):
