@@ -7,7 +7,8 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 from support import MILLISECONDS, PHONE, wait_for
 
-from solver.models import PlayRecord, User
+from solver.models import PlayRecord, Puzzle, User
+from solver.puzzles import pool
 from solver.puzzles.starters import load_starters
 
 pytestmark = pytest.mark.browser
@@ -125,3 +126,25 @@ def test_pages_are_kept_in_the_language_that_is_read(page):
     page.context.set_offline(True)
     page.goto("/learn/")
     expect(page.locator("html")).to_have_attribute("lang", "de")
+
+
+def test_opened_game_moves_to_the_cache_of_a_new_version(page):
+    other = pool.puzzles(pool.PoolQuery(level="easy")).first()
+    Puzzle.objects.update(is_published=False)  # so that little is fetched with a version
+    puzzle = Puzzle.objects.create(givens="1030041220004301", is_published=True)  # of no level
+    address = f"/puzzles/{puzzle.pk}/play/"
+    page.goto(address)
+    wait_for(lambda: page.evaluate(f"caches.match('{address}').then(Boolean)"))
+    page.locator(".board--play input:not([readonly])").first.press("2")
+    (old,) = page.evaluate("caches.keys()")
+    other.is_published = True  # which makes a new version
+    other.save()
+    page.evaluate("navigator.serviceWorker.ready.then(worker => worker.update())")
+    wait_for(lambda: old not in page.evaluate("caches.keys()"))
+    (new,) = page.evaluate("caches.keys()")
+    for path in (address, f"/puzzles/{other.pk}/play/", "/play/"):
+        found = "([name, path]) => caches.match(path, {cacheName: name}).then(Boolean)"
+        assert page.evaluate(found, [new, path]), path
+    page.context.set_offline(True)
+    page.reload()
+    expect(page.locator(".play__filled")).to_contain_text(re.compile("^1 of"))
