@@ -19,7 +19,7 @@ from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
 from html import unescape
-from itertools import chain, count, islice
+from itertools import chain, count, islice, tee
 from pathlib import Path
 from statistics import median
 from typing import Any
@@ -30,6 +30,7 @@ from solver.engine import read
 from solver.engine.core.proof import consequences_in
 from solver.engine.exact import enumerate_solutions
 from solver.engine.hinting import Game, after, hint
+from solver.engine.ladder.one_path import steps_along
 from solver.engine.ladder.stored import StoredPosition, positions
 
 from .common import ARTICLES, UNLIMITED, arguments, rows
@@ -45,6 +46,7 @@ HARD = (  # puzzles that need nets and splits
 DISC = re.compile(r"&quot;disc&quot;, &quot;\d")  # one with a number
 SENTENCES = re.compile(r"<(?:p|li)>(.*?)</(?:p|li)>", re.DOTALL)
 SETS = re.compile(r"<details[^>]*>\s*<summary>As sets</summary>.*?</details>", re.DOTALL)
+PART = re.compile(r'<span class="fine">.*?</span>', re.DOTALL)  # of a title: which of how many
 TAGS = re.compile(r"<[^>]*>")
 
 
@@ -61,7 +63,11 @@ def nets(count: int) -> Iterator[Game]:
     for puzzle in HARD:
         grid = read(puzzle)
         game = Game(grid, grid.givens, (0,) * len(grid.givens))
-        while count and (step := hint(game).step):
+        known = steps_along(grid, is_unique=True)
+        while count:
+            known, path = tee(known)  # each step is searched for once
+            if not (step := hint(game, path=path).step):
+                break
             if consequences_in(step.proof):
                 yield game
                 count -= 1
@@ -116,7 +122,7 @@ class Site:
         html, _sign, rest = html.partition("<noscript>")[0].partition("</h2>")
         said = [_plain(each) for each in SENTENCES.findall(SETS.sub("", rest))]
         return (
-            _plain(html.rpartition("<h2>")[2]),
+            _plain(PART.sub("", html.rpartition("<h2>")[2])),
             [each for each in said if each],
             len(DISC.findall(html)),
         )

@@ -8,6 +8,7 @@ from puzzles import ALESCARGOT, ARTICLE_000, ARTICLE_001, IMPOSSIBLE, SOLUTION_0
 from support import PROPERTY_PUZZLES
 
 from solver.engine import Grid, GridError, find_technique, read_any
+from solver.engine.core.deadline import Deadline
 from solver.engine.core.geometry import digits_of
 from solver.engine.core.position import Position
 from solver.engine.core.proof import Role
@@ -147,6 +148,13 @@ class TestHint:
             {"technique"},
             {"values", "marks"},
         ]
+
+    def test_step_of_the_first_stage_is_not_searched_for_again(self):
+        at, other = (game(ALESCARGOT, marks={1: digits}) for digits in ("246", "2456"))
+        step = hint(at, 1).step
+        with Deadline(10):
+            assert hint(at, 3).step == step
+            assert hint(other, 3).is_cut_short
 
     def test_stages_one_and_two_hide_the_removed_candidates(self):
         at = game(ARTICLE_001)

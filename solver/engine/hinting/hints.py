@@ -9,7 +9,7 @@ stage. A game with a mistake gets no other hint than that.
 import hashlib
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import cached_property, partial
+from functools import cached_property, lru_cache, partial
 from itertools import chain, islice
 from typing import Any, Literal, NamedTuple
 
@@ -38,6 +38,7 @@ STAGES = ("check", "kind", "where", "why", "apply")
 CHECK, KIND, WHERE, WHY, APPLY = range(5)
 MOST_COMPARED = 1_000  # steps of a technique, which may have found ten thousand large fish
 MOST_OF_LAST = 60  # steps of a last resort to compare, out of hundreds
+KEPT_STEPS = 100  # of the latest games that were asked about
 Uniqueness = Literal["auto", "on", "off"]
 Ending = Literal["mistake", "solved", "found", "stuck", "none"]
 
@@ -138,16 +139,25 @@ def hint(
         allowed = tuple(rung for rung in chosen if is_one or not rung.rests_on_one_solution)
     if not any(game.marks):
         allowed = tuple(sorted(allowed, key=_without_marks))
+    kept = _kept_step(game, tuple(allowed), is_usual) if path is None else []
     try:
-        position = game.position()
-        known = steps_along(game.grid, is_one) if path is None else path
-        step = step_on_path(position, game.grid, known) if is_usual else None
-        step = step or next_step(position, allowed)
+        if not kept:
+            position = game.position()
+            known = steps_along(game.grid, is_one) if path is None else path
+            step = step_on_path(position, game.grid, known) if is_usual else None
+            kept.append(step or next_step(position, allowed))
     except BudgetSpent:
         return Hint(game, KIND, names, found, "stuck", is_cut_short=True)
+    step = kept[0]
     if step is None:
         return Hint(game, KIND, names, found, "stuck")
     return Hint(game, stage, names, found, "found", rungs()[step.technique], step)
+
+
+@lru_cache(maxsize=KEPT_STEPS)
+def _kept_step(game: Game, allowed: tuple[Rung, ...], is_usual: bool) -> list[Step | None]:
+    """Return a list for the step of a game, which is empty until it is found: each stage asks for it again."""
+    return []
 
 
 def next_step(position: Position, allowed: Sequence[Rung]) -> Step | None:
