@@ -10,6 +10,7 @@ from playwright.sync_api import expect
 from support import PHONE
 
 from solver.engine import enumerate_solutions, read
+from solver.models import Puzzle
 from solver.puzzles.daily import puzzles_of
 from solver.puzzles.starters import load_starters
 
@@ -154,6 +155,8 @@ def test_clock_counts_only_what_is_in_sight_and_no_time_twice(open_page):
     expect(page.get_by_text("Paused 0:15")).to_be_visible()
     assert page.locator(".cell__digit").filter(visible=True).count() == 0
     page.reload()  # shows nothing either
+    lit = "all => all.filter(td => getComputedStyle(td).backgroundColor !== 'rgba(0, 0, 0, 0)')"
+    assert page.locator("td.cell").evaluate_all(f"{lit}.length") == 0
     assert page.locator(".cell__digit").filter(visible=True).count() == 0
     page.clock.run_for(60_000)
     page.get_by_role("button", name="Continue").click()
@@ -251,6 +254,15 @@ def test_finish_of_a_puzzle_that_was_brought_leads_on_like_any_other(open_page):
     page.go_back()
     page.get_by_role("link", name="Next: Easy").click()
     page.wait_for_url(re.compile(r"/puzzles/[^/]+/play/$"))
+
+
+def test_story_of_a_puzzle_that_is_not_rated_yet_comes_with_its_finish(open_page):
+    puzzle = Puzzle.objects.create(givens=EASY, is_published=True, level=2)
+    page = open_page(f"/puzzles/{puzzle.pk}/play/")
+    type_solution(page, range(16))
+    finish = page.get_by_role("region", name="Solved")
+    expect(finish.locator(".story__strip rect")).to_have_count(7)
+    expect(finish.get_by_role("link", name="Next: Medium")).to_be_visible()
 
 
 def test_two_tabs_share_a_game(open_page):
@@ -412,7 +424,7 @@ def test_net_is_played_one_consequence_after_the_other(open_page):
     page.get_by_role("button", name="Hint", exact=True).click()
     for press in ("Where?", "Why?"):
         page.get_by_role("link", name=press).click()
-    turns = page.locator(".turns")
+    turns = page.locator(".told--hint")
     expect(turns).to_contain_text("Part 1 of 3")
     discs = page.locator(".mark--disc")
     expect(discs).to_have_count(12)
@@ -625,3 +637,24 @@ class TestInput:
                 box = page.locator(part).bounding_box()
                 assert box["y"] > -3, (part, width)
                 assert box["y"] + box["height"] <= height, (part, width)
+
+    @pytest.mark.parametrize("size", [(640, 400), PHONE, (1366, 650)])
+    def test_net_is_told_with_its_presses_in_view_and_words_that_fit(self, open_page, size):
+        page = open_page(f"/play/?{urlencode(LONG_NET)}", size=size, locale="de")
+        page.locator("[name=ask][value=hint]").click()
+        for stage in (2, 3):
+            page.locator(".presses [data-to=more]").click()
+            expect(page.locator(f".stages li:nth-child({stage})")).to_have_attribute(
+                "aria-current", "step"
+            )
+        box = page.locator(".told--hint").bounding_box()
+        parts = (".player__play", "[data-to=less]", "[data-to=do]", '.keys [data-key="9"]')
+        for part in (*parts, ".board--play tbody"):
+            inside = page.locator(part).bounding_box()
+            assert inside["y"] > -3, part
+            assert inside["y"] + inside["height"] <= size[1], part
+            if part in parts[:3]:
+                assert inside["y"] + inside["height"] <= box["y"] + box["height"] + 1, part
+        wide = "all => all.filter(each => each.scrollWidth > each.clientWidth + 1)"
+        words = page.locator(".pad .button, .presses .button")
+        assert words.evaluate_all(f"{wide}.map(each => each.textContent)") == []

@@ -81,15 +81,15 @@ def _new_game(request: HttpRequest) -> HttpResponse:
         fresh = rows.exclude(givens__in=played)
         rows = fresh if fresh.exists() else rows
     met = [pk for each in request.GET.get("met", "").split(",") if (pk := _id(each))]
-    fresh = rows.exclude(pk__in=met)
-    rows = fresh if fresh.exists() else rows
-    puzzle = (
-        rows.filter(pk__gt=_id(request.GET.get("after", "")) or uuid.uuid4()).first()
-        or rows.first()
-    )
-    if puzzle is None:
+    if met:
+        fresh = rows.exclude(pk__in=met)
+        rows = fresh if fresh.exists() else rows
+    ids = rows.values_list("pk", flat=True)
+    after = _id(request.GET.get("after", "")) or uuid.uuid4()
+    puzzle_id = ids.filter(pk__gt=after).first() or ids.first()
+    if puzzle_id is None:
         return redirect("puzzles")
-    href = reverse("puzzle-play", args=[puzzle.pk])
+    href = reverse("puzzle-play", args=[puzzle_id])
     return redirect(href if "met" in request.GET else f"{href}#new")
 
 
@@ -150,7 +150,7 @@ def _answer(request: HttpRequest, puzzle: Puzzle | None, solve: Solve | None) ->
     if faults:  # all other cells stay as they were typed
         messages.error(request, ". ".join(faults))
     if is_fragment(request) and data.get("ask") == "finish":
-        context = _about_puzzle(puzzle or _rated(play_request.game.grid))
+        context = _about_puzzle(_rated(play_request.game.grid, puzzle))
         return render(request, "solver/_finish.html", context | {"play_request": play_request})
     if is_fragment(request):
         context = {"panel": build_panel_context(play_request), "play_request": play_request}
@@ -213,16 +213,19 @@ def _settings() -> list[tuple[str, str, str]]:
     ]
 
 
-def _rated(grid: engine.Grid) -> Puzzle | None:
-    """Return a puzzle that somebody brought: that of the library, or an unsaved one with its level.
+def _rated(grid: engine.Grid, known: Puzzle | None) -> Puzzle | None:
+    """Return a puzzle with its rating, even if no worker stored it yet: that of the library, or an unsaved one.
 
-    Return None if it has not one solution, or is too large to be rated.
+    A puzzle that somebody brought is None if it has not one solution, or is too large to be rated.
     """
-    known = Puzzle.objects.filter(is_published=True, **Puzzle.identity(grid)).first()
-    if known or grid.size > LARGEST or engine.count_in_time(grid, 2, NODES).verdict != "unique":
+    known = known or Puzzle.objects.filter(is_published=True, **Puzzle.identity(grid)).first()
+    is_known = known is not None and known.path
+    if is_known or grid.size > LARGEST or engine.count_in_time(grid, 2, NODES).verdict != "unique":
         return known
-    puzzle = Puzzle.of(grid)
+    puzzle = known or Puzzle.of(grid)
+    level = puzzle.level
     rate_in_time(puzzle, settings.REQUEST_SECONDS / 2)
+    puzzle.level = level or puzzle.level
     return puzzle
 
 

@@ -402,7 +402,8 @@ function addressToShare() {
   return `${location.origin}${words.path}${isOwn ? `?${new URLSearchParams(shape ? { puzzle, shape } : { puzzle })}` : ""}`;
 }
 
-// The level of a puzzle that somebody brought, and what follows it, take a moment to work out: they come after the page.
+// The level of a puzzle that somebody brought, what follows it, and the story of one that is not rated yet, take a
+// moment to work out: they come after the page.
 async function learn() {
   const { puzzle, shape } = words;
   const asked = new URLSearchParams({ puzzle, shape: shape ?? "", ask: "finish" });
@@ -417,7 +418,7 @@ async function learn() {
   game.save();
   showEnd(hadFocus);
 }
-if (isOwn) addEventListener("load", () => learn().catch(() => {})); // without a network it stays unknown
+if (isOwn || !finished.querySelector(".story__strip")) addEventListener("load", () => learn().catch(() => {})); // without a network it stays unknown
 
 // --- On another machine ---
 
@@ -486,6 +487,7 @@ listen(sheet, (settings) => {
 });
 showCounts();
 showEnd();
+board.isReady = true;
 draw();
 clock.count();
 

@@ -20,7 +20,7 @@ export class PlayBoard extends Board {
   shown = null; // of a hint: candidates, marks, removed, placed, wrong
   upTo = Infinity; // the number of the last disc that is shown
   isOver = false; // nothing is typed into a solved board
-  isReady = false; // the board is adopted before it can be drawn
+  isReady = false; // what it begins with is put together before it is drawn
   #made = []; // what each face shows
   #isAdding = false;
   #dragged = null; // the pointer that is drawn over cells
@@ -32,7 +32,6 @@ export class PlayBoard extends Board {
   constructor(root, changed, signs) {
     super(root, changed);
     this.signs = signs; // of the colours
-    this.isReady = true;
     root.addEventListener("pointerdown", (event) => this.#down(event));
     root.addEventListener("pointermove", (event) => this.#move(event));
     root.addEventListener("pointerleave", () => (this.#last = null));
@@ -41,7 +40,6 @@ export class PlayBoard extends Board {
     root.addEventListener("dblclick", ({ target }) => this.chooseAlike(this.cells.indexOf(target)));
     root.addEventListener("focusin", ({ target }) => this.#choose(this.cells.indexOf(target)));
     root.addEventListener("keydown", (event) => this.#extend(event), true);
-    this.show();
   }
 
   adopt() {
