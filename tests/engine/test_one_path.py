@@ -8,6 +8,7 @@ from support import PROPERTY_PUZZLES
 
 from bench.one_path import compare
 from solver.engine import Solving, read
+from solver.engine.core.deadline import LOOK, Deadline, seconds_left, spend
 from solver.engine.core.position import Position, carry_out
 from solver.engine.core.proof_check import verify
 from solver.engine.hinting import Game, hint
@@ -57,6 +58,20 @@ def test_stored_steps_stand_for_a_search(monkeypatch):
     monkeypatch.setattr("solver.engine.hinting.hints.steps_along", None)
     monkeypatch.setattr("solver.engine.hinting.hints.next_step", None)
     assert hint(game, 3, path=told).step.placed == told[0].placed
+
+
+def test_search_for_the_path_leaves_half_of_the_seconds_to_what_follows():
+    def endless():
+        while True:
+            sum(range(10_000))
+            spend()
+        yield
+
+    grid = read(ARTICLE_001)
+    with Deadline(seconds=0.2):
+        assert step_on_path(Position.of(grid), grid, endless()) is None
+        assert seconds_left() > 0
+        spend(LOOK)
 
 
 def test_steps_after_another_placement_are_not_on_the_path():

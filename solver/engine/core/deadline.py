@@ -163,3 +163,9 @@ def nodes_left(most: int) -> int:
     current = _current.get()
     current._settle()
     return min([most, *(each._steps // NODE for each in current._chain if each._steps is not None)])
+
+
+def seconds_left() -> float | None:
+    """Return the CPU seconds that the current deadline has left, or None if it does not end by them."""
+    ends = [each._until for each in _current.get()._chain if each._until is not None]
+    return min(ends) - time.thread_time() if ends else None

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
-from ..core.deadline import Deadline
+from ..core.deadline import Deadline, seconds_left
 from ..core.errors import BudgetSpent
 from ..core.geometry import KEPT
 from ..core.grid import Grid
@@ -15,6 +15,9 @@ from .hodoku_order import QueuedPosition, in_hodoku_order
 from .search import usual
 
 NODES = 8_000  # for the steps before a position, about a tenth of a second
+SHARE = (
+    0.5  # of a request's seconds, for the same: nets and splits take longer than their nodes say
+)
 
 
 @lru_cache(maxsize=KEPT)
@@ -45,8 +48,9 @@ def step_on_path(position: Position, grid: Grid, steps: Iterable[Step]) -> Step 
     `steps` are those of the path from the givens of `grid`. If finding them takes too long, none follows.
     """
     along = Position.of(grid)
+    left = seconds_left()
     try:
-        with Deadline(NODES):
+        with Deadline(NODES, None if left is None else SHARE * left):
             for step in steps:
                 if along.marks == position.marks:
                     return _without_seen(along, step) if along.values == position.values else None
