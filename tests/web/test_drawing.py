@@ -37,6 +37,7 @@ from solver.solves import writing
 from solver.solves.reading import iter_iterations
 
 NINE = geometry_of(3)
+EASTER_MONSTER = "1.......2.9.4...5...6...7...5.9.3.......7.......85..4.7.....6...3...9.8...2.....1"
 WINGED = "000740005200300000600000230000907014430001000000080000002004000004260300008010000"
 SINGLES = ("full house",)  # nothing to draw beside the cell
 
@@ -216,6 +217,27 @@ def test_sets_view_shows_a_table_and_the_board(client, winged):
     ]
     assert "drawing__truth" in html
     assert "drawing__link" in html
+
+
+@pytest.mark.django_db
+def test_loop_is_drawn_as_a_ring(client):
+    techniques = ["full-house", "naked-single", "hidden-single", "sk-loop"]
+    solve = submission.submit(engine.read(EASTER_MONSTER), "ladder", {"techniques": techniques})
+    writing.record(solve.pk)
+    solve.refresh_from_db()
+    html = page(client, solve, iteration=2, view="loop")
+    ring = re.search(r'<ol class="ring">.*?</ol>', html, re.DOTALL)[0]
+    assert ring.count("<li ") == 16
+    assert ring.count("mark--disc") == ring.count("mark--square") == 8
+    assert ring.count("ring__cell") == 16
+    assert "view=loop#sets" in page(client, solve, iteration=2)
+
+
+def test_what_is_no_loop_has_no_ring(client, winged):
+    solve, number = winged
+    html = page(client, solve, iteration=number, view="loop")
+    assert "ring" not in re.findall(r'<ol class="(.+?)"', html)
+    assert "view=loop#sets" not in html
 
 
 def test_list_view_has_no_drawing(client, winged):

@@ -30,10 +30,12 @@ from solver.solves.reading import IterationSnapshot
 
 from ..choices import ChoiceItem
 from .proof import ProofContext, build_proof_context
+from .ring import RingPlace, ring_of
 from .solve_view import VIEWS, SolveView
 
 VIEW_WORDS = {
     "board": gettext_lazy("Board"),
+    "loop": gettext_lazy("Loop"),
     "sets": gettext_lazy("Sets"),
     "rows": gettext_lazy("Table rows"),
     "sql": gettext_lazy("SQL"),
@@ -116,6 +118,7 @@ class SetsContext:
     statement: SafeString
     plan: list[PlanRow]
     plan_of: str
+    ring: list[RingPlace]  # of an SK loop
     proof: ProofContext | None
     proved: str  # how, in short, or blank
     certificate: list[tuple[str, str]]  # sets of a counting proof, and the role of each
@@ -135,7 +138,8 @@ def build_sets_context(view: SolveView, snapshot: IterationSnapshot) -> SetsCont
     if rule and steps[at].proof and not view.solve.grid.shape.square_box:
         rule = None  # the statements that check proofs know the sets of plain boards alone
     proved = steps[at] if steps and steps[at].proof else None
-    offered = _offered(rule, proved)
+    ring = ring_of(view.solve.grid.geometry, proved)
+    offered = _offered(rule, proved, bool(ring))
     selected = view.view if view.view in offered else VIEWS[0]
     candidates, together = board_before(snapshot, at) if rule else (snapshot.before, [])
     is_sql = selected == "sql"
@@ -167,6 +171,7 @@ def build_sets_context(view: SolveView, snapshot: IterationSnapshot) -> SetsCont
         statement=_marked(rule, view.solve, step) if rule and step and is_sql else SafeString(""),
         plan=_plan(run, rule) if is_sql else [],
         plan_of=run.server if run else "",
+        ring=ring if selected == "loop" else [],
         proof=build_proof_context(geometry, proved, snapshot.before)
         if proved and selected == "sets"
         else None,
@@ -175,9 +180,11 @@ def build_sets_context(view: SolveView, snapshot: IterationSnapshot) -> SetsCont
     )
 
 
-def _offered(rule: SqlRule | None, proved: Step | None) -> list[str]:
+def _offered(rule: SqlRule | None, proved: Step | None, is_loop: bool) -> list[str]:
     """Return the views of a step, or [] if the board is the only one."""
     without = {"sets"} if proved is None else set()
+    if not is_loop:
+        without.add("loop")
     if rule is None:
         without |= {"rows", "sql"}
     names = [name for name in VIEWS if name not in without]

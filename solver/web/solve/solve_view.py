@@ -15,7 +15,7 @@ SOLUTION = "solution"
 # The board of the iteration or of a solution. The first is the default, left out of addresses.
 SHOW = ("changes", "before", "after", SOLUTION)
 CELLS = ("grid", "list", "hidden")  # what an open cell shows
-VIEWS = ("board", "sets", "rows", "sql")  # how a step is shown: on the board alone, or also as sets
+VIEWS = ("board", "loop", "sets", "rows", "sql")  # how a step is shown: on the board, or also as …
 
 
 @dataclass(frozen=True)

@@ -84,6 +84,11 @@ async function preview(address) {
   if (fragment && previewed === address && !isGoing) show(parse(fragment), (part) => part === "board" || part === "legend");
 }
 
+// The cells that a place of a loop means, by their number on the board.
+function light(numbers) {
+  document.querySelectorAll(".shown .cell").forEach((cell, number) => cell.classList.toggle("cell--lit", numbers.includes(`${number}`)));
+}
+
 const isPastOwn = (number) => Number(number) > Number(find("[data-own]")?.dataset.own ?? Infinity);
 
 function goTo(number) {
@@ -124,6 +129,7 @@ document.addEventListener("change", ({ target }) => target.closest(".player__spe
 document.addEventListener("pointerover", ({ target, pointerType }) => {
   const cell = target.closest(".shown .cell");
   if (cell && find(".pointed")) find(".pointed").textContent = cell.querySelector("a").ariaLabel;
+  light(target.closest("[data-lights]")?.dataset.lights.split(" ") ?? []);
   if (pointerType !== "mouse") return;
   const step = target.closest(".step");
   if (step && !step.matches(".step--chosen")) preview(hrefOf(step.querySelector("a")));
