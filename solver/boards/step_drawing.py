@@ -18,7 +18,8 @@ from .forced import draw_replays
 
 Nodes = list[tuple[int, ...]]
 MANY = 6  # truths of a count from which on they are framed
-FEW_UNITS = 8  # of its links, which are framed too
+FEW_UNITS = 8  # of its truths, and of its links, which are framed too
+MOST_SETS = 60  # of a count whose candidates are marked
 
 
 def draw_step(geometry: Geometry, step: Step, before: Sequence[int]) -> Drawing:
@@ -374,15 +375,28 @@ def _draw_sets_alone(sketch: Sketch, step: Step) -> None:
 def _draw_count(sketch: Sketch, count: SetCount) -> None:
     """Frame many truths. A disc is a candidate that a row or column has once, a square one that a box has once.
 
-    Lines and boxes of the links are framed in dashes if they are few.
+    Lines and boxes are framed if they are few, those of the links in dashes. Of more sets than anybody can
+    follow, only the cells of the truths are framed.
     """
     geometry = sketch.geometry
-    for number in dict.fromkeys(count.truths):
-        meant = digit_and_unit(geometry, number)
-        if meant:
-            sketch.unit(meant[1], "truth")
-        else:
+    truths = [(number, digit_and_unit(geometry, number)) for number in dict.fromkeys(count.truths)]
+    for number, meant in truths:
+        if not meant:
             sketch.cell(number, "truth")
+    units = dict.fromkeys(meant[1] for _number, meant in truths if meant)
+    if len(units) <= FEW_UNITS:
+        for unit in units:
+            sketch.unit(unit, "truth")
+    sketch.key(
+        "truth", _("must be filled: %(sets)s") % {"sets": say_kinds_of(geometry, count.truths)}
+    )
+    if len({*count.truths, *count.links}) <= MOST_SETS:
+        _draw_room(sketch, count)
+
+
+def _draw_room(sketch: Sketch, count: SetCount) -> None:
+    """Frame the lines and boxes of the links if they are few, and mark what the truths have there."""
+    geometry = sketch.geometry
     inside = set().union(*map(sketch.members, count.truths)) - sketch.removed
     places = [(number, digit_and_unit(geometry, number)) for number in dict.fromkeys(count.links)]
     units = dict.fromkeys(meant[1] for _number, meant in places if meant)
@@ -393,9 +407,6 @@ def _draw_count(sketch: Sketch, count: SetCount) -> None:
     for number, meant in places:
         is_line = meant and geometry.links[meant[1]].kind in ("row", "column")
         sketch.mark(sorted(sketch.members(number) & inside), "disc" if is_line else "square")
-    sketch.key(
-        "truth", _("must be filled: %(sets)s") % {"sets": say_kinds_of(geometry, count.truths)}
-    )
     shown = {mark.shape for mark in sketch.marks.values()}
     if "disc" in shown:
         sketch.key("disc", _("once in its row or column"))
@@ -432,6 +443,9 @@ def draw_sets(geometry: Geometry, step: Step, before: Sequence[int]) -> Drawing:
         return draw_step(geometry, step, before)
     sketch = Sketch(geometry, before, candidate_numbers(geometry, step.removed))
     count = counts[0]
+    if len({*count.truths, *count.links}) > MOST_SETS:
+        _draw_count(sketch, count)
+        return sketch.finish()
     for numbers, sign in ((count.truths, "truth"), (count.links, "link")):
         places = {digit_and_unit(geometry, number) or number for number in numbers}
         for unit in {place[1] for place in places if isinstance(place, tuple)}:

@@ -5,6 +5,7 @@ import xml.etree.ElementTree as ElementTree
 from math import dist
 
 import pytest
+from django.db import connection
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import translation
@@ -20,6 +21,7 @@ from solver.boards.picture import draw_picture
 from solver.boards.step_drawing import draw_sets, draw_step
 from solver.boards.strokes import GAP, Path, dashes, frames, hulls, link, place_of
 from solver.boards.thumbnails import draw_small
+from solver.engine import find_technique
 from solver.engine.core.geometry import digits_of, geometry_of
 from solver.engine.core.position import Position, carry_out
 from solver.engine.core.proof import PatternPart, Proof, SetCount
@@ -28,6 +30,7 @@ from solver.engine.core.shape import EXTRAS, parse
 from solver.engine.core.steps import Step
 from solver.engine.ladder.listing import position_of
 from solver.engine.techniques.catalogue import of_the_ladder
+from solver.engine.techniques.description import describe_step
 from solver.engine.techniques.proof_text import say_clauses
 from solver.engine.techniques.rungs import rungs, slug
 from solver.engine.techniques.wording import say_sets
@@ -35,6 +38,8 @@ from solver.models import Solve
 from solver.queue import submission
 from solver.solves import writing
 from solver.solves.reading import iter_iterations
+from solver.web.learn.techniques import _title as worked_title
+from solver.web.solve.proof import build_proof_context
 
 NINE = geometry_of(3)
 EASTER_MONSTER = "1.......2.9.4...5...6...7...5.9.3.......7.......85..4.7.....6...3...9.8...2.....1"
@@ -103,6 +108,37 @@ def test_marks_stand_on_open_candidates_and_letters_never_repeat(drawn):
 
 def test_step_without_a_proof_has_no_drawing():
     assert draw_step(NINE, Step("pointing", 0, (0,), 1), (511,) * 81).is_blank
+
+
+def counting(truths, links):
+    return Step("sets", None, (), 1, (), ((80, 1),), proof=Proof((SetCount(truths, links),)))
+
+
+def test_more_sets_than_anybody_follows_have_no_table_and_few_frames():
+    rows = tuple(range(81, 90))  # 1 in each row
+    step = counting((*range(30), *rows), tuple(range(90, 170)))
+    drawing = draw_step(NINE, step, (511,) * 81)
+    proof = build_proof_context(NINE, step, (511,) * 81)
+    assert len(drawing.outlines) == 30
+    assert not drawing.marks
+    assert not proof.rows
+    assert proof.title == "39 truths, 80 links"
+    assert "39 truths (one candidate in each is true): r1c1" in proof.others[0]
+
+
+def test_worked_example_without_a_cell_has_the_title_of_its_step():
+    described = describe_step(NINE, counting((81, 82), (90, 91, 92)))
+    assert worked_title(find_technique("sets"), described) == "2 truths, 3 links"
+
+
+def test_sets_that_count_more_often_are_told_once():
+    proof = build_proof_context(NINE, counting((0, 0, 1), (81, 81, 108, 109, 110)), (511,) * 81)
+    assert [(row.name, row.times) for row in proof.rows[:2]] == [("r1c1", "×2"), ("r1c2", "")]
+    assert [(each.short, each.times) for each in proof.columns] == [
+        ("1r1", "×2"),
+        *((f"2r{row}", "") for row in (1, 2, 3)),
+    ]
+    assert "×n counts n times" in proof.note
 
 
 def test_chains_lead_from_each_alternative_to_the_removal():
@@ -219,18 +255,46 @@ def test_sets_view_shows_a_table_and_the_board(client, winged):
     assert "drawing__link" in html
 
 
-@pytest.mark.django_db
-def test_loop_is_drawn_as_a_ring(client):
+@pytest.fixture
+def monster(db):
+    """A solve whose step 2 is an SK loop."""
     techniques = ["full-house", "naked-single", "hidden-single", "sk-loop"]
     solve = submission.submit(engine.read(EASTER_MONSTER), "ladder", {"techniques": techniques})
     writing.record(solve.pk)
     solve.refresh_from_db()
-    html = page(client, solve, iteration=2, view="loop")
+    return solve
+
+
+def test_loop_is_drawn_as_a_ring(client, monster):
+    html = page(client, monster, iteration=2, view="loop")
     ring = re.search(r'<ol class="ring">.*?</ol>', html, re.DOTALL)[0]
     assert ring.count("<li ") == 16
     assert ring.count("mark--disc") == ring.count("mark--square") == 8
     assert ring.count("ring__cell") == 16
-    assert "view=loop#sets" in page(client, solve, iteration=2)
+    assert "view=loop#sets" in page(client, monster, iteration=2)
+
+
+def test_wide_table_of_sets_has_short_names_of_its_links(client, monster):
+    html = page(client, monster, iteration=2, view="sets")
+    heads = re.findall(r'<span aria-hidden="true">(\d[rcb]\d)</span></th>', html)
+    assert len(heads) == 16
+    assert "1b3" in heads
+    assert '<span class="unseen">1 in box 3</span>' in html
+
+
+def test_exports_of_a_count_say_its_sets(client, monster):
+    def exported(form):
+        answer = client.get(f"{monster.get_absolute_url()}export.{form}", {"iteration": 2})
+        return body_of(answer).decode()
+
+    assert "Iteration 2 of 2 · SK loop" in exported("svg")
+    assert "16 truths (one candidate in each is true): r1c2, r1c8" in exported("txt")
+    with connection.cursor() as cursor:
+        for statement in exported("sql").split(";\n"):
+            cursor.execute(statement)
+        false = {f"{cell}<>{digit}" for cell, digit in cursor.fetchall()}
+    assert len(false) == 13
+    assert {"r1c3<>7", "r9c1<>6"} <= false
 
 
 def test_what_is_no_loop_has_no_ring(client, winged):
@@ -266,7 +330,7 @@ def test_svg_and_png_exports_contain_the_drawing(client, winged):
     ],
 )
 def test_pasted_marks_solve_with_a_drawn_and_proved_step(client, name):
-    board = engine.find_technique(name).examples[0].board()
+    board = find_technique(name).examples[0].board()
     marks = " ".join("".join(map(str, digits_of(mask))) for mask in board.candidates)
     form = {"puzzle": marks, "method": "ladder", "ladder-techniques": ["naked-single", slug(name)]}
     solve = Solve.objects.get(pk=client.post("/solves/", form).url.split("/")[2])

@@ -5,12 +5,13 @@ from typing import Any, Literal, NamedTuple
 
 from ..core.geometry import Geometry, Unit
 from ..core.i18n import ALPHABET, characters_of, gettext, say_digits, say_place, say_set, say_unit
+from ..core.proof import SetCount
 from ..core.steps import Iteration, Step
 from .catalogue import explainers, techniques
 from .proof_text import say_clauses
 from .rungs import by_slug
 from .sets.finder import SETS, called
-from .wording import say_sets
+from .wording import say_sets, say_size
 
 Detail = Literal["facts", "title", "sets", "clauses"]  # each includes those before it
 
@@ -119,7 +120,7 @@ def describe_step(geometry: Geometry, step: Step, detail: Detail = "clauses") ->
         technique=technique,
         rule=rule,
         where=where,
-        title=say_place(rule, where) if where else _about_digit(rule, step),
+        title=say_place(rule, where) if where else _title(geometry, rule, step),
         sets=say_sets(geometry, step) if reads_proof else "",
         clauses=say_clauses(geometry, step) if reads_proof and detail == "clauses" else (),
     )
@@ -129,6 +130,13 @@ def _name_of(geometry: Geometry, step: Step) -> str:
     """Return the technique of a step, or the one that its count is if it has another name."""
     known = by_slug().get(called(geometry, step))
     return known.technique if known else step.technique
+
+
+def _title(geometry: Geometry, rule: str, step: Step) -> str:
+    """Return the title of a step in no unit. A count without a name is called by how many sets it has."""
+    if step.technique == SETS and not called(geometry, step):
+        return say_size(next(each for each in step.arguments if isinstance(each, SetCount)))
+    return _about_digit(rule, step)
 
 
 def _about_digit(rule: str, step: Step) -> str:

@@ -171,6 +171,18 @@ def say_set_of(geometry: Geometry, number: int) -> str:
     return gettext("{digit} in {unit}", digit=ALPHABET[meant[0]], unit=say_unit(geometry, meant[1]))
 
 
+def say_size(count: SetCount) -> str:
+    """Return how many truths and links a count has: `16 truths, 16 links`."""
+    truths = len(count.truths) + bool(count.guardians)
+    links = len(count.links)
+    return ", ".join(
+        (
+            ngettext("{count} truth", "{count} truths", truths),
+            ngettext("{count} link", "{count} links", links),
+        )
+    )
+
+
 def say_kinds_of(geometry: Geometry, numbers: Sequence[int]) -> str:
     """Return how many sets of each kind there are. For example, `6 cells and 4 digits in rows`."""
     kinds = {"cell": 0, "row": 0, "column": 0, "other": 0}

@@ -7,6 +7,7 @@ from solver.boards.drawing import Drawing
 from solver.boards.figures import Picture
 from solver.boards.picture import draw_picture
 from solver.boards.step_drawing import draw_step
+from solver.engine.techniques.description import describe_step
 from solver.models import Solve
 from solver.solves.reading import IterationSnapshot, get_snapshot
 
@@ -20,16 +21,20 @@ def picture_of(solve: Solve, number: int | None) -> Picture:
             "number": snapshot.iteration.number,
             "total": solve.iteration_count,
         }
-    title = f"{title} · {_(engine.find_method(solve.method).title)}"
-    grid = solve.grid
+    grid, drawing = solve.grid, _drawing(solve.grid, snapshot)
+    # The step is told where it is drawn.
+    about = (
+        describe_step(grid.geometry, snapshot.iteration.steps[0], "title").title
+        if drawing
+        else _(engine.find_method(solve.method).title)
+    )
     line = grid.text if len(grid.text) <= 81 else f"{grid.text[:81]}…"
-    drawing = _drawing(grid, snapshot)
     return draw_picture(
         grid,
         snapshot.iteration.candidates,
         snapshot.before,
         snapshot.iteration.steps,
-        title,
+        f"{title} · {about}",
         line,
         drawing,
     )

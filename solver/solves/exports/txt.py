@@ -9,6 +9,7 @@ from solver import engine
 from solver.engine.core.i18n import say_place
 from solver.engine.core.steps import pivot
 from solver.engine.techniques.description import IterationDescription, describe_iteration
+from solver.engine.techniques.sets.finder import COUNTED
 from solver.models import Solve
 from solver.solves.portions import Portion
 
@@ -22,12 +23,14 @@ def write(portion: Portion) -> Iterator[str]:
     if not portion.after:
         yield f"{grid.text}\n{_(engine.find_method(solve.method).title)}: {_ending(solve)}\n"
     for iteration in portion:
-        described = describe_iteration(shape, iteration)
+        described = describe_iteration(shape, iteration, "sets")
         yield f"\n{_heading(described)}\n"
         for step in described.steps:
             where = say_place(step.technique, step.where)
             yield f"  {where}: {' '.join(step.done)}".rstrip(": ") + "\n"
             yield f"    {step.why}\n"
+            if step.step.technique in COUNTED:
+                yield f"    {step.sets}\n"
         yield f"\n{pivot(iteration.candidates, grid.shape, solve.options.get('output') == 'final')}\n"
 
 

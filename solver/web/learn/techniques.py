@@ -354,9 +354,11 @@ def _differing(one: Example, other: Example) -> list[tuple[str, int, int]]:
 
 
 def _title(technique: Technique, described: StepDescription) -> str:
-    """Return, for example, `{3, 4, 8} in column 6`."""
-    is_set = technique.is_about_a_set
-    what = say_set(described.step.digits_mask) if is_set else described.cells[0]
+    """Return, for example, `{3, 4, 8} in column 6`. A step that names no cell has its own title."""
+    if technique.is_about_a_set:
+        what = say_set(described.step.digits_mask)
+    else:
+        what = described.cells[0] if described.cells else described.title
     return say_place(what, described.where)
 
 

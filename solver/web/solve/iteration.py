@@ -19,14 +19,13 @@ from solver.engine.techniques.description import (
     StepDescription,
     describe_step,
 )
+from solver.engine.techniques.sets.finder import COUNTED
 from solver.solves.reading import IterationSnapshot, find
 
 from .solve_view import SolveView
 
 MOST_STEPS, MOST_CHANGES = 8, 30  # shown of an iteration. More are folded.
 MOST_FACTS = 3  # on the line of a step
-
-COUNTED = ("sets", "SK loop", "MSLS")  # techniques whose reasons are an argument of three sentences
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,7 @@
 """The proof of a step: a table of its sets, with truths as rows and links as columns, or its replay."""
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
@@ -11,11 +12,18 @@ from solver.engine.core.i18n import ALPHABET, say_cells, say_digits
 from solver.engine.core.proof import Replay, ReplayBranch, SetCount, digit_and_unit, set_number
 from solver.engine.core.steps import Step, candidate_numbers
 from solver.engine.techniques.proof_text import say_behind
-from solver.engine.techniques.wording import say_candidates, say_count_of, say_kinds, say_set_of
+from solver.engine.techniques.wording import (
+    say_candidates,
+    say_count_of,
+    say_kinds,
+    say_set_of,
+    say_size,
+)
 
 MOST_OTHERS = 5  # inequalities besides the first
 MOST_LINES = 80  # of a replay
 MOST_NAMED = 4  # columns of a table that have room for their names, on a phone too
+MOST_SETS = 60  # of a table. More are told in a sentence
 
 
 @dataclass(frozen=True)
@@ -28,12 +36,22 @@ class Place:
 
 
 @dataclass(frozen=True)
+class Column:
+    """A link: its name, in short too, and how often it counts if more than once."""
+
+    name: str
+    short: str
+    times: str
+
+
+@dataclass(frozen=True)
 class MatrixRow:
     """A truth or a false candidate, and its candidates in each link."""
 
     name: str
     places: list[list[Place]]
     false_digit: str = ""  # the digit of a false candidate in the cell `name`
+    times: str = ""
 
 
 @dataclass(frozen=True)
@@ -48,7 +66,7 @@ class ReplayLine:
 class ProofContext:
     title: str
     note: str
-    columns: list[str]
+    columns: list[Column]
     is_wide: bool  # more columns than have room for their names
     rows: list[MatrixRow]
     others: list[str]
@@ -66,21 +84,23 @@ def build_proof_context(geometry: Geometry, step: Step, before: tuple[int, ...])
     counts = [argument for argument in arguments if isinstance(argument, SetCount)]
     replays = [argument for argument in arguments if isinstance(argument, Replay)]
     sets = _SetMembers(geometry, before)
-    others = [say_count_of(geometry, count) for count in counts[1:]]
+    is_table = bool(counts) and len({*counts[0].truths, *counts[0].links}) <= MOST_SETS
+    others = [say_count_of(geometry, count) for count in counts[is_table:]]
     lines = list(_lines(sets, replays[0])) if replays else []
     if len(replays) > 1:
         others += [
-            _("%(name)s is false for the same reason.") % {"name": sets.say(replay.assumed)}
+            _("%(name)s fails in the same way, by a proof of its own.")
+            % {"name": sets.say(replay.assumed)}
             for replay in replays[1:]
         ]
     return ProofContext(
-        title=_title(counts[0]) if counts else _("Replayed"),
-        note=_note(counts[0])
+        title=say_size(counts[0]) if counts else _("Replayed"),
+        note=_note(counts[0], is_table)
         if counts
         else _("The assumption ends with a set that has no candidate left."),
-        columns=[say_set_of(geometry, number) for number in counts[0].links] if counts else [],
-        is_wide=bool(counts) and len(counts[0].links) > MOST_NAMED,
-        rows=list(_rows(sets, step, counts[0])) if counts else [],
+        columns=_columns(geometry, counts[0]) if is_table else [],
+        is_wide=is_table and len(counts[0].links) > MOST_NAMED,
+        rows=list(_rows(sets, step, counts[0])) if is_table else [],
         others=others[:MOST_OTHERS],
         more_others=max(0, len(others) - MOST_OTHERS),
         lines=lines[:MOST_LINES],
@@ -130,36 +150,54 @@ class _SetMembers:
 # --- The table ----------------------------------------------------------------------------------------
 
 
-def _title(count: SetCount) -> str:
-    truths = len(count.truths) + bool(count.guardians)
-    links = len(count.links)
-    return ", ".join(
-        (
-            ngettext("%d truth", "%d truths", truths) % truths,
-            ngettext("%d link", "%d links", links) % links,
-        )
-    )
-
-
-def _note(count: SetCount) -> str:
+def _note(count: SetCount, is_table: bool) -> str:
+    if not is_table:
+        return ""
     more = len(count.links) - len(count.truths) - bool(count.guardians) + 1
-    return (
-        _("Each row must be filled, each column has room for one.")
-        + " "
-        + ngettext(
+    sentences = [
+        _("Each row must be filled, each column has room for one."),
+        ngettext(
             "So a candidate that is in more columns than rows is false.",
             "So a candidate that is in at least %(count)s more columns than rows is false.",
             more,
         )
-        % {"count": more}
-    )
+        % {"count": more},
+    ]
+    if any(times for _number, times in _once(count, (*count.truths, *count.links))):
+        sentences.append(_("A row or column with ×n counts n times."))
+    return " ".join(sentences)
+
+
+def _once(count: SetCount, numbers: Sequence[int]) -> Sequence[tuple[int, str]]:
+    """Return sets with how often each counts. In a small table a set stands as often as it counts."""
+    if len(count.links) <= MOST_NAMED:
+        return [(number, "") for number in numbers]
+    return [(n, f"×{times}" if times > 1 else "") for n, times in Counter(numbers).items()]
+
+
+def _columns(geometry: Geometry, count: SetCount) -> list[Column]:
+    return [
+        Column(say_set_of(geometry, number), _short(geometry, number), times)
+        for number, times in _once(count, count.links)
+    ]
+
+
+def _short(geometry: Geometry, number: int) -> str:
+    """Return the name of a set in short: `r2c7`, or `4b3` for a digit in a row, column or box."""
+    meant = digit_and_unit(geometry, number)
+    if meant is None:
+        return geometry.cell_names[number]
+    unit = geometry.links[meant[1]]
+    if unit.kind not in ("row", "column", "box"):
+        return say_set_of(geometry, number)
+    return f"{ALPHABET[meant[0]]}{unit.kind[0]}{unit.number}"
 
 
 def _rows(sets: _SetMembers, step: Step, count: SetCount) -> Iterator[MatrixRow]:
     geometry = sets.geometry
-    for number in count.truths:
-        members = sets.of(number)
-        yield MatrixRow(say_set_of(geometry, number), _places(sets, count, members))
+    for number, times in _once(count, count.truths):
+        places = _places(sets, count, sets.of(number))
+        yield MatrixRow(say_set_of(geometry, number), places, times=times)
     if count.guardians:
         places = _places(sets, count, set(count.guardians), are_named=True)
         yield MatrixRow(_("one guardian"), places)
@@ -177,7 +215,7 @@ def _places(
     """Return the members in each link. They show their cells if there are several, in more than one cell."""
     names, cells = sets.geometry.cell_names, sets.geometry.cell_count
     places = []
-    for link in count.links:
+    for link, _often in _once(count, count.links):
         inside = sorted(members & sets.of(link))
         is_named = are_named or len({candidate % cells for candidate in inside}) > 1
         places.append([Place(ALPHABET[c // cells + 1], names[c % cells], is_named) for c in inside])

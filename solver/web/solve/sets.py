@@ -17,7 +17,7 @@ from solver.engine.core.i18n import ALPHABET, say_set, say_unit
 from solver.engine.core.proof import SetCount
 from solver.engine.core.steps import Step, carried_out, count_removed
 from solver.engine.techniques.events import GUESS
-from solver.engine.techniques.wording import say_set_of
+from solver.engine.techniques.wording import say_set_of, say_size
 from solver.models import DatabaseRun, Solve
 from solver.puzzles.course import lesson_about
 from solver.sets import SqlRule
@@ -358,12 +358,7 @@ def _say_proved(step: Step) -> str:
     argument = first_argument(step)
     if not isinstance(argument, SetCount):
         return _("Proved by replaying it")
-    truths = len(argument.truths) + bool(argument.guardians)
-    links = len(argument.links)
-    return _("Proved by counting: %(truths)s, %(links)s") % {
-        "truths": ngettext("%(count)s truth", "%(count)s truths", truths) % {"count": truths},
-        "links": ngettext("%(count)s link", "%(count)s links", links) % {"count": links},
-    }
+    return _("Proved by counting: %(count)s") % {"count": say_size(argument)}
 
 
 def _certificate(

@@ -24,6 +24,11 @@ from .program import Certificate, Program, smallest_first
 from .trying import trying_at
 
 SETS = "sets"
+COUNTED = (
+    SETS,
+    SK_LOOP,
+    MSLS,
+)  # techniques whose reasons say how many sets there are, and not which
 MOST_NAMED = 4  # candidates that a reason names. More are read off the list beside it
 
 
@@ -108,7 +113,7 @@ def _deductions(
 
 def called(geometry: Geometry, step: Step) -> str:
     """Return the slug of the pattern that a step's count is, such as `sk-loop`, or an empty text."""
-    if step.technique not in (SETS, SK_LOOP, MSLS):
+    if step.technique not in COUNTED:
         return ""
     return "".join(
         name_of(geometry, each) for each in step.arguments[:1] if isinstance(each, SetCount)
