@@ -68,6 +68,7 @@ class Drawing:
     outlines: tuple[Outline, ...] = ()
     keys: tuple[Key, ...] = ()
     width: int = 0  # of the board, in the unit of the paths
+    branches: tuple[str, ...] = ()  # letters of those of which one is drawn at a time
     keeps_evidence: bool = (
         False  # the evidence cells stay highlighted, as for a rule of the articles
     )
@@ -81,9 +82,15 @@ class Sketch:
     """A drawing in progress, on a board with these candidates."""
 
     def __init__(
-        self, geometry: Geometry, candidates: Iterable[int], removed: Iterable[int]
+        self,
+        geometry: Geometry,
+        candidates: Iterable[int],
+        removed: Iterable[int],
+        branch: int = 0,
     ) -> None:
         self.geometry = geometry
+        self.branch = branch  # the one that is drawn of `branches`, if there are any
+        self.branches: tuple[str, ...] = ()
         still_open = ((cell, mask) for cell, mask in enumerate(candidates) if mask & (mask - 1))
         self.candidates = set(candidate_numbers(geometry, still_open))
         self.removed = set(removed)
@@ -215,6 +222,7 @@ class Sketch:
             outlines=tuple(self._outlines),
             keys=tuple(self.keys),
             width=self.geometry.size * strokes.SIDE,
+            branches=self.branches,
             keeps_evidence=self.keeps_evidence,
         )
 

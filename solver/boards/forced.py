@@ -130,16 +130,18 @@ def _first_that_excludes(sketch: Sketch, candidate: int, order: tuple[int, ...])
 
 
 def _draw_branches(sketch: Sketch, step: Step, replay: Replay) -> None:
-    """Mark each alternative with a letter, and what it forces with the same letter."""
+    """Mark each alternative with a letter, and what it forces with the same letter, in one branch or in all."""
     _draw_split(sketch, replay.branch.ending)
-    branches = branches_of(sketch.geometry, step)
-    letters = LETTERS.lower()
-    for letter, (candidate, _branch) in zip(letters, branches, strict=False):
+    branches = list(zip(LETTERS.lower(), branches_of(sketch.geometry, step), strict=False))
+    for letter, (candidate, _branch) in branches:
         sketch.mark([candidate], "square", letter)
+    apart = sum(len(branch.forced) for _letter, (_candidate, branch) in branches) > MOST_LINKS
+    sketch.branches = tuple(letter for letter, _branch in branches if apart)
+    shown = branches[: sketch.branch + 1][-1:] if apart else branches
     branch_reasons = []
-    for letter, (candidate, branch) in zip(letters, branches, strict=False):
+    for letter, (candidate, branch) in shown:
         for number, forced in enumerate(branch.forced, 1):
-            sketch.mark([forced], "disc", f"{letter}{number}")
+            sketch.mark([forced], "disc", str(number) if apart else f"{letter}{number}")
         branch_reasons.append(_reasons(sketch, (replay.assumed, candidate), branch.forced))
     text = _("one of these is true, each with its letter")
     if sketch.removed - {replay.assumed}:
@@ -147,16 +149,23 @@ def _draw_branches(sketch: Sketch, step: Step, replay: Replay) -> None:
             "one of these is true, each with its letter; shown is what follows with %(first)s"
         ) % {"first": say_each(sketch.geometry, (replay.assumed,))}
     sketch.key("square", text)
-    for letter, (_candidate, branch) in zip(letters, branches, strict=False):
+    for letter, (_candidate, branch) in shown:
         if branch.counted:
             sketch.key("square", _say_counted(sketch, branch.counted, branch.ending), letter)
-    if any(branch.forced for _candidate, branch in branches):
-        sketch.key("disc", _("forced in that branch, in this order"))
-    _draw_arrows_of(sketch, branch_reasons)
-    if len(branches) <= MOST_ENDS:
-        for letter, (_candidate, branch) in zip(letters, branches, strict=False):
+    if any(branch.forced for _letter, (_candidate, branch) in shown):
+        sketch.key("disc", _say_forced(shown[0][0] if apart else ""))
+    if not apart or len(branch_reasons[0]) <= MOST_LINKS:
+        _draw_arrows_of(sketch, branch_reasons)
+    if len(shown) <= MOST_ENDS:
+        for letter, (_candidate, branch) in shown:
             if not branch.counted:
                 _draw_end(sketch, branch.ending, letter)
+
+
+def _say_forced(letter: str) -> str:
+    if letter:
+        return _("forced in branch %(letter)s, in this order") % {"letter": letter}
+    return _("forced in that branch, in this order")
 
 
 def _say_counted(sketch: Sketch, count: SetCount, ending: int) -> str:

@@ -22,12 +22,13 @@ FEW_UNITS = 8  # of its truths, and of its links, which are framed too
 MOST_SETS = 60  # of a count whose candidates are marked
 
 
-def draw_step(geometry: Geometry, step: Step, before: Sequence[int]) -> Drawing:
+def draw_step(geometry: Geometry, step: Step, before: Sequence[int], branch: int = 0) -> Drawing:
     """Return the drawing of a step: links, outlines and marks. It is blank if the step has no proof.
 
-    `before` has the candidates of each cell on which the step was found, as masks.
+    `before` has the candidates of each cell on which the step was found, as masks. Of a split whose branches
+    are drawn one at a time it is the one at the place `branch`.
     """
-    sketch = Sketch(geometry, before, candidate_numbers(geometry, step.removed))
+    sketch = Sketch(geometry, before, candidate_numbers(geometry, step.removed), branch)
     roles = {part.role for part in step.proof.parts} if step.proof else set()
     for role, draw in DRAWERS.items():
         if role in roles:
@@ -38,7 +39,11 @@ def draw_step(geometry: Geometry, step: Step, before: Sequence[int]) -> Drawing:
 
 
 def drawing_of(
-    geometry: Geometry, step: Step, before: Sequence[int], of_sets: bool = False
+    geometry: Geometry,
+    step: Step,
+    before: Sequence[int],
+    of_sets: bool = False,
+    branch: int = 0,
 ) -> Drawing | None:
     """Return the drawing of a step, or None if the step has no proof or the drawing is blank.
 
@@ -46,7 +51,10 @@ def drawing_of(
     """
     if step.proof is None:
         return None
-    drawing = (draw_sets if of_sets else draw_step)(geometry, step, before)
+    if of_sets and counts_of(step):
+        drawing = draw_sets(geometry, step, before)
+    else:
+        drawing = draw_step(geometry, step, before, branch)
     return None if drawing.is_blank else drawing
 
 

@@ -44,7 +44,10 @@ NUMBERS = (
 )
 OTHERS = (*WORDS, *NUMBERS)
 
-SOLVE = ("iteration", "step", "rule", "since", "show", "cells", "cell", "digit", "number", "charts")
+SOLVE = (
+    *("iteration", "step", "rule", "since", "show", "cells"),
+    *("cell", "digit", "number", "charts", "branch"),
+)
 PLAY = ("values", "marks", "ask", "stage", "names", "step", "candidate", "method", "size")
 OF_PAGES = {
     "home": ("puzzle", "format", "size", "method", "solve"),

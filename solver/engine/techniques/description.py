@@ -134,7 +134,7 @@ def _name_of(geometry: Geometry, step: Step) -> str:
 
 def _title(geometry: Geometry, rule: str, step: Step) -> str:
     """Return the title of a step in no unit. A count without a name is called by how many sets it has."""
-    if step.technique == SETS and not called(geometry, step):
+    if step.technique == SETS and _name_of(geometry, step) == SETS:
         return say_size(next(each for each in step.arguments if isinstance(each, SetCount)))
     return _about_digit(rule, step)
 

@@ -72,6 +72,16 @@ class SolveContext:
     ask_href: str  # the address of a cell's history without its name
     board: DrawnBoard
 
+    @property
+    def branches(self) -> list[ChoiceItem]:
+        """The branches of the selected step of which one is drawn at a time, or [] if all are."""
+        letters = self.board.drawing.branches if self.board.drawing else ()
+        shown = min(self.view.branch, len(letters))
+        return [
+            ChoiceItem(letter, number == shown, href=self.view.but(branch=number).href)
+            for number, letter in enumerate(letters, 1)
+        ]
+
 
 def build_solve_context(
     view: SolveView,
@@ -178,7 +188,8 @@ def _drawing(
     geometry = snapshot.grid.geometry
     if step is None or geometry.size > LARGEST_SPELT:
         return None
-    return drawing_of(geometry, step, snapshot.before, of_sets=view.view == "sets")
+    is_of_sets = view.view == "sets"
+    return drawing_of(geometry, step, snapshot.before, is_of_sets, branch=view.branch - 1)
 
 
 def _ask_href(view: SolveView) -> str:

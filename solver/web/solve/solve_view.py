@@ -38,10 +38,11 @@ class SolveView:
     digit: str = ""
     number: int = 1
     view: str = VIEWS[0]
+    branch: int = 1  # of a split whose branches are drawn one at a time
 
     def at(self, iteration: int, step: int | None = None) -> "SolveView":
         """Return this view at another iteration. A selected step takes precedence over a selected cell."""
-        view = replace(self, iteration=iteration, step=step, since=None)
+        view = replace(self, iteration=iteration, step=step, since=None, branch=1)
         return view.but(cell="", digit="") if step else view
 
     def but(self, **changes: Any) -> "SolveView":
@@ -83,6 +84,7 @@ class SolveView:
             "digit": self.digit or None,
             "number": self.number if self.show == SOLUTION and self.number > 1 else None,
             "view": self.view if self.view != VIEWS[0] else None,
+            "branch": self.branch if self.branch > 1 else None,
         }
         return {name: value for name, value in params.items() if value is not None}
 

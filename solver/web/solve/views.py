@@ -133,6 +133,7 @@ def _view(request: HttpRequest, solve: Solve) -> SolveView:
         digit=digit if cell else "",
         number=whole_number(request, "number") or 1,
         view=params.get("view", "") if params.get("view") in VIEWS else VIEWS[0],
+        branch=whole_number(request, "branch") or 1,
     )
 
 
