@@ -1,5 +1,6 @@
 """Help for players: check a game, give a hint, say why or why not. Nothing is stored."""
 
+from functools import partial
 from typing import Any
 
 from rest_framework.request import Request
@@ -32,7 +33,7 @@ class Hints(APIView):
     def post(self, request: Request) -> Response:
         data = HintAsked.read(request)
         game = data["game"]
-        path = path_of(game.grid, visible_solves(request))
+        path = path_of(game.grid, partial(visible_solves, request))
         about = (data["names"], data["uniqueness"], data["chosen"])
         shown = hint(game, data["stage"], *about, path)
         answer = as_json(shown)

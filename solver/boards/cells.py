@@ -2,8 +2,10 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
+from django.template.loader import render_to_string
+from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
@@ -91,6 +93,11 @@ class DrawnBoard:
     def style(self) -> str:
         """The classes of the board for the style sheet, by its size."""
         return style_of(self.size)
+
+    @cached_property
+    def html(self) -> SafeString:
+        """The board as HTML, drawn once: for boards that are kept, each in one language."""
+        return render_to_string("solver/_board.html", {"board": self})
 
 
 def style_of(size: int) -> str:

@@ -1,6 +1,6 @@
 """Reading the iterations of a solve: all in order, or one with its surroundings."""
 
-from collections.abc import Container, Iterable, Iterator, Mapping
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import accumulate, takewhile
@@ -31,6 +31,9 @@ FOLLOWED_AT_SIGHT = (
 BESIDE_THE_LADDER = {placed_digit.technique.name, CONTRADICTION, FORK, GUESS, REVEAL}
 BEYOND = 4  # the rank of a step beyond singles
 MOST_STARTS = 256  # in the cache of a process, about 3 kB each
+MOST_PATHS = 32  # in the cache of a process, about 100 kB each at 9×9
+
+_paths: dict[engine.Grid, tuple[Step, ...]] = {}
 
 
 class NoSuchIteration(LookupError):
@@ -77,24 +80,36 @@ def _all_of_few(solve: Solve) -> list[Chapter]:
     return list(solve.chapters.all())
 
 
-def path_of(grid: engine.Grid, solves: SolveQuerySet) -> Iterator[Step] | None:
-    """Return the steps of a puzzle's path as a worker stored it with one of `solves`, or None if none did."""
+def path_of(grid: engine.Grid, get_solves: Callable[[], SolveQuerySet]) -> Sequence[Step] | None:
+    """Return the steps of a puzzle's path as a worker stored it with one of some solves, or None if none did.
+
+    They follow from the puzzle alone, so they are kept for the next hint, whoever asks for it.
+    """
+    if grid in _paths:
+        return _paths[grid]
     by_ladder = ladder.method.read_options({})
     by_best = best.method.read_options({"first": ladder.method.name})
-    solve = solves.filter(
-        Q(method=ladder.method.name, options=by_ladder)
-        | Q(method=best.method.name, options=by_best),
-        puzzle__givens=grid.text,
-        puzzle__shape="" if grid.shape.square_box else grid.shape.name,
-        start=None,
-        outcome=Solve.Outcome.SOLVED,
-    ).first()
+    solve = (
+        get_solves()
+        .select_related("puzzle")
+        .filter(
+            Q(method=ladder.method.name, options=by_ladder)
+            | Q(method=best.method.name, options=by_best),
+            puzzle__givens=grid.text,
+            puzzle__shape="" if grid.shape.square_box else grid.shape.name,
+            start=None,
+            outcome=Solve.Outcome.SOLVED,
+        )
+        .first()
+    )
     if solve is None:
         return None
     steps = (step for iteration in iter_iterations(solve, after=1) for step in iteration.steps)
-    return takewhile(
-        lambda step: step.technique in rungs(), steps
-    )  # up to a guess or a revealed digit
+    # Up to a guess or a revealed digit.
+    path = tuple(takewhile(lambda step: step.technique in rungs(), steps))
+    if len(_paths) == MOST_PATHS:
+        _paths.pop(next(iter(_paths)), None)
+    return _paths.setdefault(grid, path)
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,8 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, reduce
+from operator import or_
 
 from ..core.deadline import spend
 from ..core.errors import CellFact, GridError
@@ -89,14 +90,11 @@ class Game:
     @cached_property
     def legal(self) -> tuple[int, ...]:
         """By cell, the mask of digits that no filled peer holds. A filled cell has its own digit."""
-        found = []
-        for cell, value in enumerate(self.values):
-            mask = 1 << (value - 1) if value else self.geometry.all_digits_mask
-            if not value:
-                for peer in self.geometry.peers[cell]:
-                    if self.values[peer]:
-                        mask &= ~(1 << (self.values[peer] - 1))
-            found.append(mask)
+        geometry, found = self.geometry, []
+        placed = [1 << (value - 1) if value else 0 for value in self.values]
+        for cell, own in enumerate(placed):
+            seen = reduce(or_, map(placed.__getitem__, geometry.peers[cell])) if not own else 0
+            found.append(own or geometry.all_digits_mask & ~seen)
         return tuple(found)
 
     @cached_property
@@ -138,7 +136,8 @@ class Game:
         position = Position.of(Grid(self.grid.shape, self.values), mask_of(self.own))
         for cell in self.open_cells:
             spend(3)  # a board of 25×25 with few marks loses thousands of candidates here
-            position.keep(cell, self.candidates[cell])
+            if self.marks[cell]:
+                position.keep(cell, self.candidates[cell])
         return position
 
 

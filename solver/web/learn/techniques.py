@@ -2,15 +2,17 @@
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import islice
+from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.safestring import SafeString
 from django.utils.text import capfirst, slugify
+from django.utils.translation import get_language, gettext_lazy, gettext_noop
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, gettext_noop
 from django.views.decorators.http import require_http_methods
 
 from solver import engine
@@ -78,6 +80,7 @@ LACKING = {
     ),
 }
 MOST_OTHERS = 10  # of a family
+MOST_KEPT = 32  # techniques whose boards are in memory, each some 300 kB
 MOST_WALKED = 120  # iterations of a stored solve, most of whose steps are singles
 
 
@@ -145,12 +148,10 @@ def _draw(
         "opening": _opening_of(technique),
         "source": _(technique.source),
         "paragraphs": more[:own],
-        "scenes": [draw_scene(name, each) for each in stored] or [_made(technique)],
-        "sets_scene": draw_scene(name, stored[0], of_sets=True) if stored else _made(technique),
+        **_pictures(get_language() or "", name),
         "reason": "" if stored else why_no_positions(name),
         "worked": solve and _worked(technique, solve, request.GET.get("show", "")),
         "showcase": shown_by,
-        "examples": [_small(technique, example) for example in technique.examples],
         "slug": slug,
         "drills": drills_of(slug),
         "exercises": exercises,
@@ -172,6 +173,17 @@ def _draw(
         ],
     }
     return "solver/technique.html", context
+
+
+@lru_cache(maxsize=MOST_KEPT)
+def _pictures(_language: str, name: str) -> dict[str, Any]:
+    """Return the boards of a technique's page that are the same in all libraries."""
+    technique, stored = engine.techniques()[name], examples(name)
+    return {
+        "scenes": [draw_scene(name, each) for each in stored] or [_made(technique)],
+        "sets_scene": draw_scene(name, stored[0], of_sets=True) if stored else _made(technique),
+        "examples": [_small(technique, example) for example in technique.examples],
+    }
 
 
 def _opening_of(technique: Technique) -> str:
@@ -272,18 +284,18 @@ def _worked(technique: Technique, solve: Solve, show: str) -> WorkedExample | No
     geometry = solve.grid.geometry
     described = describe_step(geometry, step)
     title = _title(technique, described)
-    drawn = {
-        "before": draw_board(solve.grid, before, label=title),
-        "after": draw_board(solve.grid, after, label=title),
-    }
     drawing = drawing_of(geometry, step, before)
-    changes = draw_board(
-        solve.grid, after, before, (step,), label=title, chosen=step, drawing=drawing
-    )
+    if show in ("before", "after"):
+        board = draw_board(solve.grid, before if show == "before" else after, label=title)
+    else:
+        show = "changes"
+        board = draw_board(
+            solve.grid, after, before, (step,), label=title, chosen=step, drawing=drawing
+        )
     return WorkedExample(
         title=title,
-        show=show if show in drawn else "changes",
-        board=drawn.get(show, changes),
+        show=show,
+        board=board,
         step=described,
         digit=ALPHABET[step.digits[0]],
         words=mark_evidence(described),

@@ -4,6 +4,7 @@ from calendar import Calendar
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date, timedelta
+from functools import cache
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
@@ -44,15 +45,21 @@ class Month:
     first: date
     shown: date
     today: date
+    calendar: Calendar  # whose weeks begin as the reader's do
+
+    @classmethod
+    def around(cls, shown: date, today: date) -> "Month":
+        calendar = _calendar(get_format("FIRST_DAY_OF_WEEK"))
+        return cls(shown.replace(day=1), shown, today, calendar)
 
     @property
     def weekdays(self) -> list[tuple[str, str]]:
         """The name and short name of each weekday, in the order of the reader's country."""
-        return [(str(WEEKDAYS[at]), str(WEEKDAYS_ABBR[at])) for at in _calendar().iterweekdays()]
+        return [(str(WEEKDAYS[at]), str(WEEKDAYS_ABBR[at])) for at in self.calendar.iterweekdays()]
 
     @property
     def weeks(self) -> list[list["Day | None"]]:
-        weeks = _calendar().monthdatescalendar(self.first.year, self.first.month)
+        weeks = self.calendar.monthdatescalendar(self.first.year, self.first.month)
         return [[self._day(day) for day in week] for week in weeks]
 
     def _day(self, day: date) -> "Day | None":
@@ -133,14 +140,15 @@ def _draw(
         "day": day,
         "is_today": day == now,
         "puzzles": cards,
-        "month": Month(day.replace(day=1), day, now),
+        "month": Month.around(day, now),
     }
     return "solver/daily.html", context
 
 
-def _calendar() -> Calendar:
-    """Return a calendar whose weeks begin as the reader's do. Django counts from Sunday, Python from Monday."""
-    return Calendar((get_format("FIRST_DAY_OF_WEEK") - 1) % 7)
+@cache
+def _calendar(first: int) -> Calendar:
+    """Return a calendar whose weeks begin on a day. Django counts from Sunday, Python from Monday."""
+    return Calendar((first - 1) % 7)
 
 
 def _address(day: date) -> str:

@@ -1,7 +1,9 @@
 """The board to play on: one field per cell. It works without the script, which draws over it."""
 
 from dataclasses import dataclass
+from functools import lru_cache
 
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from solver.boards.cells import style_of
@@ -19,9 +21,7 @@ class PlayCell:
     label: str
     value: str  # as typed: a digit, or marks followed by a question mark
     is_given: bool
-    has_marks: bool
-    thick_right: bool
-    thick_bottom: bool
+    css: str  # its classes
 
 
 @dataclass(frozen=True)
@@ -38,7 +38,7 @@ class PlayBoard:
     sets: str | None  # beside rows and columns, for the script
     columns: list[str]
     rows: list[PlayRow]
-    keys: list[str]  # of the keypad
+    keys: tuple[str, ...]  # of the keypad
     longest: int  # characters of a field
 
     @property
@@ -60,7 +60,7 @@ def draw_play(game: Game) -> PlayBoard:
         for unit in geometry.rows
     ]
     numbers = [str(number) for number in range(1, geometry.size + 1)]
-    keys = list(ALPHABET[1 : geometry.size + 1])
+    keys = tuple(ALPHABET[1 : geometry.size + 1])
     return PlayBoard(
         geometry.size,
         across,
@@ -76,17 +76,23 @@ def draw_play(game: Game) -> PlayBoard:
 def _cell(game: Game, cell: int, row: int, column: int, edges: Borders) -> PlayCell:
     geometry = game.geometry
     is_given = bool(game.grid.givens[cell])
-    label = _("Row %(row)s, column %(column)s") % {"row": row, "column": column}
-    if not geometry.shape.square_box:
-        label += places_of(geometry, cell)
-    if is_given:
-        label = _("%(where)s, given") % {"where": label}
+    further = "" if geometry.shape.square_box else places_of(geometry, cell)
+    classes = {
+        "given" if is_given else "open": True,
+        "marks": bool(game.marks[cell]) and not game.values[cell],
+        "right": cell in edges.right,
+        "bottom": cell in edges.below,
+    }
     return PlayCell(
         name=geometry.cell_names[cell],
-        label=label,
+        label=_label(get_language() or "", row, column, further, is_given),
         value=field_of(game, cell),
         is_given=is_given,
-        has_marks=bool(game.marks[cell]) and not game.values[cell],
-        thick_right=cell in edges.right,
-        thick_bottom=cell in edges.below,
+        css=" ".join(f"cell--{name}" for name, has_it in classes.items() if has_it),
     )
+
+
+@lru_cache(maxsize=4_000)
+def _label(_language: str, row: int, column: int, further: str, is_given: bool) -> str:
+    label = _("Row %(row)s, column %(column)s") % {"row": row, "column": column} + further
+    return _("%(where)s, given") % {"where": label} if is_given else label

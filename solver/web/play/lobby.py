@@ -59,7 +59,7 @@ def _draw(
         "daily": [_of_the_day(row) for row in rows],
         "first": _of_the_day(first) if first else None,
         "board": draw_small(first.puzzle.givens, first.puzzle.board) if first else None,
-        "month": Month(today.replace(day=1), today, today),
+        "month": Month.around(today, today),
         "drills": [(slug, drills[slug]) for slug in FIRST_DRILLS],
         "drill_names": json.dumps(drills),
         "saved_games": saved_games,

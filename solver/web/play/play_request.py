@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 from urllib.parse import urlencode
 
@@ -12,7 +13,7 @@ from solver import engine
 from solver.engine.core.errors import CellFact
 from solver.engine.core.geometry import mask_of
 from solver.engine.core.grid import Grid
-from solver.engine.core.i18n import ALPHABET
+from solver.engine.core.i18n import ALPHABET, characters_of
 from solver.engine.core.shape import parse
 from solver.engine.core.steps import Step
 from solver.engine.hinting import STAGES, Game
@@ -130,7 +131,7 @@ def read_play_request(
         cells=data.get("cells", "")[:100],
         method=method if method in engine.methods() else "",
         faults=faults,
-        known=path_of(game.grid, visible_solves(request)) if what == "hint" else None,
+        known=path_of(game.grid, partial(visible_solves, request)) if what == "hint" else None,
     )
 
 
@@ -236,7 +237,5 @@ def field_of(game: Game, cell: int) -> str:
     """Return the text of a cell's field in the form of a game. For example, `5` or `149?`."""
     if game.values[cell]:
         return ALPHABET[game.values[cell]]
-    marks = "".join(
-        ALPHABET[d] for d in range(1, game.grid.size + 1) if game.marks[cell] >> d - 1 & 1
-    )
+    marks = "".join(characters_of(game.marks[cell]))
     return f"{marks}?" if marks else ""

@@ -2,6 +2,8 @@
 
 import json
 import uuid
+from datetime import date
+from functools import lru_cache
 from typing import Any
 
 from django.conf import settings
@@ -10,12 +12,15 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.http import urlencode
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from solver import engine
 from solver.boards.levels import Level
+from solver.engine.core.geometry import KEPT
+from solver.engine.core.shape import Shape
 from solver.engine.ladder.search import LARGEST, usual
 from solver.engine.methods import best, ladder
 from solver.engine.rating import LEVELS
@@ -121,19 +126,20 @@ def _page(request: HttpRequest, puzzle: Puzzle | None, solve: Solve | None) -> H
     is_question = request.method == "POST" or "ask" in request.GET or is_fragment(request)
     if is_question or solve or request.user.is_authenticated:
         return _answer(request, puzzle, solve)
-    facts = (values_of(puzzle), day_of(puzzle)) if puzzle else ()
+    day = day_of(puzzle) if puzzle else None
+    facts = (values_of(puzzle), day) if puzzle else ()
     try:
-        return cached_response(request, facts, lambda: _draw(request, puzzle))
+        return cached_response(request, facts, lambda: _draw(request, puzzle, day))
     except engine.GridError as error:
         return _refuse(request, str(error), puzzle)
 
 
-def _draw(request: HttpRequest, puzzle: Puzzle | None) -> Rendering:
-    """Draw a board. Raise GridError if it is none."""
+def _draw(request: HttpRequest, puzzle: Puzzle | None, day: date | None) -> Rendering:
+    """Draw a board, with the day that had its puzzle. Raise GridError if it is none."""
     play_request = read_play_request(request, request.GET, puzzle, None)
     if play_request.faults:
         raise play_request.faults[0]
-    return "solver/play.html", _context(request, play_request)
+    return "solver/play.html", _context(request, play_request, day)
 
 
 @never_cache
@@ -150,7 +156,8 @@ def _answer(request: HttpRequest, puzzle: Puzzle | None, solve: Solve | None) ->
     if faults:  # all other cells stay as they were typed
         messages.error(request, ". ".join(faults))
     if is_fragment(request) and data.get("ask") == "finish":
-        context = _about_puzzle(_rated(play_request.game.grid, puzzle))
+        shown = _rated(play_request.game.grid, puzzle)
+        context = _about_puzzle(shown, _day_of(shown))
         return render(request, "solver/_finish.html", context | {"play_request": play_request})
     if is_fragment(request):
         context = {"panel": build_panel_context(play_request), "play_request": play_request}
@@ -162,7 +169,12 @@ def _answer(request: HttpRequest, puzzle: Puzzle | None, solve: Solve | None) ->
             messages.error(request, str(error))
     if request.method == "POST" and len(play_request.href) <= LONGEST_ADDRESS:
         return redirect(play_request.href)
-    return render(request, "solver/play.html", _context(request, play_request))
+    context = _context(request, play_request, _day_of(puzzle))
+    return render(request, "solver/play.html", context)
+
+
+def _day_of(puzzle: Puzzle | None) -> date | None:
+    return day_of(puzzle) if puzzle and not puzzle._state.adding else None
 
 
 def _go_on(request: HttpRequest, play_request: PlayRequest) -> Solve:
@@ -176,7 +188,7 @@ def _go_on(request: HttpRequest, play_request: PlayRequest) -> Solve:
     return submission.submit(start, method, options, owner_of(request))
 
 
-def _context(request: HttpRequest, play_request: PlayRequest) -> dict[str, Any]:
+def _context(request: HttpRequest, play_request: PlayRequest, day: date | None) -> dict[str, Any]:
     game = play_request.game
     title = str(play_request.puzzle) if play_request.puzzle else _("Your puzzle")
     keep_href = f"{reverse('play-keep')}?{urlencode({'shape': game.grid.shape.name})}"
@@ -190,18 +202,25 @@ def _context(request: HttpRequest, play_request: PlayRequest) -> dict[str, Any]:
         "shape": shape_of(game),
         "saved_game": saved_game_json(request, game),
         "keep_href": keep_href if is_kept(game) and request.user.is_authenticated else "",
-        **_about_puzzle(play_request.puzzle),
-        "settings": _settings(),
-        "colours": enumerate(COLOURS, 1),
-        "techniques": [(slug(r.technique), say_rule(r.technique)) for r in usual(game.grid.shape)],
+        **_about_puzzle(play_request.puzzle, day),
+        "settings": _settings(get_language() or ""),
+        "colours": tuple(enumerate(COLOURS, 1)),
+        "techniques": _techniques(get_language() or "", game.grid.shape),
         "has_position": bool(play_request.game.own or any(game.marks)),
         "open_graph": open_graph(request, title, about, play_request.puzzle),
     }
 
 
-def _settings() -> list[tuple[str, str, str]]:
+@lru_cache(maxsize=KEPT)
+def _techniques(_language: str, shape: Shape) -> tuple[tuple[str, str], ...]:
+    """Return the slug and the words of each technique that is looked for on a shape."""
+    return tuple((slug(rung.technique), say_rule(rung.technique)) for rung in usual(shape))
+
+
+@lru_cache(maxsize=KEPT)
+def _settings(_language: str) -> tuple[tuple[str, str, str], ...]:
     """Return the name, the words and a remark of each setting of the script (settings.js)."""
-    return [
+    return (
         ("first", _("Digit first"), _("Choose the digit, then its cells")),
         ("check", _("Show a wrong digit at once"), _("Otherwise only when you press Check")),
         ("tidy", _("Tidy marks"), _("A digit clears its marks in row, column and box")),
@@ -210,7 +229,7 @@ def _settings() -> list[tuple[str, str, str]]:
         ("clock", _("Show the clock"), _("It counts either way")),
         ("left", _("Left-handed"), _("The keypad at the left of the board")),
         ("large", _("Larger digits"), ""),
-    ]
+    )
 
 
 def _rated(grid: engine.Grid, known: Puzzle | None) -> Puzzle | None:
@@ -229,8 +248,8 @@ def _rated(grid: engine.Grid, known: Puzzle | None) -> Puzzle | None:
     return puzzle
 
 
-def _about_puzzle(puzzle: Puzzle | None) -> dict[str, Any]:
-    """Return what the page says of a puzzle, and the games that may follow it."""
+def _about_puzzle(puzzle: Puzzle | None, day: date | None) -> dict[str, Any]:
+    """Return what the page says of a puzzle and its day, and the games that may follow it."""
     level = Level.of(puzzle.level) if puzzle else None
     is_stored = puzzle is not None and not puzzle._state.adding
     after = {"after": str(puzzle.pk)} if puzzle and is_stored else {}
@@ -244,7 +263,7 @@ def _about_puzzle(puzzle: Puzzle | None) -> dict[str, Any]:
         needs = rating.hardest_technique if rating else ""
         about = {"level": puzzle.level or 0, "needs": needs}
     if puzzle and is_stored:
-        about |= {"id": str(puzzle.pk), "daily": str(day_of(puzzle) or "")}
+        about |= {"id": str(puzzle.pk), "daily": str(day or "")}
     return {
         "level": level,
         "about_json": json.dumps(about),
