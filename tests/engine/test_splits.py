@@ -9,7 +9,7 @@ from puzzles import random_puzzles
 from support import PROPERTY_PUZZLES
 from test_sets import FATA_MORGANA, GOLDEN_NUGGET, position
 
-from solver.engine import Budget, Solving, find_technique, read, solve
+from solver.engine import Budget, Grid, Solving, find_technique, read, solve
 from solver.engine.core.board import Board
 from solver.engine.core.masks import bits
 from solver.engine.core.position import Position, carry_out_masks
@@ -23,6 +23,7 @@ from solver.engine.core.proof import (
     unpack_proof,
 )
 from solver.engine.core.proof_check import verify
+from solver.engine.core.shape import parse
 from solver.engine.core.steps import Step
 from solver.engine.exact import enumerate_solutions
 from solver.engine.ladder.listing import step_as_json
@@ -127,6 +128,14 @@ def test_search_for_splits_leaves_a_quarter_of_the_budget():
     assert solving.outcome == "solved"
     assert {"split", REVEAL} <= taken
     assert GUESS not in taken
+
+
+def test_board_with_pairs_that_differ_is_solved_without_a_guess():
+    """Counts see no pairs, so they took points that break them for solutions, and nothing was left to try."""
+    few = "080070300900000200600000700040000000000000000000005000000009000000600000300020050"
+    solving = Solving(Grid(parse("9x9 anti-knight"), tuple(map(int, few))), "ladder")
+    assert "split" in {step.technique for each in solving for step in each.steps}
+    assert solving.outcome == "solved"
 
 
 class TestTree:

@@ -17,6 +17,7 @@ from ..core.deadline import say_cut_short
 from ..core.errors import BudgetSpent
 from ..core.geometry import Geometry
 from ..core.i18n import gettext, say_cells, say_digits
+from ..core.masks import mask_of
 from ..core.position import Position
 from ..core.proof import Role, consequences_in
 from ..core.steps import Step
@@ -28,7 +29,7 @@ from ..techniques.description import describe_step
 from ..techniques.forcing.branches import MOST, NetPart, parts_of_net, say_net, say_part
 from ..techniques.rungs import COUNTED, Family, Level, Rung, families, rungs, slug
 from ..techniques.singles.full_house import HIDDEN_SINGLE, NAKED_SINGLE
-from ..techniques.splits.finder import NESTED
+from ..techniques.splits.finder import NESTED, ends_by_singles
 from ..techniques.wording import say_units
 from .area import HintArea, area_of
 from .checking import Check, Notice, check, say_check
@@ -143,6 +144,11 @@ def hint(
     try:
         if not kept:
             position = game.position()
+            if found.verdict == "unique" and ends_by_singles(position.masks):
+                position.solution = mask_of(
+                    position.masks.candidate(digit, cell)
+                    for cell, digit in enumerate(game.count.solutions[0])
+                )
             known = steps_along(game.grid, is_one) if path is None else path
             step = step_on_path(position, game.grid, known) if is_usual else None
             kept.append(step or next_step(position, allowed))

@@ -27,6 +27,7 @@ from ..techniques import techniques
 from ..techniques.events import contradiction_step
 from ..techniques.rungs import TRYING, Rung, rungs, slug
 from ..techniques.singles import placed_digit
+from ..techniques.splits.finder import ends_by_singles
 from .base import Ending, Method, Option, Story
 
 # The rungs that have a page.
@@ -66,11 +67,12 @@ def solve(grid: Grid, options: Mapping[str, Any]) -> Story:
     takes_all = options["pace"] == "all"
 
     def may_climb(rung: Rung) -> bool:
-        if grid.size > LARGEST and rung.index >= TRYING:
+        if rung.index >= TRYING and ends_by_singles(position.masks):
             position.solution = position.solution or mask_of(
                 position.masks.candidate(digit, cell) for cell, digit in enumerate(only())
             )
-            return bool(position.solution)
+            if grid.size > LARGEST:
+                return bool(position.solution)
         return not rung.rests_on_one_solution or is_one()
 
     number = 1

@@ -2,7 +2,8 @@
 
 A split is tried where no count is left. The candidate is assumed, and a cell or a digit's places in a unit are
 followed one by one, the smallest first. Each branch ends with a set that has nothing left, or with a count that
-shows it. On boards beyond 12×12 counts take too long, so each branch ends by singles there. A *nested split*
+shows it. On boards beyond 12×12 counts take too long, and they do not see that cells differ that share no unit,
+a knight's move apart for example. So each branch ends by singles there. A *nested split*
 splits its branches again, as few times as it takes. A puzzle with one solution
 always has such a step.
 """
@@ -41,11 +42,16 @@ def _is_worth_it(position: Position) -> bool:
     )
 
 
+def ends_by_singles(masks: Masks) -> bool:
+    """Return whether branches end by singles: on large boards, and where cells differ that share no unit."""
+    return masks.size > LARGEST or len(masks.links) > len(masks.units)
+
+
 def find(position: Position) -> Iterator[Deduction]:
     """Yield the split of the smallest set that has one, with all that it removes."""
     if not _is_worth_it(position):
         return
-    if position.masks.size > LARGEST:
+    if ends_by_singles(position.masks):
         yield from _by_singles(position, range(1, 2))
         return
     masks = position.masks
@@ -77,7 +83,7 @@ def find_nested(position: Position) -> Iterator[Deduction]:
     """Yield one candidate that fails by splits in splits, one in the other as few times as possible."""
     if not _is_worth_it(position):
         return
-    if position.masks.size > LARGEST:
+    if ends_by_singles(position.masks):
         yield from _by_singles(position, range(2, DEEPEST))
         return
     trees = Trees(position.masks, position.candidates | position.placed)
