@@ -45,6 +45,10 @@ TELLINGS: tuple[tuple[str, Mapping[str, Any]], ...] = (
     ("rules", {"rules": "cell,row,pointing"}),
     ("best", {}),
     ("best", {"first": "rules"}),
+    ("ladder", {}),
+    ("ladder", {"order": "score"}),
+    ("ladder", {"pace": "all"}),
+    ("ladder", {"order": "sets"}),
 )
 CODECS = ("solver.engine.core.storage_codec", "solver.engine.packing")  # today, and until 8050bb0
 MOST_ITERATIONS = {2: 2_000, 3: 2_000, 4: 300, 5: 100}  # of a solve, as some take very long
@@ -140,7 +144,7 @@ def wrong(grid: Grid, rng: random.Random) -> Grid:
 
 # --- The same story -----------------------------------------------------------------------------------
 
-STEP = ("technique", "unit", "cells", "digits_mask", "placed", "removed", "counts")
+STEP = ("technique", "unit", "cells", "digits_mask", "placed", "removed", "counts", "numbers")
 ITERATION = ("number", "candidates", "branch", "parent", "depth")
 STRETCH = ("first", "branches", "lefts", "parents", "techniques", "story")
 

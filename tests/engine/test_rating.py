@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from puzzles import ALESCARGOT, ARTICLE_000, ARTICLE_001
+from puzzles import ALESCARGOT, ARTICLE_000, ARTICLE_001, random_puzzles
 from support import is_thorough
 from test_sets import FATA_MORGANA
 
@@ -110,9 +110,21 @@ def test_rating_takes_the_same_steps_as_the_ladder():
 def test_hidden_singles_come_in_order_of_appearance():
     position = QueuedPosition.of(read(ARTICLE_000))
     found = list(filter(None, in_hodoku_order(position, [rungs()["hidden single"]])))
-    turns = [position.hidden_turns[each.placed.bit_length() - 1] for each in found]
-    assert len(turns) > 1
-    assert turns == sorted(turns)
+    placed = [each.placed.bit_length() - 1 for each in found]
+    assert len(placed) > 1
+    assert placed == [each for each in position.hidden_queue if each in placed]
+
+
+def test_singles_of_the_start_are_in_the_order_of_givens_placed_one_by_one():
+    class OneByOne(QueuedPosition):
+        def _begin(self, digits):
+            return False
+
+    grids = [grid for box in (2, 3) for grid, _ in random_puzzles(20, seed=3, box=box)]
+    for grid in [*grids, read(ARTICLE_000)]:
+        at_once, one_by_one = QueuedPosition.of(grid), OneByOne.of(grid)
+        for name in ("last_cells_in_turn", "naked_in_turn", "hidden_in_turn"):
+            assert [*getattr(at_once, name)()] == [*getattr(one_by_one, name)()]
 
 
 def test_chains_that_remove_most_come_first():

@@ -111,3 +111,19 @@ STORIES = {
 def test_every_method_repeats_its_recorded_solves(name):
     told = {telling: digest(PUZZLES[name], *how) for telling, how in TELLINGS.items()}
     assert " ".join(told.values()) == STORIES[name], told
+
+
+# Of the ladder: one step at a time, all steps of a technique at a time, and by score, as fb678497 told them.
+LADDER = {
+    "000": "e897478c069e 4aef64c655f0 d54a0ef016eb",
+    "001": "eb0c37caae26 2a749b926778 68f72af814ba",
+    "a cell without a candidate": "7960fc063103 7960fc063103 7960fc063103",
+    "4×4": "27fdb377eb71 27fdb377eb71 27fdb377eb71",
+}
+
+
+@pytest.mark.parametrize("name", LADDER)
+def test_the_ladder_repeats_its_recorded_solves(name):
+    ways = {}, {"pace": "all"}, {"order": "score"}
+    told = [digest(PUZZLES[name], "ladder", way) for way in ways]
+    assert " ".join(told) == LADDER[name]

@@ -38,6 +38,9 @@ class Masks:
         self.digits = range(1, geometry.size + 1)
         self.units = tuple(mask_of(unit.cells) for unit in geometry.units)
         self.units_of = geometry.units_of
+        self.unit_bits = tuple(map(mask_of, geometry.units_of))
+        # Of each candidate, the cell as a mask.
+        self.cell_bits = tuple(1 << cell for _ in self.digits for cell in range(self.cells))
         self.peers = tuple(mask_of(peers) for peers in geometry.peers)
         self.marks_of = tuple(itemgetter(*unit.cells) for unit in geometry.units)
         self.rows = range(geometry.size)

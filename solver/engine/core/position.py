@@ -5,7 +5,7 @@ Cheap facts are always there: places by digit, marks by cell, and singles as the
 is removed. Facts that depend on one digit's places or one unit's cells are kept until these change.
 """
 
-from collections.abc import Callable, Hashable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from typing import Self, TypeVar
 
 from .board import Board
@@ -44,11 +44,14 @@ class Position:
         self._last_cells = 0  # the last open cells of their units
         self._naked = 0
         self._hidden = [0] * (size + 1)
-        # In which order these appeared: the number of each cell, and of each candidate.
-        self.naked_turns: dict[int, int] = {}
-        self.hidden_turns: dict[int, int] = {}
+        # Cells and candidates in the order in which they became singles, as keys.
+        self.naked_queue: dict[int, None] = {}
+        self.hidden_queue: dict[int, None] = {}
         self._facts: dict[object, object] = {}
         self._kept: dict[object, tuple[object, object]] = {}
+        # By search, the units that it has to look at again, and the places when they were noted.
+        self._news: dict[tuple[str, int], int] = {}
+        self._places_seen: list[int] = []
 
     # --- Making ---------------------------------------------------------------------------------------
 
@@ -103,17 +106,15 @@ class Position:
                 if not marks[cell]:
                     return False
         hidden = [0] * (masks.size + 1)
-        for digit in masks.digits:
-            if placed[digit] & seen[digit]:
-                return False
-            here = places[digit]
-            for unit, cells in enumerate(masks.units):
-                remaining = here & cells
+        if any(placed[digit] & seen[digit] for digit in masks.digits):
+            return False
+        for unit, cells in enumerate(masks.units):
+            for index in bits(full & ~used[unit]):
+                remaining = places[index + 1] & cells
                 if remaining & (remaining - 1) == 0:
-                    if remaining:
-                        hidden[digit] |= remaining
-                    elif not used[unit] >> (digit - 1) & 1:
+                    if not remaining:
                         return False
+                    hidden[index + 1] |= remaining
         self.values, self.marks, self.places, self.open = list(digits), marks, places, open_cells
         self._naked = mask_of(c for c, mark in enumerate(marks) if mark and not mark & (mark - 1))
         self._hidden = hidden
@@ -140,7 +141,8 @@ class Position:
         twin.__dict__.update(self.__dict__)
         for name in ("values", "places", "marks", "_hidden"):
             setattr(twin, name, list(getattr(self, name)))
-        twin.naked_turns, twin.hidden_turns, twin._facts = {}, {}, {}
+        twin.naked_queue, twin.hidden_queue, twin._facts = {}, {}, {}
+        twin._news = dict(self._news)
         return twin
 
     # --- Changing -------------------------------------------------------------------------------------
@@ -190,7 +192,7 @@ class Position:
         if mark & (mark - 1) == 0:
             self._naked |= here
             if mark:
-                self.naked_turns.setdefault(cell, len(self.naked_turns))
+                self.naked_queue.setdefault(cell)
             else:
                 self.fault = self.fault or Contradiction(None, (cell,), 0)
         units = self.masks.units
@@ -200,7 +202,7 @@ class Position:
                 if places:
                     self._hidden[digit] |= places
                     candidate = self.masks.floors[digit] + places.bit_length() - 1
-                    self.hidden_turns.setdefault(candidate, len(self.hidden_turns))
+                    self.hidden_queue.setdefault(candidate)
                 elif not any(self.values[c] == digit for c in bits(units[unit] & ~self.open)):
                     self.fault = self.fault or Contradiction(unit, (), 1 << (digit - 1))
 
@@ -226,6 +228,20 @@ class Position:
         """Return the open cells that are the only place of a digit in a unit, as a mask of cells."""
         self._hidden[digit] &= self.places[digit]
         return self._hidden[digit]
+
+    def last_cells_in_turn(self) -> Iterable[int]:
+        """Return the open cells that are the last of a unit, in the order in which they are to be filled."""
+        return bits(self.last_cells)
+
+    def naked_in_turn(self) -> Iterable[int]:
+        """Return the open cells with one candidate, in the order in which they are to be filled."""
+        return bits(self.naked)
+
+    def hidden_in_turn(self) -> Iterator[int]:
+        """Yield the candidates that are the only place of a digit in a unit, in the order to be filled in."""
+        for digit in self.masks.digits:
+            for cell in bits(self.hidden(digit)):
+                yield self.masks.floors[digit] + cell
 
     @property
     def candidates(self) -> int:
@@ -281,6 +297,30 @@ class Position:
             yield fact
         if is_barren:
             self._kept[key] = (looked_at, ())
+
+    def units_with_news(self, search: str, about: int) -> Iterator[int]:
+        """Yield the units with cells that changed since `nothing_in` was last called for them, ascending.
+
+        `search` and `about` name what looks at them.
+        """
+        if self.places != self._places_seen:
+            self._note_changes()
+        unseen = self._news.setdefault((search, about), (1 << len(self.masks.units)) - 1)
+        return bits(unseen)
+
+    def nothing_in(self, search: str, about: int, unit: int) -> None:
+        """Note that a search finds nothing in a unit before one of its cells changes."""
+        self._news[search, about] &= ~(1 << unit)
+
+    def _note_changes(self) -> None:
+        changed = units = 0
+        for before, now in zip(self._places_seen or self.places, self.places, strict=True):
+            changed |= before ^ now
+        for cell in bits(changed):
+            units |= self.masks.unit_bits[cell]
+        self._places_seen = list(self.places)
+        for key in self._news:
+            self._news[key] |= units
 
     def in_each_digit(self, search: Callable[..., Iterator[Fact]]) -> Iterator[Fact]:
         """Yield what `search(position, digit)` finds for each digit.

@@ -7,7 +7,7 @@ taken.
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
-from itertools import chain, groupby
+from itertools import groupby
 from typing import Any
 
 from ..core.deadline import spend
@@ -16,21 +16,76 @@ from ..core.position import Position
 from ..techniques.deduction import Deduction
 from ..techniques.locked.finder import CLAIMING, POINTING
 from ..techniques.rungs import Rung, Switches
-from ..techniques.singles.full_house import FULL_HOUSE, HIDDEN_SINGLE, NAKED_SINGLE
 from ..techniques.subsets.finder import SIZES
 from ..techniques.wings.finder import XY_WING
-from .search import easiest
 
-CHAINS = ("0702", "0706", "0707", "0708", "0709", "0710", "0711")  # codes
+CHAINS = frozenset(("0702", "0706", "0707", "0708", "0709", "0710", "0711"))  # codes
+SUBSETS = frozenset(
+    f"{kind} {size}" for kind in ("naked", "locked", "hidden") for size in SIZES.values()
+)
+THOROUGH = Switches(thorough=True)
 TOGETHER = 50  # indexes from one search for chains to the next
 
 
 class QueuedPosition(Position):
     """A position whose singles appear in the order in which HoDoKu meets them."""
 
+    _placed_at_start: Sequence[int] = ()  # by digit, masks of cells
+    _places_at_start: Sequence[int] = ()
+    _hidden_at_start: Sequence[int] = ()  # candidates that are not in the queue yet
+
     def _begin(self, digits: Sequence[int]) -> bool:
-        """Return False, because givens that are placed at once would have no order."""
-        return False
+        if not super()._begin(digits):
+            return False
+        self._placed_at_start = placed = [0] * (self.masks.size + 1)
+        for cell, digit in enumerate(digits):
+            placed[digit] |= 1 << cell
+        naked = [(self._time_naked(placed, cell), cell) for cell in bits(self.naked)]
+        self.naked_queue = dict.fromkeys(cell for _, cell in sorted(naked))
+        self._places_at_start = list(self.places)
+        self._hidden_at_start = list(super().hidden_in_turn())
+        return True
+
+    def _queue_those_at_start(self) -> None:
+        """Put the hidden singles of the start first. Often all go before one is asked for."""
+        hidden = [
+            (self._time_hidden(self._placed_at_start, each), each)
+            for each in self._hidden_at_start
+            if self.candidates >> each & 1
+        ]
+        first = dict.fromkeys(candidate for _, candidate in sorted(hidden))
+        self.hidden_queue = first | self.hidden_queue
+        self._hidden_at_start = []
+
+    def _time_naked(self, placed: Sequence[int], cell: int) -> int:
+        """Return when a cell would become single if givens were placed one by one: the cell of the given.
+
+        `placed` has the givens of each digit. Each removes its digit from cells in ascending order.
+        """
+        peers, last = self.masks.peers[cell], self.marks[cell].bit_length()
+        firsts = [placed[digit] & peers for digit in self.masks.digits if digit != last]
+        return max([(each & -each).bit_length() for each in firsts])
+
+    def _time_hidden(self, placed: Sequence[int], candidate: int) -> tuple[int, int]:
+        """Return when a candidate would become the last of a unit, as numbers to sort by.
+
+        A given removes its digit from its peers first, and then the others from its own cell.
+        """
+        masks, cells = self.masks, self.masks.cells
+        digit, cell = masks.digit_and_cell(candidate)
+        mine, taken = placed[digit], masks.all_cells & ~placed[0]
+        soonest = (2 * cells * cells, 0)
+        for unit in masks.units_of[cell]:
+            if self._places_at_start[digit] & masks.units[unit] == 1 << cell:
+                times = []
+                for other in bits(masks.units[unit] ^ 1 << cell):
+                    time, seen = (2 * other + 1) * cells + digit, mine & masks.peers[other]
+                    if seen:
+                        by_peer = 2 * cells * ((seen & -seen).bit_length() - 1) + other
+                        time = min(time, by_peer) if taken >> other & 1 else by_peer
+                    times.append((time, masks.units_of[other].index(unit)))
+                soonest = min(soonest, max(times))
+        return soonest
 
     def place(self, cell: int, digit: int) -> int:
         seen = 0
@@ -41,12 +96,26 @@ class QueuedPosition(Position):
                 self._lose(peer, digit)
         return super().place(cell, digit) | seen
 
-    def turn_of(self, each: Deduction) -> int:
-        """Return when the single that a deduction places appeared, as a number to sort by."""
-        candidate = each.placed.bit_length() - 1
-        if each.technique == HIDDEN_SINGLE:
-            return self.hidden_turns.get(candidate, len(self.hidden_turns))
-        return self.naked_turns.get(candidate % self.masks.cells, len(self.naked_turns))
+    def last_cells_in_turn(self) -> Iterable[int]:
+        last = self.last_cells
+        return [cell for cell in self.naked_queue if last >> cell & 1] if last else ()
+
+    def naked_in_turn(self) -> Iterator[int]:
+        for cell in list(self.naked_queue):
+            if self.open >> cell & 1:
+                yield cell
+            else:
+                del self.naked_queue[cell]
+
+    def hidden_in_turn(self) -> Iterator[int]:
+        if self._hidden_at_start:
+            self._queue_those_at_start()
+        for candidate in list(self.hidden_queue):
+            digit, cell = self.masks.digit_and_cell(candidate)
+            if self.places[digit] >> cell & 1:
+                yield candidate
+            else:
+                del self.hidden_queue[candidate]
 
 
 def in_hodoku_order(position: Position, chosen: Iterable[Rung]) -> Iterator[Deduction | None]:
@@ -54,18 +123,15 @@ def in_hodoku_order(position: Position, chosen: Iterable[Rung]) -> Iterator[Dedu
 
     Yield None after each technique without a step.
     """
-    for _, together in groupby(chosen, key=_search_of):
+    for number, together in groupby(chosen, key=_search_of):
         rungs = list(together)
-        if rungs[0].code in CHAINS:
-            steps = _chains(position, rungs)
-        else:
-            steps = _ordered(position, easiest(position, rungs))
-        is_found = False
-        for each in steps:
-            is_found = is_found or each is not None
-            yield each
-        if is_found:
+        steps = _ordered(position, rungs[0]) if number < 0 else _chains(position, rungs)
+        first = next(steps, None)
+        if first is not None:
+            yield first
+            yield from steps
             return
+        yield None
 
 
 def _search_of(rung: Rung) -> int:
@@ -73,15 +139,13 @@ def _search_of(rung: Rung) -> int:
     return rung.index // TOGETHER if rung.code in CHAINS else -rung.index
 
 
-def _chains(position: Position, rungs: Sequence[Rung]) -> Iterator[Deduction | None]:
+def _chains(position: Position, rungs: Sequence[Rung]) -> Iterator[Deduction]:
     """Yield the chains of some rungs, those first that remove most. HoDoKu's meet no cell twice."""
     found: list[Deduction] = []
     for rung in rungs:
         spend()
-        found += rung.find(position, Switches(thorough=True))
-    if not found:
-        yield None
-    yield from sorted(found, key=lambda each: _effect(position, each))
+        found += rung.find(position, THOROUGH)
+    return iter(sorted(found, key=lambda each: _effect(position, each)))
 
 
 def _effect(position: Position, each: Deduction) -> tuple[int, int]:
@@ -91,24 +155,19 @@ def _effect(position: Position, each: Deduction) -> tuple[int, int]:
     return -len(gone), total
 
 
-def _ordered(position: Position, steps: Iterator[Deduction | None]) -> Iterator[Deduction | None]:
-    """Yield what one search finds, HoDoKu's first step first where its order is known."""
-    for deduction in steps:
-        order = deduction and _order_of(position, deduction.technique)
-        if deduction and order:
-            yield from sorted(chain((deduction,), filter(None, steps)), key=order)
-        else:
-            yield deduction
+def _ordered(position: Position, rung: Rung) -> Iterator[Deduction]:
+    """Return what one search finds, HoDoKu's first step first where its order is known."""
+    spend()
+    found = rung.find(position)
+    order = _order_of(position, rung.technique)
+    return iter(sorted(found, key=order)) if order else found
 
 
 def _order_of(position: Position, technique: str) -> Callable[[Deduction], Any] | None:
     """Return a sort key for the steps of a technique, or None if HoDoKu's order is not known."""
-    if technique in (FULL_HOUSE, NAKED_SINGLE, HIDDEN_SINGLE):
-        return position.turn_of if isinstance(position, QueuedPosition) else None
     if technique in (POINTING, CLAIMING):
         return lambda each: (each.unit, each.digits_mask)
-    kind, _, size = technique.partition(" ")
-    if kind in ("naked", "locked", "hidden") and size in SIZES.values() and position.masks.boxes:
+    if technique in SUBSETS and position.masks.boxes:
         return partial(_by_unit, position)
     if technique == XY_WING:
         return lambda each: list(bits(each.cells))

@@ -11,14 +11,16 @@ that rest on the puzzle having one solution are skipped unless it is known to ha
 """
 
 from collections.abc import Mapping
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 from ..core.board import Board
+from ..core.geometry import KEPT
 from ..core.grid import Grid
 from ..core.masks import mask_of
 from ..core.position import Position, candidates_of, carry_out
-from ..core.steps import Iteration, Step
+from ..core.shape import Shape
+from ..core.steps import Iteration, Step, carried_out
 from ..ladder.checking import checked
 from ..ladder.hodoku_order import QueuedPosition, in_hodoku_order
 from ..ladder.search import LARGEST, easiest, has_one_solution, named, on_shape, only_solution
@@ -58,29 +60,26 @@ FAMILIES = {
 def solve(grid: Grid, options: Mapping[str, Any]) -> Story:
     search = SEARCHES[options["order"]]
     position = QueuedPosition.of(grid) if search is in_hodoku_order else Position.of(grid)
-    selected = on_shape(named(options["techniques"]), grid.shape)
-    if options["order"] == "score":
-        selected.sort(key=lambda rung: rung.score)
+    selected = _selected(tuple(options["techniques"]), options["order"], grid.shape)
     # Counted when it first matters, once a solve. A count cached for the process would cost no work later.
     is_one = cache(lambda: _rests_on_one(grid, options["uniqueness"]))
     only = cache(lambda: only_solution(grid))
-    takes_all = options["pace"] == "all"
+    takes_all, is_large = options["pace"] == "all", grid.size > LARGEST
 
     def may_climb(rung: Rung) -> bool:
         if rung.index >= TRYING and ends_by_singles(position.masks):
             position.solution = position.solution or mask_of(
                 position.masks.candidate(digit, cell) for cell, digit in enumerate(only())
             )
-            if grid.size > LARGEST:
+            if is_large:
                 return bool(position.solution)
         return not rung.rests_on_one_solution or is_one()
 
-    number = 1
-    yield _iteration(number, list(placed_digit.find(Board.of(grid))), position)
+    number, shown = 1, tuple(candidates_of(position))
+    yield _iteration(number, list(placed_digit.find(Board.of(grid))), position, shown)
     while not position.fault and not position.is_complete:
         steps: list[Step] = []
-        allowed = (rung for rung in selected if may_climb(rung))
-        for deduction in search(position, allowed):
+        for deduction in search(position, filter(may_climb, selected)):
             if deduction is None:
                 yield None
             else:
@@ -90,12 +89,20 @@ def solve(grid: Grid, options: Mapping[str, Any]) -> Story:
         if not steps:
             return Ending("stalled")
         # They were found together, so a later step may have nothing left to do.
-        done = [step for step in (carry_out(position, step) for step in steps) if step]
+        done = [step for step in [carry_out(position, step) for step in steps] if step]
+        shown = tuple(candidates_of(position)) if position.fault else carried_out(shown, done)
         number += 1
-        yield _iteration(number, done, position)
+        yield _iteration(number, done, position, shown)
     if position.fault:
         return Ending("contradiction")
     return Ending("solved", (tuple(position.values),))
+
+
+@lru_cache(maxsize=KEPT)
+def _selected(words: tuple[str, ...], order: str, shape: Shape) -> list[Rung]:
+    """Return the rungs (techniques of the ladder) of some names that work on a shape, in their order."""
+    selected = on_shape(named(words), shape)
+    return sorted(selected, key=lambda rung: rung.score) if order == "score" else selected
 
 
 def _rests_on_one(grid: Grid, uniqueness: str) -> bool:
@@ -103,10 +110,12 @@ def _rests_on_one(grid: Grid, uniqueness: str) -> bool:
     return has_one_solution(grid) if uniqueness == "auto" else uniqueness == "on"
 
 
-def _iteration(number: int, steps: list[Step], position: Position) -> Iteration:
+def _iteration(
+    number: int, steps: list[Step], position: Position, shown: tuple[int, ...]
+) -> Iteration:
     if position.fault:
         steps = [*steps, contradiction_step(position.fault)]
-    return Iteration(number, tuple(steps), tuple(candidates_of(position)))
+    return Iteration(number, tuple(steps), shown)
 
 
 method = Method(

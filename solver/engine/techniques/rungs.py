@@ -40,6 +40,9 @@ class Switches:
     loose: bool = False  # all that the library may call so, also steps that do less than they could
 
 
+_AS_USUAL = Switches()
+
+
 @dataclass(frozen=True)
 class Rung:
     """A technique of the ladder with HoDoKu's code, level, score, and place in its order, `index`.
@@ -76,7 +79,7 @@ class Rung:
 
         `switches` vary the search, as HoDoKu's tester does.
         """
-        active = switches or Switches()
+        active = switches or _AS_USUAL
         values = [getattr(active, name) for name in self.switches]
         found = self.search(position, *self.given, *values)
         return (each for each in found if each.technique == self.technique)

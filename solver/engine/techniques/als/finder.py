@@ -56,7 +56,15 @@ class Sets:
 
     def seeing(self, index: int, digit: int) -> int:
         """Return the places of a digit that see all of its places in the set `index`, as a mask of cells."""
-        return self.masks.beside_all(self.of[index][digit]) & self.position.places[digit]
+        return self.sights[index][digit]
+
+    @cached_property
+    def sights(self) -> list[dict[int, int]]:
+        places, beside_all = self.position.places, self.masks.beside_all
+        return [
+            {digit: beside_all(cells) & places[digit] for digit, cells in of.items()}
+            for of in self.of
+        ]
 
     def restricted(self, overlap: bool) -> list[dict[int, int]]:
         """Return, by set and digit, the sets with which this digit is a restricted common, as a mask of sets.
@@ -67,7 +75,8 @@ class Sets:
         found = []
         for index, of in enumerate(self.of):
             apart = ~(1 << index) if overlap else ~self.overlapping[index]
-            found.append({digit: near(digit, cells) & apart for digit, cells in of.items()})
+            shared = ((digit, near(digit, cells) & apart) for digit, cells in of.items())
+            found.append({digit: sets for digit, sets in shared if sets})
         return found
 
     def sharing(self, digit: int, cells: int) -> int:
@@ -92,6 +101,9 @@ class Sets:
 
     def within(self, digit: int, cells: int) -> int:
         """Return the sets that have a digit only in some cells, and do have it, as a mask of sets."""
+        cells &= self.position.places[digit]
+        if not cells:
+            return 0
         spend(4)
         inside = outside = 0
         for cell, sets in self.with_place[digit].items():
@@ -105,23 +117,25 @@ class Sets:
     def partners(self) -> list[dict[int, int]]:
         """For each set and digit, the sets with which the digit can be removed somewhere, as a mask of sets."""
         by_cell: list[dict[int, int]] = [{} for _ in range(self.masks.size + 1)]
-        for index, of in enumerate(self.of):
+        for index, sights in enumerate(self.sights):
             spend(2)
-            for digit in of:
+            for digit, seen in sights.items():
                 here = by_cell[digit]
-                for cell in bits(self.seeing(index, digit)):
+                for cell in bits(seen):
                     here[cell] = here.get(cell, 0) | 1 << index
-        found = []
-        for index, of in enumerate(self.of):
-            spend(2)
-            by_digit = {}
-            for digit in of:
-                here, with_digit = by_cell[digit], 0
-                for cell in bits(self.seeing(index, digit)):
-                    with_digit |= here[cell]
-                by_digit[digit] = with_digit & ~(1 << index)
-            found.append(by_digit)
-        return found
+
+        @cache
+        def seeing_one(digit: int, cells: int) -> int:
+            here, sets = by_cell[digit], 0
+            for cell in bits(cells):
+                sets |= here[cell]
+            return sets
+
+        spend(2 * len(self.all))
+        return [
+            {digit: seeing_one(digit, seen) & ~(1 << index) for digit, seen in sights.items()}
+            for index, sights in enumerate(self.sights)
+        ]
 
     # --- Proofs ---------------------------------------------------------------------------------------
 
@@ -240,11 +254,11 @@ class Sets:
 
         Digits of the mask `without` are left out.
         """
-        removed = 0
+        removed, sights, others = 0, self.sights[one], self.sights[two]
         for index in bits(self.all[one][1] & self.all[two][1] & ~without):
-            removed |= (
-                self.seeing(one, index + 1) & self.seeing(two, index + 1)
-            ) << self.masks.floors[index + 1]
+            seen = sights[index + 1] & others[index + 1]
+            if seen:
+                removed |= seen << self.masks.floors[index + 1]
         return removed
 
 
@@ -263,7 +277,8 @@ def xz(position: Position, overlap: bool = False) -> Iterator[Deduction]:
             twice |= once & others
             once |= others
         for x, others in by_digit.items():
-            for two in bits(others & later & ~twice & _with(sets, one, x)):
+            once_only = others & later & ~twice
+            for two in bits(once_only & _with(sets, one, x)) if once_only else ():
                 spend(2)
                 removed = sets.common_ends(one, two, 1 << (x - 1))
                 yield sets.deduction(XZ, [one, two], [x], removed)

@@ -73,17 +73,21 @@ def _around(
 ) -> Iterator[Deduction]:
     masks, size = position.masks, cells.bit_count()
     spend(1 + len(of_line) * len(of_box) // 32)
-    of_box = [each for each in of_box if each[1] & digits]
+    # By how many digits of the crossing each leaves over, beyond those that it has too many itself.
+    by_left: dict[int, list[tuple[int, int]]] = {}
+    for in_box, box_digits, beyond in of_box:
+        shared = box_digits & digits
+        if shared:
+            by_left.setdefault(shared.bit_count() - beyond, []).append((in_box, box_digits))
     for on_line, line_digits, more in of_line:
         shared = line_digits & digits
         if not shared:
             continue
-        for in_box, box_digits, beyond in of_box:
+        missing = digits.bit_count() - size - shared.bit_count() + more
+        for in_box, box_digits in by_left.get(missing, ()):
             if shared & box_digits or on_line & in_box:
                 continue
             alone = digits & ~line_digits & ~box_digits
-            if alone.bit_count() + more + beyond != size:
-                continue
             # A cell of one part may lie in the unit of the other: it loses what they share.
             removed = position.in_cells(masks.units[line] & ~cells & ~on_line, line_digits | alone)
             removed |= position.in_cells(masks.units[box] & ~cells & ~in_box, box_digits | alone)

@@ -12,7 +12,7 @@ from ...core.deadline import spend
 from ...core.geometry import Geometry
 from ...core.i18n import gettext
 from ...core.masks import bits
-from ...core.position import Position
+from ...core.position import Position, strong_pairs
 from ...core.proof import PatternPart, Proof, Role
 from ...core.steps import Step, candidate_numbers
 from ..deduction import Deduction
@@ -37,7 +37,7 @@ def x_chains(position: Position) -> Iterator[Deduction]:
 
 
 def _x_chains(position: Position, digit: int) -> Iterator[Deduction]:
-    return _chains(position.fact(digit_links, digit), X_CHAIN, range(4, 999))
+    return _chains_of_digit(position, digit, X_CHAIN, range(4, 999))
 
 
 def turbot_fish(position: Position) -> Iterator[Deduction]:
@@ -46,7 +46,16 @@ def turbot_fish(position: Position) -> Iterator[Deduction]:
 
 
 def _turbot_fish(position: Position, digit: int) -> Iterator[Deduction]:
-    return _chains(position.fact(digit_links, digit), TURBOT, range(4, 5))
+    return _chains_of_digit(position, digit, TURBOT, range(4, 5))
+
+
+def _chains_of_digit(
+    position: Position, digit: int, name: str, lengths: range
+) -> Iterator[Deduction]:
+    if len(position.fact(strong_pairs)[digit]) < 2:
+        return iter(())
+    links = position.fact(digit_links, digit)
+    return _chains(links, name, lengths) if links.doubted else iter(())
 
 
 def xy_chains(position: Position, is_loose: bool = False) -> Iterator[Deduction]:
@@ -59,9 +68,7 @@ def _chains(links: Links, name: str, lengths: range) -> Iterator[Deduction]:
     candidates, cells = links.candidates, links.masks.cells
     visible = _sees(links)
     spend(links.total // 4)
-    for start in range(links.total):
-        if not links.strong[start]:
-            continue
+    for start in bits(links.starts):
         reach = links.reach(start, False)
         of_digit = links.masks.all_cells << start // cells * cells
         mine = visible(start) & candidates
@@ -188,9 +195,7 @@ def _discontinuous(links: Links, name: str, is_nice: bool) -> Iterator[Deduction
     found: list[tuple[int, Deduction]] = []
     spend(links.total)
     for node in bits(position.candidates):
-        if links.closure(node).false >> node & 1 and (
-            not is_nice or not is_lasso(links, node, True, node)
-        ):
+        if links.doubted >> node & 1 and (not is_nice or not is_lasso(links, node, True, node)):
             level = _level(links.reach(node, True).falses, node)
             refuted = deduction_by_nodes(links, name, (node,), 1 << node, _refuted(links, node))
             found.append((level, refuted))
@@ -226,13 +231,12 @@ def _aics(links: Links, name: str, is_nice: bool) -> Iterator[Deduction]:
 
     `is_nice` yields only those that meet no cell twice and do not end in a group.
     """
-    candidates, weak = links.position.candidates, links.weak
-    found: list[tuple[int, Deduction]] = []
+    weak, found = links.weak, list[tuple[int, Deduction]]()
     spend(links.total)
     ends = (1 << (links.total if is_nice else len(links.strong))) - 1
-    for start in bits(ends):
-        mine = weak[start] & candidates
-        if not links.strong[start] or not mine:
+    for start in bits(ends & links.starts):
+        mine = weak[start] & links.doubted
+        if not mine & (mine - 1):
             continue
         reach = links.reach(start, False)
         for level, nodes in enumerate(reach.trues):

@@ -9,6 +9,7 @@ and strong links in turn. Every link is right by itself, so a chain is right eve
 
 from collections.abc import Iterable, Iterator
 from copy import copy
+from functools import cached_property
 from itertools import islice, product
 from typing import NamedTuple
 
@@ -47,6 +48,7 @@ class Links:
         self.candidates = position.candidates
         self.weak = [0] * total
         self.strong = [0] * total
+        self.starts = 0  # nodes with a strong link
         # Nodes of several cells by number - total, and their numbers by digit and cells.
         self.digits: list[int] = []
         self.cells: list[int] = []
@@ -59,6 +61,12 @@ class Links:
         self.alternatives: dict[tuple[int, int], list[tuple[int, int]]] = {}
 
     # --- Nodes ----------------------------------------------------------------------------------------
+
+    def cells_of(self, node: int) -> int:
+        """Return the mask of cells of a node by its number."""
+        if node < self.total:
+            return self.masks.cell_bits[node]
+        return self.cells[node - self.total]
 
     def what(self, node: int) -> tuple[int, int]:
         """Return the digit and the mask of cells of a node by its number."""
@@ -97,6 +105,7 @@ class Links:
         """Link two nodes, given by number, strongly: at least one of them is true."""
         self.strong[one] |= 1 << two
         self.strong[two] |= 1 << one
+        self.starts |= 1 << one | 1 << two
 
     def choosing(self, pairs: Iterable[tuple[int, int]]) -> "Iterator[Links]":
         """Yield copies of the links, one for each choice of almost locked sets behind some strong links.
@@ -141,8 +150,19 @@ class Links:
             self._closed[start] = LinkClosure(true, false)
         return self._closed[start]
 
+    @cached_property
+    def doubted(self) -> int:
+        """The candidates that make themselves false, as a mask. What a chain or loop removes is among them.
+
+        If such a candidate is true, both ends of the chain are false. But one end makes the other true.
+        """
+        doubted = 0
+        for node in bits(self.starts):
+            doubted |= self.weak[node] & self.reach(node, False).false
+        return doubted & self.candidates
+
     def _reach(self, start: int, is_true: bool) -> Reach:
-        weak, strong = self.weak, self.strong
+        weak, strong, starts = self.weak, self.strong, self.starts
         trues: list[int] = []
         falses: list[int] = []
         true = false = 0
@@ -156,6 +176,7 @@ class Links:
             false = new = 1 << start
         while True:
             here = 0
+            new &= starts
             while new:
                 low = new & -new
                 here |= strong[low.bit_length() - 1]

@@ -98,12 +98,11 @@ def _by_each_choice(
 
 def _shortest_loops(links: Links) -> Iterator[list[int]]:
     """Yield the chains whose ends are linked weakly, if that weak link removes something."""
-    weak, candidates = links.weak, links.candidates
-    found: list[tuple[int, int, int]] = []
+    weak, found = links.weak, list[tuple[int, int, int]]()
     spend(links.total)
-    for start, strong in enumerate(links.strong):
-        mine = weak[start] & candidates
-        if strong and mine:
+    for start in bits(links.starts):
+        mine = weak[start] & links.doubted
+        if mine:
             for level, nodes in enumerate(links.reach(start, False).trues):
                 if level:
                     near = nodes & weak[start]

@@ -89,9 +89,9 @@ def _paths(links: Links, levels: list[int], is_true: bool, end: int) -> Iterator
 
 
 def _is_nice(links: Links, nodes: list[int]) -> bool:
-    _, cell = links.what(nodes[0])
+    cell = links.cells_of(nodes[0])
     inner = nodes[1:-1]
-    at_home = [place for place, node in enumerate(inner) if links.what(node)[1] == cell]
+    at_home = [place for place, node in enumerate(inner) if links.cells_of(node) == cell]
     is_left_once = len(at_home) < 2 and not set(at_home) - {0, len(inner) - 1}
     return is_left_once and _meets_none_twice(links, inner, cell)
 
@@ -101,10 +101,10 @@ def _meets_none_twice(links: Links, nodes: list[int], home: int = 0) -> bool:
 
     A group is met by all its cells. What two neighbours share is met once.
     """
-    for path in (nodes, nodes[::-1]):
+    passed = [links.cells_of(node) for node in nodes]
+    for path in (passed, passed[::-1]):
         seen = last = 0
-        for node in path:
-            _, cells = links.what(node)
+        for cells in path:
             if not cells & ~(seen & ~last):
                 break
             seen |= cells & ~home

@@ -76,13 +76,17 @@ def siamese(
 
 def fish_in(position: Position, size: int, kind: int) -> list[Fish]:
     """Return every fish of a size, up to `kind`: basic (0), franken (1) or mutant (2)."""
-    dead = position.fact(unused)
     return [
         found
-        for digit in position.masks.digits
-        if dead[digit]
-        for found in _Search(position, digit, size, kind).every(dead[digit])
+        for digit, dead in enumerate(position.fact(unused))
+        if dead
+        for found in position.kept(_fish_of, (digit, size, kind), position.places[digit])
     ]
+
+
+def _fish_of(position: Position, about: tuple[int, int, int]) -> list[Fish]:
+    """Return every fish of a digit. `about` is (digit, size, kind)."""
+    return list(_Search(position, *about).every(position.fact(unused)[about[0]]))
 
 
 class _Search:
@@ -114,6 +118,9 @@ class _Search:
         for base_pool, cover_pool in sides:
             pool = [unit for unit in base_pool if self.cells[unit]]
             covers = frozenset(unit for unit in cover_pool if self.cells[unit])
+            if self.kind == BASIC and pool:
+                yield from self._between_lines(pool, covers, targets)
+                continue
             for bases, base, endo in self._bases(pool, 0, (), 0, 0):
                 self.looks += 1
                 spend(1 + len(targets) // 16)
@@ -126,6 +133,42 @@ class _Search:
                     yield from self._covered(
                         bases, base, endo, target, base & ~seen & ~target, covers, units
                     )
+
+    def _between_lines(
+        self,
+        pool: list[int],
+        covers: frozenset[int],
+        targets: list[tuple[int, int, tuple[int, ...]]],
+    ) -> Iterator[Fish]:
+        """Yield the basic fish, by base and then by target.
+
+        The bases do not contain a target, as one cover alone does. What they have in places that do not see it
+        lies in one cover less than they are, and each such place is in one cover.
+        """
+        hits, side = [], int(pool[0] in self.masks.rows)
+        for number, (target, seen, _) in enumerate(targets):
+            needed = [
+                (unit, self._lines_across(cells & ~seen, side))
+                for unit in pool
+                if not (cells := self.cells[unit]) & target
+            ]
+            spend(1 + len(needed))
+            hits += [(bases, number) for bases in _few_lines(needed, self.size, self.size - 1)]
+        for bases, number in sorted(hits):
+            target, seen, units = targets[number]
+            base = 0
+            for unit in bases:
+                base |= self.cells[unit]
+            yield from self._covered(bases, base, 0, target, base & ~seen, covers, units)
+
+    def _lines_across(self, cells: int, side: int) -> int:
+        """Return the rows (side 0) or columns (1) that contain some cells, a bit a unit."""
+        lines, units_of = 0, self.masks.units_of
+        while cells:
+            low = cells & -cells
+            cells ^= low
+            lines |= 1 << units_of[low.bit_length() - 1][side]
+        return lines
 
     def _bases(
         self, pool: list[int], first: int, bases: tuple[int, ...], base: int, endo: int
@@ -210,6 +253,21 @@ class _Search:
             return f"{'sashimi ' if fins and few else finned}{NAMES[self.size]}"
         is_franken = any(not (kinds[a] - {0, 2} or kinds[1 - a] - {1, 2}) for a in (0, 1))
         return f"{finned}{'franken' if is_franken else 'mutant'} {NAMES[self.size]}"
+
+
+def _few_lines(
+    needed: list[tuple[int, int]], size: int, most: int, first: int = 0, lines: int = 0
+) -> Iterator[tuple[int, ...]]:
+    """Yield each choice of `size` units that need at most so many lines together. `needed` has each unit's."""
+    if not size:
+        yield ()
+        return
+    for index in range(first, len(needed) - size + 1):
+        unit, more = needed[index]
+        together = lines | more
+        if together.bit_count() <= most:
+            for rest in _few_lines(needed, size - 1, most, index + 1, together):
+                yield (unit, *rest)
 
 
 def _deduction(

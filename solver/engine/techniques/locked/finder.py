@@ -27,7 +27,7 @@ def claiming(position: Position) -> Iterator[Deduction]:
 
 def _locked(position: Position, name: str) -> Iterator[Deduction]:
     if position.masks.geometry.shape.square_box:
-        return _on_crossings(position, name)
+        return position.in_each_digit(_pointing_of if name == POINTING else _claiming_of)
     return _seen_by_all(position, name)
 
 
@@ -64,19 +64,30 @@ def _seen(
     return Deduction(name, removed << masks.floors[digit], 0, cells, 1 << (digit - 1), prove, unit)
 
 
-def _on_crossings(position: Position, name: str) -> Iterator[Deduction]:
-    masks = position.masks
-    for digit in masks.digits:
-        places = position.places[digit]
-        spend(1 + len(masks.crossings) // 16)
-        for box, line, crossing in masks.crossings:
-            if not places & crossing:
-                continue
-            own, other = (box, line) if name == POINTING else (line, box)
-            if not places & masks.units[own] & ~crossing:
-                removed = places & masks.units[other] & ~crossing
-                if removed:
-                    yield _deduction(position, name, digit, places & crossing, own, other, removed)
+def _pointing_of(position: Position, digit: int) -> Iterator[Deduction]:
+    units, places = position.masks.units, position.places[digit]
+    spend(4)
+    for box in position.masks.boxes:
+        cells = places & units[box]
+        for line in position.masks.units_of[cells.bit_length() - 1][:2] if cells else ():
+            removed = places & units[line] & ~cells
+            if removed and not cells & ~units[line]:
+                yield _deduction(position, POINTING, digit, cells, box, line, removed)
+
+
+def _claiming_of(position: Position, digit: int) -> Iterator[Deduction]:
+    units, places = position.masks.units, position.places[digit]
+    spend(4)
+    found = []
+    for line in position.masks.lines:
+        cells = places & units[line]
+        if cells:
+            box = position.masks.units_of[cells.bit_length() - 1][2]
+            removed = places & units[box] & ~cells
+            if removed and not cells & ~units[box]:
+                found.append((box, line, cells, removed))
+    for box, line, cells, removed in sorted(found):
+        yield _deduction(position, CLAIMING, digit, cells, line, box, removed)
 
 
 def _deduction(

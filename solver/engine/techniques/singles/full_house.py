@@ -7,7 +7,6 @@ from collections.abc import Iterator
 
 from ...core.geometry import Geometry
 from ...core.i18n import gettext, say_digits, say_unit
-from ...core.masks import bits
 from ...core.position import Position
 from ...core.proof import Proof, SetCount, set_number
 from ...core.steps import Step
@@ -18,7 +17,7 @@ FULL_HOUSE, NAKED_SINGLE, HIDDEN_SINGLE = "full house", "naked single", "hidden 
 
 def full_houses(position: Position) -> Iterator[Deduction]:
     """Yield the last open cell of each unit as a deduction, once a cell: for its box, else row, else column."""
-    for cell in bits(position.last_cells):
+    for cell in position.last_cells_in_turn():
         bit = position.marks[cell]
         if bit and not bit & (bit - 1):
             unit = next(
@@ -30,20 +29,20 @@ def full_houses(position: Position) -> Iterator[Deduction]:
 
 
 def naked_singles(position: Position) -> Iterator[Deduction]:
-    for cell in bits(position.naked):
+    for cell in position.naked_in_turn():
         yield _placing(position, NAKED_SINGLE, cell, position.marks[cell], None)
 
 
 def hidden_singles(position: Position) -> Iterator[Deduction]:
     """Yield hidden singles, each cell once: for its box, else its row, else its column."""
     masks = position.masks
-    for digit in masks.digits:
-        for cell in bits(position.hidden(digit)):
-            here = 1 << cell
-            unit = next(
-                u for u in _units(position, cell) if position.places[digit] & masks.units[u] == here
-            )
-            yield _placing(position, HIDDEN_SINGLE, cell, 1 << (digit - 1), unit)
+    for candidate in position.hidden_in_turn():
+        digit, cell = masks.digit_and_cell(candidate)
+        here = 1 << cell
+        unit = next(
+            u for u in _units(position, cell) if position.places[digit] & masks.units[u] == here
+        )
+        yield _placing(position, HIDDEN_SINGLE, cell, 1 << (digit - 1), unit)
 
 
 def _units(position: Position, cell: int) -> tuple[int, ...]:

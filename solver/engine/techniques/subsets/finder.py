@@ -35,15 +35,17 @@ SIZES = {2: "pair", 3: "triple", 4: "quadruple"}
 def naked(position: Position, size: int, locked: bool = False) -> Iterator[Deduction]:
     """Yield naked subsets of `size` cells. If `locked`, yield only those in two units, else only the others."""
     masks = position.masks
-    seen = set()
-    for unit, marks in enumerate(position.fact(unit_marks)):
+    if not masks.geometry.shape.square_box:
+        if not locked:
+            yield from _naked_on_any_shape(position, size)
+        return
+    seen: dict[int, int] = {}
+    for unit in position.units_with_news("naked", size):
+        marks = masks.marks_of[unit](position.marks)
+        is_barren = True
         for where, digits in position.kept(naked_in, (unit, size), marks):
             if where in seen:
-                continue
-            seen.add(where)
-            if not masks.geometry.shape.square_box:
-                if not locked:
-                    yield from _naked_on_any_shape(position, where, digits, unit)
+                is_barren = is_barren and not seen[where]
                 continue
             units = masks.units_with(where) if size <= masks.widest else [unit]
             around = [position.in_cells(masks.units[u] & ~where, digits) for u in units]
@@ -54,14 +56,25 @@ def naked(position: Position, size: int, locked: bool = False) -> Iterator[Deduc
                 each & ~position.in_cells(masks.units[other], digits)
                 for each, other in zip(around, reversed(units), strict=True)
             )
+            seen[where] = removed
+            is_barren = is_barren and not removed
             if removed and is_locked == locked:
                 name = f"{'locked' if locked else 'naked'} {SIZES[size]}"
                 yield _naked(position, name, where, digits, unit, units, removed)
+        if is_barren:
+            position.nothing_in("naked", size, unit)
 
 
-def _naked_on_any_shape(
-    position: Position, where: int, digits: int, unit: int
-) -> Iterator[Deduction]:
+def _naked_on_any_shape(position: Position, size: int) -> Iterator[Deduction]:
+    seen = set()
+    for unit, marks in enumerate(position.fact(unit_marks)):
+        for where, digits in position.kept(naked_in, (unit, size), marks):
+            if where not in seen:
+                seen.add(where)
+                yield from _seen_by_places(position, where, digits, unit)
+
+
+def _seen_by_places(position: Position, where: int, digits: int, unit: int) -> Iterator[Deduction]:
     """Yield a naked subset of a unit, with each digit removed from the cells that see all its places there."""
     masks, removed = position.masks, 0
     losing: dict[int, int] = {}
@@ -146,11 +159,16 @@ def _naked(
 
 def hidden(position: Position, size: int) -> Iterator[Deduction]:
     """Yield hidden subsets of `size` digits, also if the rest of the unit is a naked one."""
-    for unit, marks in enumerate(position.fact(unit_marks)):
+    for unit in position.units_with_news("hidden", size):
+        marks = position.masks.marks_of[unit](position.marks)
+        is_barren = True
         for digits, where in position.kept(hidden_in, (unit, size), marks):
             removed = position.in_cells(where, position.digits_in(where) & ~digits)
             if removed:
+                is_barren = False
                 yield _hidden(position, where, digits, unit, removed)
+        if is_barren:
+            position.nothing_in("hidden", size, unit)
 
 
 def _hidden(position: Position, where: int, digits: int, unit: int, removed: int) -> Deduction:
