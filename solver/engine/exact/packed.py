@@ -22,10 +22,8 @@ from ..core.grid import Grid
 
 CONSTRAINTS = 324
 CANDIDATE_BITS = 9 * CONSTRAINTS
-# Guesses in a row without a solution, after which a SAT solver is the better tool. On boards with more
-# candidates than CROWDED most guesses fail, and the solver is asked sooner.
-PATIENCE, PATIENCE_IF_CROWDED = 40, 4
-CROWDED = 225
+# Guesses in a row without a solution, after which a SAT solver is the better tool.
+PATIENCE = 16
 # Constraints with two members that are weighed before a guess. More would cost more than they save.
 WEIGHED = 8
 
@@ -159,21 +157,19 @@ def candidates(board: int) -> list[int]:
 def explore(board: int) -> Iterator[int]:
     """Yield every solution of a packed board, as a packed board.
 
-    Raise Stubborn after too many guesses in a row without a solution, and BudgetSpent if a deadline runs out.
+    Raise Stubborn after `PATIENCE` guesses in a row without a solution, and BudgetSpent if a deadline runs out.
     """
     keep = tables().keep
-    stack, patience, most = [board], 0, 0
+    stack = [board]
+    patience = PATIENCE
     while stack:
         board = follow_singles(stack.pop())
         if not board:
             continue
         if not board >> CANDIDATE_BITS:
-            patience = most
+            patience = PATIENCE
             yield board
             continue
-        if not most:  # each candidate has four bits, and so has each open cell in the last plane
-            is_crowded = board.bit_count() > 4 * (CROWDED + 81)
-            patience = most = PATIENCE_IF_CROWDED if is_crowded else PATIENCE
         patience -= 1
         if patience < 0:
             raise Stubborn
