@@ -5,7 +5,6 @@ one) and one native cardinality constraint (at most one). A group or pair of cel
 formula of an empty 25×25 board is small enough to build in 30 ms.
 """
 
-from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
@@ -41,6 +40,7 @@ def solutions(
     names = [(0, 0), *variables]  # variables count from 1
     with Solver(name=SOLVER) as solver:
         for members in _constraints(geometry, candidates, variables):
+            spend(1 + len(members) // 8)
             solver.add_clause(members)
             if len(members) > 1:
                 solver.add_atmost(members, 1)
@@ -62,13 +62,12 @@ def _constraints(
     geometry: Geometry, candidates: Sequence[int], variables: dict[tuple[int, int], int]
 ) -> Iterator[list[int]]:
     """Yield the variables of each open cell, and of each digit that a unit has not placed."""
-    members: defaultdict[tuple[int, int], list[int]] = defaultdict(list)
-    units_of = geometry.units_of
+    members: dict[tuple[int, int], list[int]] = {}
     for (cell, digit), variable in variables.items():
-        members[-1, cell].append(variable)
-        for unit in units_of[cell]:
-            members[unit, digit].append(variable)
-    spend(len(variables) + 2 * len(members))
+        spend()
+        members.setdefault((-1, cell), []).append(variable)
+        for unit in geometry.units_of[cell]:
+            members.setdefault((unit, digit), []).append(variable)
     yield from members.values()
 
 
