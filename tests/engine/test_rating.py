@@ -31,6 +31,13 @@ from solver.engine.techniques.rungs import rungs
 # Puzzles of others' that were rated by HoDoKu, or by Sudoku Explainer; they are not kept here.
 DATA = Path("/work/shared/ladder/data")
 
+SUKAKU = (  # pencil marks without a given
+    "129 36 48 17 259 19 1259 1589 13 1239 1235 1259 48 234569 469 124579 1569 14579 37 2358 2589 "
+    "3456 234569 15 2459 5689 4589 16 178 39 27 156789 6789 1579 49 1579 35 47 178 14 1789 789 "
+    "1379 25 67 126 29 1267 1456 14567 13 68 15 157 1346 1357 1567 59 134678 4678 1345 1358 26 "
+    "123469 1237 12679 1346 134678 45 1349 1389 1489 18 135 159 134 134 25 16 27 1459 "
+)
+
 
 def rows_of(name: str) -> list[list[str]]:
     file = DATA / name
@@ -219,6 +226,15 @@ def test_json_names_the_hardest_technique_and_er_only_on_request():
 def test_puzzle_without_one_solution_raises(text, message):
     with pytest.raises(GridError, match=message):
         rate_reading(read_any(text))
+
+
+def test_pencil_mark_puzzle_is_rated_by_its_marks():
+    """No cell is given. A digit that was placed may have had no other one that it could be exchanged for."""
+    rating = rate_reading(read_any(SUKAKU))
+    assert rating.level == "extreme"
+    assert not any("avoidable" in name for name in rating.techniques)
+    with pytest.raises(GridError, match="does not have one solution"):
+        rate_reading(read_any(" ".join([*SUKAKU.split()[:-40], *["123456789"] * 40])))
 
 
 def test_path_packs_into_a_short_text():

@@ -14,6 +14,7 @@ from typing import Any, get_args
 from ..core.deadline import Deadline
 from ..core.errors import BudgetSpent, GridError
 from ..core.grid import Grid
+from ..core.masks import mask_of
 from ..core.position import Position
 from ..core.shape import boxed
 from ..exact import enumerate_solutions
@@ -150,13 +151,19 @@ def level_in_time(grid: Grid, seconds: float) -> tuple[Level, bool]:
 def rate_reading(reading: Reading, with_er: bool = False) -> Rating:
     """Return HoDoKu's rating of a puzzle or position: its path, level and score.
 
-    `with_er` adds Sudoku Explainer's ratings. Raise GridError if it does not have one solution.
+    `with_er` adds Sudoku Explainer's ratings. Raise GridError if it does not have one solution, by its givens
+    or else by its pencil marks.
     """
     grid = reading.grid
     if grid.size > LARGEST or (with_er and grid.shape != boxed(3)):
         raise GridError("boards of that size are not rated")
     position = position_of(reading, QueuedPosition)
     count = enumerate_solutions(grid)
+    if count.verdict != "unique" and reading.candidates:
+        # A pencil-mark puzzle (Sukaku): the marks say what the givens do not. So no digit of an avoidable
+        # rectangle may be exchanged for another: it may not be among the marks.
+        count = enumerate_solutions(replace(grid, marks=reading.candidates))
+        position.givens = mask_of(range(position.masks.cells))
     if count.verdict != "unique":
         raise GridError("it does not have one solution")
     left = zip(position.marks, position.values, count.solutions[0], strict=True)
