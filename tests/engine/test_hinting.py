@@ -13,8 +13,9 @@ from solver.engine.core.geometry import digits_of
 from solver.engine.core.position import Position
 from solver.engine.core.proof import Role
 from solver.engine.core.proof_check import verify
+from solver.engine.core.shape import parse
 from solver.engine.hinting import Game, after, check, hint, say_check, why, why_not
-from solver.engine.hinting.hints import MOST_COMPARED, as_json, next_step
+from solver.engine.hinting.hints import MOST_COMPARED, WHERE, Hint, as_json, next_step
 from solver.engine.ladder.search import named
 from solver.engine.techniques.fish import finder as fish
 from solver.engine.techniques.rungs import families, rungs
@@ -448,3 +449,28 @@ class TestWhereToLook:
         without, marked = game(values=digits), game(values=digits, marks=marks)
         assert hint(without, 3).step.technique == "hidden single"
         assert hint(marked, 3).step.technique == "naked single"
+
+
+def on_diagonals(names: str, digit: int) -> Hint:
+    """The hint where a digit of the first diagonal has these places alone."""
+    shape = parse("9x9 diagonals")
+    here = Game(Grid(shape, (0,) * 81), (0,) * 81, (0,) * 81)
+    position = here.position()
+    diagonal = here.geometry.unit_at("diagonal 1")
+    for cell in here.geometry.units[diagonal].cells:
+        if here.geometry.cell_names[cell] not in names.split():
+            position.remove(cell, digit)
+    rung = rungs()["pointing"]
+    found = next(each for each in rung.find(position) if each.unit == diagonal)
+    checked = check(here, thorough=False)
+    return Hint(here, WHERE, False, checked, "found", rung, found.step(position))
+
+
+def test_locked_candidates_name_the_two_units_that_cross():
+    (said,) = on_diagonals("r1c1 r2c2", 1).notice.sentences
+    assert said == "Diagonal 1 and box 1 cross, and one digit is locked in there."
+
+
+def test_locked_candidates_name_no_crossing_where_there_is_none():
+    (said,) = on_diagonals("r2c2 r5c5", 1).notice.sentences
+    assert "see the same cell" in said

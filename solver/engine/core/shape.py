@@ -223,6 +223,11 @@ class Shape:
         return ", ".join([base, *extras, *groups])
 
     @property
+    def has_boxes_alone(self) -> bool:
+        """Whether the units are rows, columns and boxes, as the words about most techniques have it."""
+        return self.boxes is not None and not self.extras and not self.groups
+
+    @property
     def rules(self) -> tuple[LazyMessage, ...]:
         """What holds beside rows, columns and boxes, a sentence for each rule."""
         rules = [EXTRAS[name].rule for name in self.extras]

@@ -16,7 +16,7 @@ from typing import Any, Literal, NamedTuple
 from ..core.deadline import say_cut_short
 from ..core.errors import BudgetSpent
 from ..core.geometry import Geometry
-from ..core.i18n import gettext, say_cells, say_digits
+from ..core.i18n import gettext, say_cells, say_digits, say_unit
 from ..core.masks import mask_of
 from ..core.position import Position
 from ..core.proof import Role, consequences_in
@@ -27,6 +27,7 @@ from ..ladder.search import LARGEST, easiest
 from ..techniques.deduction import Deduction
 from ..techniques.description import describe_step
 from ..techniques.forcing.branches import MOST, NetPart, parts_of_net, say_net, say_part
+from ..techniques.locked.articles import crossing_of
 from ..techniques.rungs import COUNTED, Family, Level, Rung, families, rungs, slug
 from ..techniques.singles.full_house import HIDDEN_SINGLE, NAKED_SINGLE
 from ..techniques.splits.finder import NESTED, ends_by_singles
@@ -258,9 +259,9 @@ def say_hint(given: Hint) -> Notice:
         return _say_none(given)
     match given.stage:
         case 1:
-            return _say_kind(rung, families()[rung.technique], given.names)
+            return _say_kind(geometry, rung, given.names)
         case 2:
-            return _say_where(geometry, families()[rung.technique], given.area or HintArea())
+            return _say_where(geometry, step, given.area or HintArea())
         case 3:
             return _say_why(geometry, step, given.parts)
         case _applied:
@@ -286,8 +287,9 @@ def _say_none(given: Hint) -> Notice:
     return Notice("unclear", title, (gettext("What is left differs between the solutions."),))
 
 
-def _say_kind(rung: Rung, family: Family, names: bool) -> Notice:
-    about = str(family.about)
+def _say_kind(geometry: Geometry, rung: Rung, names: bool) -> Notice:
+    family = families()[rung.technique]
+    about = str(family.about_on(geometry.shape))
     if names:
         return Notice(
             "right",
@@ -297,7 +299,7 @@ def _say_kind(rung: Rung, family: Family, names: bool) -> Notice:
     return Notice("right", str(family.title), (about, say_level(rung.level)))
 
 
-def _say_where(geometry: Geometry, family: Family, area: HintArea) -> Notice:
+def _say_where(geometry: Geometry, step: Step, area: HintArea) -> Notice:
     digits = say_digits(area.digits_mask)
     units = say_units(geometry, area.units)
     if area.cells:
@@ -307,7 +309,22 @@ def _say_where(geometry: Geometry, family: Family, area: HintArea) -> Notice:
         title = gettext("Look at {digits} in {units}.", digits=digits, units=units)
     else:
         title = gettext("Look at {units}.", units=units)
-    return Notice("right", title, (str(family.about),))
+    return Notice("right", title, (_say_about(geometry, step),))
+
+
+def _say_about(geometry: Geometry, step: Step) -> str:
+    """Return what the steps of a family have in common. Locked candidates name two units that cross."""
+    family = families()[step.technique]
+    if family.name != "locked candidates" or geometry.shape.has_boxes_alone:
+        return str(family.about_on(geometry.shape))
+    crossing = crossing_of(geometry, step)
+    if crossing is None:
+        return gettext("All places of the digit there see the same cell.")
+    one, other = say_unit(geometry, step.unit), say_unit(geometry, crossing)
+    words = gettext(
+        "{one} and {other} cross, and one digit is locked in there.", one=one, other=other
+    )
+    return words[:1].upper() + words[1:]
 
 
 def _say_why(geometry: Geometry, step: Step, parts: list[NetPart]) -> Notice:

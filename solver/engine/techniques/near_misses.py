@@ -36,6 +36,24 @@ def common_units(position: Position, cells: Sequence[int]) -> list[int]:
     return position.masks.units_with(mask_of(cells))
 
 
+def apart(position: Position, cells: Sequence[int]) -> str:
+    """Return a sentence that cells share no unit."""
+    geometry = position.masks.geometry
+    names = say_cells(geometry, cells)
+    if not geometry.shape.has_boxes_alone:
+        return gettext("{cells} do not lie in one unit.", cells=names)
+    return gettext("{cells} do not lie in one row, column or box.", cells=names)
+
+
+def not_crossing(position: Position, cells: Sequence[int]) -> str:
+    """Return a sentence that cells do not lie where two units cross."""
+    geometry = position.masks.geometry
+    names = say_cells(geometry, cells)
+    if not geometry.shape.has_boxes_alone:
+        return gettext("{cells} do not lie in two units at once.", cells=names)
+    return gettext("{cells} do not lie in one box and one line.", cells=names)
+
+
 def is_removable(position: Position, cells: Sequence[int], digits: int) -> bool:
     return bool(position.in_cells(position.masks.seen_by_all(mask_of(cells)), digits))
 

@@ -102,6 +102,10 @@ class Family:
     place: Place
     rungs: tuple[Rung, ...]
     kinds: tuple[Kind, ...]
+    elsewhere: LazyMessage | None = None  # instead of `about`, if not all units are lines and boxes
+
+    def about_on(self, shape: Shape) -> LazyMessage:
+        return self.about if shape.has_boxes_alone or not self.elsewhere else self.elsewhere
 
 
 @cache

@@ -106,6 +106,8 @@ def sue_de_coq(position: Position, cells: Sequence[int], rung: Rung) -> str:
     """
     partings = list(_partings(position, cells))
     if not partings:
+        if not position.masks.geometry.shape.has_boxes_alone:
+            return gettext("The cells have to lie in two units, two or three of them in both.")
         return gettext("The cells have to lie in a box and a line, two or three of them in both.")
     return max(map(_flaw, partings))[1]
 

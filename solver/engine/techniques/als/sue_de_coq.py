@@ -13,7 +13,7 @@ from itertools import combinations
 
 from ...core.deadline import spend
 from ...core.geometry import Geometry
-from ...core.i18n import gettext, say_digits
+from ...core.i18n import gettext, say_digits, say_unit
 from ...core.masks import bits, mask_of
 from ...core.position import Position, unit_marks
 from ...core.proof import PatternPart, Proof, Role, SetCount, set_number
@@ -148,6 +148,8 @@ def explain(geometry: Geometry, step: Step) -> str:
         "removed": say_removed(geometry, step),
     }
     both = _digits(geometry, on_line) & _digits(geometry, in_box)
+    if not geometry.shape.has_boxes_alone:
+        return _explain_between_units(geometry, crossing, (on_line, in_box), facts, both)
     if both:
         return gettext(
             "A {crossing}, with B {line} of the line and C {box} of the box, are as many "
@@ -163,6 +165,36 @@ def explain(geometry: Geometry, step: Step) -> str:
         "This rules out {removed}.",
         **facts,
     )
+
+
+def _explain_between_units(
+    geometry: Geometry,
+    crossing: tuple[int, ...],
+    parts: tuple[tuple[int, ...], tuple[int, ...]],
+    facts: dict[str, str],
+    both: int,
+) -> str:
+    """Return the same for a board whose units are not all rows, columns and boxes: it names the two units."""
+    names = (say_unit(geometry, _unit_with(geometry, (*crossing, *part))) for part in parts)
+    facts |= dict(zip(("one", "other"), names, strict=True))
+    if both:
+        return gettext(
+            "A {crossing}, with B {line} of {one} and C {box} of {other}, are as many cells as digits, "
+            "counting {both}, which is in B and in C, twice. So each of these digits has its place there, "
+            "{both} in B and in C. This rules out {removed}.",
+            both=say_digits(both),
+            **facts,
+        )
+    return gettext(
+        "A {crossing}, with B {line} of {one} and C {box} of {other}, are as many cells as digits, and B and "
+        "C share no digit. So each of these digits has its place there. This rules out {removed}.",
+        **facts,
+    )
+
+
+def _unit_with(geometry: Geometry, candidates: tuple[int, ...]) -> int:
+    cells = {candidate % geometry.cell_count for candidate in candidates}
+    return next(n for n, unit in enumerate(geometry.units) if cells <= {*unit.cells})
 
 
 def _digits(geometry: Geometry, candidates: tuple[int, ...]) -> int:

@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
-from ...core.i18n import gettext, say_cells
+from ...core.i18n import gettext
 from ...core.position import Position
-from ..near_misses import common_units
+from ..near_misses import apart, common_units
 from ..rungs import Rung
 
 
@@ -14,10 +14,7 @@ def supposed(position: Position, cells: Sequence[int], rung: Rung) -> str:
     These begin at one cell, or at all places of a digit in a unit.
     """
     if len(cells) > 1 and not common_units(position, cells):
-        geometry = position.masks.geometry
-        return gettext(
-            "{cells} do not lie in one row, column or box.", cells=say_cells(geometry, cells)
-        )
+        return apart(position, cells)
     return (
         gettext("None of its candidates leads to a contradiction by this.")
         if len(cells) == 1

@@ -18,4 +18,7 @@ family = Family(
         _locked("claiming", "0101", 1210, "medium", 50, finder.claiming, claiming),
     ),
     kinds=kinds.kinds,
+    elsewhere=LazyMessage(
+        "All places of a digit in a unit lie in another one, or see the same cell."
+    ),
 )

@@ -5,22 +5,21 @@ from collections.abc import Sequence
 from ...core.i18n import gettext, say_cells, say_digits, say_unit
 from ...core.masks import bits, mask_of
 from ...core.position import Position
-from ..near_misses import common_units, name_of, shared_marks
+from ..near_misses import common_units, name_of, not_crossing, shared_marks
 from ..rungs import Rung
 
 
 def locked(position: Position, cells: Sequence[int], rung: Rung) -> str:
     masks, geometry = position.masks, position.masks.geometry
     units = common_units(position, cells)
-    lines, boxes = [u for u in units if u in masks.lines], [u for u in units if u in masks.boxes]
-    if not lines or not boxes:
-        return gettext(
-            "{cells} do not lie in one box and one line.", cells=say_cells(geometry, cells)
-        )
+    lines = [unit for unit in units if unit in masks.lines]
+    others = [unit for unit in units if unit not in masks.lines]
+    if not others or len(units) < 2 or (geometry.shape.has_boxes_alone and not lines):
+        return not_crossing(position, cells)
     shared = shared_marks(position, cells)
     if not shared:
         return gettext("{cells} share no candidate.", cells=say_cells(geometry, cells))
-    own = boxes[0] if rung.technique == "pointing" else lines[0]
+    own = lines[0] if lines and rung.technique != "pointing" else others[0]
     for index in bits(shared):
         outside = position.places[index + 1] & masks.units[own] & ~mask_of(cells)
         if not outside:

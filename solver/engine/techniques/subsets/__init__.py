@@ -27,4 +27,7 @@ family = Family(
         _hidden("hidden quadruple", "0212", 2100, "hard", 150, finder.hidden, given=(4,)),
     ),
     kinds=kinds.kinds,
+    elsewhere=LazyMessage(
+        "Some cells that see each other share as many digits as there are cells."
+    ),
 )

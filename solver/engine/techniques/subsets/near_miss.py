@@ -5,7 +5,15 @@ from collections.abc import Sequence
 from ...core.i18n import gettext, say_cells, say_digits, say_unit
 from ...core.masks import bits, mask_of
 from ...core.position import Position
-from ..near_misses import all_marks, common_units, counted, name_of, nothing_to_take
+from ..near_misses import (
+    all_marks,
+    apart,
+    common_units,
+    counted,
+    name_of,
+    not_crossing,
+    nothing_to_take,
+)
 from ..rungs import Rung
 
 SIZES = {"pair": 2, "triple": 3, "quadruple": 4}
@@ -17,7 +25,7 @@ def naked_subset(position: Position, cells: Sequence[int], rung: Rung) -> str:
         return broken
     units = common_units(position, cells)
     if not units:
-        return _apart(position, cells)
+        return apart(position, cells)
     union, worst = 0, (0, cells[0])
     for cell in cells:
         union |= position.marks[cell]
@@ -32,10 +40,7 @@ def naked_subset(position: Position, cells: Sequence[int], rung: Rung) -> str:
             cells=say_cells(position.masks.geometry, cells),
         )
     if rung.technique.startswith("locked") and len(units) < 2:
-        return gettext(
-            "{cells} do not lie in one box and one line.",
-            cells=say_cells(position.masks.geometry, cells),
-        )
+        return not_crossing(position, cells)
     return nothing_to_take(position, cells, union) or gettext(
         "This is a subset with another name: it removes something in both its units."
     )
@@ -56,20 +61,13 @@ def _too_many(position: Position, cells: Sequence[int], union: int, worst: int) 
     )
 
 
-def _apart(position: Position, cells: Sequence[int]) -> str:
-    geometry = position.masks.geometry
-    return gettext(
-        "{cells} do not lie in one row, column or box.", cells=say_cells(geometry, cells)
-    )
-
-
 def hidden_subset(position: Position, cells: Sequence[int], rung: Rung) -> str:
     size = SIZES[rung.technique.split()[-1]]
     if broken := counted(cells, size):
         return broken
     units, masks = common_units(position, cells), position.masks
     if not units:
-        return _apart(position, cells)
+        return apart(position, cells)
     where = mask_of(cells)
     held = {
         unit: mask_of(

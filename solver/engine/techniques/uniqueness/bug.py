@@ -60,9 +60,18 @@ def _flip_alike(position: Position) -> bool:
 
 
 def explain(geometry: Geometry, step: Step) -> str:
+    facts = {
+        "cell": geometry.cell_names[step.cells[0]],
+        "digit": say_digits(step.digits_mask),
+    }
+    if not geometry.shape.has_boxes_alone:
+        return gettext(
+            "If {cell} were not {digit}, every open cell would have two candidates, and every unit each open "
+            "digit twice: no solution then, or several. The puzzle has one, so {cell} is {digit}.",
+            **facts,
+        )
     return gettext(
         "If {cell} were not {digit}, every open cell would have two candidates, and every row, column and box "
         "each open digit twice: no solution then, or several. The puzzle has one, so {cell} is {digit}.",
-        cell=geometry.cell_names[step.cells[0]],
-        digit=say_digits(step.digits_mask),
+        **facts,
     )
