@@ -28,15 +28,11 @@ MOST_FOUND = 500
 
 @dataclass(frozen=True)
 class WhyNot:
-    """`works` with the step if the technique does. Else `notice` names the first condition that fails.
-
-    If the cells are a step of another technique, `other` is its name.
-    """
+    """`works` with the step if the technique does. Else `notice` names the first condition that fails."""
 
     works: bool
     notice: Notice
     step: Step | None = None
-    other: str = ""
 
 
 def why_not(game: Game, rung: Rung, cells: Sequence[int], names: bool = False) -> WhyNot:
@@ -47,7 +43,7 @@ def why_not(game: Game, rung: Rung, cells: Sequence[int], names: bool = False) -
     result = check(game, thorough=False)
     if not result.is_clean:
         return WhyNot(False, say_check(game.geometry, result, names))
-    geometry, found, reason, other = game.geometry, list[Deduction](), "", ""
+    geometry, found, reason = game.geometry, list[Deduction](), ""
     step: Step | None = None
     try:
         position = game.position()
@@ -66,15 +62,17 @@ def why_not(game: Game, rung: Rung, cells: Sequence[int], names: bool = False) -
         )
     elif not reason:
         try:
-            other = _other_technique(position, cells, result.verdict == "unique")
-            reason = _reason(position, cells, rung) or (say_other(other) if other else "")
+            reason = _reason(position, cells, rung)
+            if not reason:
+                other = other_technique(position, cells, result.verdict == "unique")
+                reason = say_other(other) if other else ""
             reason = reason or gettext("No step of this technique has just these cells.")
         except BudgetSpent:
             reason = say_cut_short()
     hint = [gettext("Other cells have one.")] if found else []
     title = gettext("It does not work with {cells}.", cells=say_cells(geometry, sorted(cells)))
     notice = Notice("unclear", title, (reason, *hint), (), tuple(sorted(cells)))
-    return WhyNot(False, notice, other=other)
+    return WhyNot(False, notice)
 
 
 def _reason(position: Position, cells: Sequence[int], rung: Rung) -> str:
@@ -90,7 +88,7 @@ def say_other(technique: str) -> str:
     )
 
 
-def _other_technique(position: Position, cells: Sequence[int], is_unique: bool) -> str:
+def other_technique(position: Position, cells: Sequence[int], is_unique: bool) -> str:
     """Return the easiest technique for people that has a step of exactly these cells, or an empty text."""
     for rung in usual(position.masks.geometry.shape):
         if rung.level == "extreme" or (rung.rests_on_one_solution and not is_unique):

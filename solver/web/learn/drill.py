@@ -27,7 +27,7 @@ from solver.engine.core.steps import Step, carried_out
 from solver.engine.generator.seeds import seed_sets
 from solver.engine.generator.target_distance import stopped_before
 from solver.engine.hinting import Game, why_not
-from solver.engine.hinting.conditions import say_other
+from solver.engine.hinting.conditions import other_technique, say_other
 from solver.engine.hinting.drill import DrillCheck, check_selection
 from solver.engine.ladder.stored import drills
 from solver.engine.techniques.description import StepDescription, describe_step
@@ -383,10 +383,20 @@ def _why_not(
         return "", False
     game = Game(grid, tuple(position.values), tuple(position.marks))
     answer = why_not(game, rung, sorted(cells))
-    if answer.other and len(cells) > LEAST_OTHER:
-        return say_other(answer.other), True
+    if not answer.works and len(cells) > LEAST_OTHER:
+        other = _other_of(game, cells)
+        if other:
+            return say_other(other), True
     is_enough = len(cells) >= len(check.right) + check.missing
     return (answer.notice.sentences[0] if is_enough else ""), False
+
+
+def _other_of(game: Game, cells: set[int]) -> str:
+    try:
+        is_unique = game.count.verdict == "unique"
+        return other_technique(game.position(), sorted(cells), is_unique)
+    except engine.BudgetSpent:
+        return ""
 
 
 def _draw(grid: engine.Grid, position: Position, cells: set[int], step: Step | None) -> DrawnBoard:

@@ -25,7 +25,7 @@ from solver.boards.levels import Level
 from solver.boards.thumbnails import SmallBoard, draw_small
 from solver.engine.core.grid import text_of
 from solver.engine.rating.grading import BEYOND
-from solver.models import Collection, Puzzle
+from solver.models import Collection, Puzzle, Solve
 from solver.models.puzzle import EARLIER, MADE, NEEDS, STARTER
 from solver.models.said import said
 from solver.puzzles import catalogue
@@ -215,7 +215,7 @@ def puzzle(request: HttpRequest, puzzle_id: uuid.UUID) -> HttpResponse:
     known = [values_of(row) for row in (puzzle, *twins, *collections)]
     facts = (known, rows, way and way.pk, may_edit)
     return cached_response(
-        request, facts, lambda: _draw_puzzle(request, puzzle, rows, twins, collections)
+        request, facts, lambda: _draw_puzzle(request, puzzle, rows, twins, collections, way)
     )
 
 
@@ -225,6 +225,7 @@ def _draw_puzzle(
     rows: list[SolveRow],
     twins: list[Puzzle],
     collections: list[Collection],
+    way: Solve | None,
 ) -> Rendering:
     count = engine.count_in_time(puzzle.grid, SOLUTIONS + 1, NODES)
     context = {
@@ -240,7 +241,7 @@ def _draw_puzzle(
         "notes": say_notes(puzzle),
         "tags": [(tag, say_tag(tag)) for tag in puzzle.tags if not tells(tag)],
         "telling_tags": [(tag, say_tag(tag)) for tag in puzzle.tags if tag.startswith(NEEDS)],
-        "rating": rating.card_of(puzzle),
+        "rating": rating.card_of(puzzle, lambda _puzzle: way),
         "solutions": [text_of(digits) for digits in count.solutions[:SOLUTIONS]],
         "rows": rows,
         "twins": [(twin, turn_of(puzzle, twin)) for twin in twins],

@@ -3,6 +3,7 @@
 import math
 import time
 import uuid
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -94,12 +95,20 @@ class RatingCard:
         return self.hardest_at > 50
 
 
-def card_of(puzzle: Puzzle) -> RatingCard | None:
+def solve_of(puzzle: Puzzle) -> Solve | None:
+    """Return the finished public solve along a puzzle's rated path, or None."""
+    solves = showcases.solves_of(_showcase(puzzle))
+    return solves.filter(status=Solve.Status.FINISHED).first()
+
+
+def card_of(
+    puzzle: Puzzle, find_solve: Callable[[Puzzle], Solve | None] = solve_of
+) -> RatingCard | None:
     """Return the rating of a puzzle for its page, or None if it is not rated."""
     rating = rating_of(puzzle)
     if rating is None or not rating.path:
         return None
-    solve = solve_of(puzzle)
+    solve = find_solve(puzzle)
     return RatingCard(
         needs=_say_needs(rating),
         facts=list(_facts(rating)),
@@ -109,12 +118,6 @@ def card_of(puzzle: Puzzle) -> RatingCard | None:
         steps=_say_steps(len(rating.path)),
         is_solved=solve is not None,
     )
-
-
-def solve_of(puzzle: Puzzle) -> Solve | None:
-    """Return the finished public solve along a puzzle's rated path, or None."""
-    solves = showcases.solves_of(_showcase(puzzle))
-    return solves.filter(status=Solve.Status.FINISHED).first()
 
 
 @require_POST
