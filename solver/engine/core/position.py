@@ -410,8 +410,9 @@ def carry_out(position: Position, step: Step) -> Step | None:
                 lost[peer] = lost.get(peer, 0) | 1 << (digit - 1)
     if not placed and not lost:
         return None
+    technique, unit, cells, digits_mask, _, _, counts, proof = step
     removed = tuple(sorted(lost.items()))
-    return step._replace(placed=tuple(placed), removed=removed)
+    return Step(technique, unit, cells, digits_mask, tuple(placed), removed, counts, proof)
 
 
 def candidates_of(position: Position) -> Iterator[int]:

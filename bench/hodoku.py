@@ -1,0 +1,91 @@
+"""Compare the ladder with HoDoKu's own Java, on the same puzzles in turns.
+
+    git clone https://github.com/PseudoFish/Hodoku SOURCE
+    python -m bench.hodoku SOURCE [--folder LISTS] [--most 100] [--passes 8]
+
+SOURCE is a checkout of HoDoKu with its `src`. A JDK builds it below `var/bench`, and nothing of it becomes
+part of the project. Both solve with the techniques that HoDoKu uses by default. Each pass has twins of the
+puzzles that neither has met. Prints CPU milliseconds a puzzle of the thread that solves: in the first pass,
+and the median of the second half of the passes, when Java has compiled what it uses.
+"""
+
+import subprocess
+import time
+from pathlib import Path
+from statistics import median
+
+from solver.engine import Solving, read
+
+from .common import LISTS, ROOT, arguments
+from .exact import Puzzles, generated, known, passes
+
+HARNESS = ROOT / "bench" / "peers" / "HodokuTimes.java"
+HOME = ROOT / "var" / "bench" / "hodoku"
+
+
+def build(source: Path) -> None:
+    """Compile HoDoKu and what times it, if that has not been done."""
+    if (HOME / "HodokuTimes.class").exists():
+        return
+    folder = source / "src"
+    java = sorted(folder.rglob("*.java"))
+    if not java:
+        raise SystemExit(f"{folder} has no Java files: it should be a checkout of HoDoKu")
+    HOME.mkdir(parents=True, exist_ok=True)
+    plain = ["javac", "--release", "8", "-encoding", "UTF-8", "-nowarn", "-d", str(HOME)]
+    subprocess.run([*plain, *map(str, java), str(HARNESS)], check=True)
+
+
+def race(puzzles: Puzzles, most: int, count: int, classpath: str) -> str:
+    """Return a row of the table: both in the first pass, and both later with their ratio."""
+    java = subprocess.Popen(
+        [
+            "java",
+            "-Djava.awt.headless=true",
+            f"-Djava.io.tmpdir={HOME}",
+            "-cp",
+            classpath,
+            "HodokuTimes",
+        ],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
+    )
+    assert java.stdin
+    assert java.stdout
+    theirs, ours = [], []
+    for texts in passes(puzzles, min(most, len(puzzles.texts)), count - 1):
+        java.stdin.write(" ".join(texts) + "\n")
+        java.stdin.flush()
+        theirs.append(int(java.stdout.readline().split()[0]) / 1e6 / len(texts))
+        grids = [read(text) for text in texts]
+        started = time.thread_time()
+        for grid in grids:
+            for _ in Solving(grid, "ladder"):
+                pass
+        ours.append(1000 * (time.thread_time() - started) / len(texts))
+    java.stdin.close()
+    java.wait()
+    warm = [median(each[count // 2 :]) for each in (theirs, ours)]
+    return (
+        f"| {puzzles.title} | {theirs[0]:.2f}, {ours[0]:.2f} | {warm[0]:.2f}, {warm[1]:.2f} "
+        f"| {warm[1] / warm[0]:.1f} |"
+    )
+
+
+def main() -> None:
+    chosen = arguments(__doc__, "source", folder=str(LISTS), most=100, passes=8)
+    build(chosen.source)
+    lists = generated(count=chosen.most)
+    if Path(chosen.folder).is_dir():
+        lists += known(Path(chosen.folder))
+    print("| ms a puzzle: HoDoKu, ours | first pass | later | ours / HoDoKu |")
+    print("|---|---:|---:|---:|")
+    for puzzles in lists:
+        classpath = f"{HOME}:{chosen.source / 'src'}"  # texts of HoDoKu lie beside its sources
+        print(race(puzzles, chosen.most, chosen.passes, classpath), flush=True)
+
+
+if __name__ == "__main__":
+    main()
