@@ -638,6 +638,18 @@ class TestInput:
                 assert box["y"] > -3, (part, width)
                 assert box["y"] + box["height"] <= height, (part, width)
 
+    def test_what_a_check_says_leaves_the_keys_in_view_in_a_low_window(self, open_page):
+        page = open_page(f"/play/?puzzle={PUZZLE_9}", size=(640, 400), locale="de")
+        for name in ("r1c1", "r1c2", "r1c3"):
+            page.locator(f"input[name={name}]").press("1")
+        page.locator(".button[name=ask][value=check]").click()
+        expect(page.locator("#told .told")).to_be_visible()
+        for part in ('.keys [data-key="9"]', ".keypad .button--main", ".board--play tbody"):
+            box = page.locator(part).bounding_box()
+            assert box["y"] > -3, part
+            assert box["y"] + box["height"] <= 400, part
+        assert Axe().run(page).response["violations"] == []
+
     @pytest.mark.parametrize("size", [(640, 400), PHONE, (1366, 650)])
     def test_net_is_told_with_its_presses_in_view_and_words_that_fit(self, open_page, size):
         page = open_page(f"/play/?{urlencode(LONG_NET)}", size=size, locale="de")

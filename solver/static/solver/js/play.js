@@ -192,6 +192,9 @@ function show(html) {
   root.classList.remove("is-played");
   draw();
   tellAnswer();
+  // What scrolls is reached by keys.
+  if (told.scrollHeight > told.clientHeight) told.tabIndex = 0;
+  else told.removeAttribute("tabindex");
   // Board, answer and keys are seen together.
   if (form.querySelector(".keypad").getBoundingClientRect().bottom > innerHeight) root.scrollIntoView({ block: "start" });
 }
