@@ -15,9 +15,7 @@ from .hodoku_order import QueuedPosition, in_hodoku_order
 from .search import usual
 
 NODES = 8_000  # for the steps before a position, about a tenth of a second
-SHARE = (
-    0.5  # of a request's seconds, for the same: nets and splits take longer than their nodes say
-)
+SHARE = 0.5  # of a request's seconds, for the same: nets take longer than their nodes say
 
 
 @lru_cache(maxsize=KEPT)
