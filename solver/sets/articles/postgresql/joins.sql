@@ -127,7 +127,7 @@ CREATE OR REPLACE FUNCTION sudoku.palette(ends text) RETURNS text LANGUAGE sql A
     SELECT w.nth, string_agg(format('%s.V%s = %s.V%s', w.name, w.i, v.name, v.i), ' AND ' ORDER BY w.i, v.nth) AS crossing
     FROM v JOIN v w ON w.cell = v.cell AND w.nth > v.nth GROUP BY w.nth)
   SELECT string_agg(
-    CASE WHEN nth > 1 THEN ' JOIN ' ELSE '' END || format('(SELECT * FROM "#%s%s" WHERE %s OFFSET 0) %s%s', kind, k, ends, kind, k)  -- ours: stops at the limit of time
+    CASE WHEN nth > 1 THEN ' JOIN ' ELSE '' END || format('(SELECT * FROM "#%s%s" WHERE %s OFFSET 0) %s%s', kind, k, ends, kind, k)
     || CASE WHEN nth > 1 THEN ' ON ' || ends || coalesce(' AND ' || crossing, '') ELSE '' END, '' ORDER BY nth)
   FROM palette LEFT JOIN conditions USING (nth)
 $$;
