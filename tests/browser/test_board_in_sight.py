@@ -75,6 +75,9 @@ def test_largest_page_of_an_owner_has_few_tab_stops(open_page, site, solved, jav
     page.context.add_cookies([cookie])
     page.goto(f"{address}{moment}")
     expect(page.get_by_role("heading", name="For yourself")).to_be_visible()
+    if javascript:  # the arrows choose in lists: one stop each
+        expect(page.locator(".words .switch[data-rove]").first).to_be_attached()
+        expect(page.get_by_role("button", name="Play the iterations")).to_be_visible()
     counted = stops(page)
     print(moment, counted, "tab stops")
     assert (
