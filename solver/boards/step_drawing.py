@@ -19,7 +19,7 @@ from .forced import draw_replays
 Nodes = list[tuple[int, ...]]
 MANY = 6  # truths of a count from which on they are framed
 FEW_UNITS = 8  # of its truths, and of its links, which are framed too
-MOST_SETS = 60  # of a count whose candidates are marked
+MOST_SETS = 60  # of a count that anybody follows set by set
 
 
 def draw_step(geometry: Geometry, step: Step, before: Sequence[int], branch: int = 0) -> Drawing:
@@ -56,6 +56,11 @@ def drawing_of(
     else:
         drawing = draw_step(geometry, step, before, branch)
     return None if drawing.is_blank else drawing
+
+
+def has_few_sets(count: SetCount) -> bool:
+    """Return whether a count is shown set by set. More sets than that are told in a sentence."""
+    return len({*count.truths, *count.links}) <= MOST_SETS
 
 
 def counts_of(step: Step) -> list[SetCount]:
@@ -398,7 +403,7 @@ def _draw_count(sketch: Sketch, count: SetCount) -> None:
     sketch.key(
         "truth", _("must be filled: %(sets)s") % {"sets": say_kinds_of(geometry, count.truths)}
     )
-    if len({*count.truths, *count.links}) <= MOST_SETS:
+    if has_few_sets(count):
         _draw_room(sketch, count)
 
 
@@ -451,7 +456,7 @@ def draw_sets(geometry: Geometry, step: Step, before: Sequence[int]) -> Drawing:
         return draw_step(geometry, step, before)
     sketch = Sketch(geometry, before, candidate_numbers(geometry, step.removed))
     count = counts[0]
-    if len({*count.truths, *count.links}) > MOST_SETS:
+    if not has_few_sets(count):
         _draw_count(sketch, count)
         return sketch.finish()
     for numbers, sign in ((count.truths, "truth"), (count.links, "link")):

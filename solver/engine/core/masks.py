@@ -151,6 +151,10 @@ class Masks:
         """Return the number of a candidate, (digit - 1) × cells + cell."""
         return self.floors[digit] + cell
 
+    def of_digits(self, digits: Iterable[int]) -> int:
+        """Return the mask of the candidates that a full board has, by the digit of each cell."""
+        return mask_of(self.candidate(digit, cell) for cell, digit in enumerate(digits))
+
     def digit_and_cell(self, candidate: int) -> tuple[int, int]:
         index, cell = divmod(candidate, self.cells)
         return index + 1, cell

@@ -17,7 +17,6 @@ from ..core.deadline import say_cut_short
 from ..core.errors import BudgetSpent
 from ..core.geometry import Geometry
 from ..core.i18n import gettext, say_cells, say_digits, say_unit
-from ..core.masks import mask_of
 from ..core.position import Position
 from ..core.proof import Role, consequences_in
 from ..core.steps import Step
@@ -146,10 +145,7 @@ def hint(
         if not kept:
             position = game.position()
             if found.verdict == "unique" and ends_by_singles(position.masks):
-                position.solution = mask_of(
-                    position.masks.candidate(digit, cell)
-                    for cell, digit in enumerate(game.count.solutions[0])
-                )
+                position.solution = position.masks.of_digits(game.count.solutions[0])
             known = steps_along(game.grid, is_one) if path is None else path
             step = step_on_path(position, game.grid, known) if is_usual else None
             kept.append(step or next_step(position, allowed))

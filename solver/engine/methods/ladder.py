@@ -17,7 +17,6 @@ from typing import Any
 from ..core.board import Board
 from ..core.geometry import KEPT
 from ..core.grid import Grid
-from ..core.masks import mask_of
 from ..core.position import Position, candidates_of, carry_out
 from ..core.shape import Shape
 from ..core.steps import Iteration, Step, carried_out
@@ -68,9 +67,7 @@ def solve(grid: Grid, options: Mapping[str, Any]) -> Story:
 
     def may_climb(rung: Rung) -> bool:
         if rung.index >= TRYING and ends_by_singles(position.masks):
-            position.solution = position.solution or mask_of(
-                position.masks.candidate(digit, cell) for cell, digit in enumerate(only())
-            )
+            position.solution = position.solution or position.masks.of_digits(only())
             if is_large:
                 return bool(position.solution)
         return not rung.rests_on_one_solution or is_one()

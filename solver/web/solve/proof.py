@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from solver.boards.step_drawing import has_few_sets
 from solver.engine.core.geometry import Geometry, digits_of
 from solver.engine.core.i18n import ALPHABET, say_cells, say_digits
 from solver.engine.core.proof import Replay, ReplayBranch, SetCount, digit_and_unit, set_number
@@ -23,7 +24,6 @@ from solver.engine.techniques.wording import (
 MOST_OTHERS = 5  # inequalities besides the first
 MOST_LINES = 80  # of a replay
 MOST_NAMED = 4  # columns of a table that have room for their names, on a phone too
-MOST_SETS = 60  # of a table. More are told in a sentence
 
 
 @dataclass(frozen=True)
@@ -84,7 +84,7 @@ def build_proof_context(geometry: Geometry, step: Step, before: tuple[int, ...])
     counts = [argument for argument in arguments if isinstance(argument, SetCount)]
     replays = [argument for argument in arguments if isinstance(argument, Replay)]
     sets = _SetMembers(geometry, before)
-    is_table = bool(counts) and len({*counts[0].truths, *counts[0].links}) <= MOST_SETS
+    is_table = bool(counts) and has_few_sets(counts[0])
     others = [say_count_of(geometry, count) for count in counts[is_table:]]
     lines = list(_lines(sets, replays[0])) if replays else []
     if len(replays) > 1:

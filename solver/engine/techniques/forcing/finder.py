@@ -89,7 +89,7 @@ def _by_small_sets(position: Position) -> Iterator[Deduction]:
     all others if they did not fail at an earlier position.
     """
     singles, done = position.fact(Singles), position.solution
-    tries = position.kept(_no_tries, "tries of nets", None)
+    tries = position.kept(no_tries, "tries of nets", None)
     by_size = open_sets(position.masks, singles.left)
     for number, members in sorted(by_size, key=lambda each: tries.get(each[0], 0)):
         for candidate in bits(members & ~done):
@@ -99,7 +99,8 @@ def _by_small_sets(position: Position) -> Iterator[Deduction]:
         tries[number] = tries.get(number, 0) + 1
 
 
-def _no_tries(_position: Position, _about: object) -> dict[int, int]:
+def no_tries(_position: Position, _about: object) -> dict[int, int]:
+    """Return how often each set or candidate was tried in vain, for a search that counts this on."""
     return {}
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from ...core.masks import bits
 from ...core.position import Position
-from ..forcing.finder import Singles
+from ..forcing.finder import Singles, no_tries
 from .search import SplitPlan, plan_of
 
 
@@ -14,7 +14,7 @@ def first_by_singles(position: Position, depths: Iterable[int]) -> tuple[int, Sp
     Those that leave least are tried first, but after all others if they did not fail at an earlier position.
     """
     singles = position.fact(Singles)
-    tries = position.kept(_no_tries, "tries", None)
+    tries = position.kept(no_tries, "tries", None)
     ordered = sorted(
         bits(singles.open & ~singles.solution),
         key=lambda each: (tries.get(each, 0), singles.after((each,)).bit_count(), each),
@@ -26,7 +26,3 @@ def first_by_singles(position: Position, depths: Iterable[int]) -> tuple[int, Sp
                 return candidate, plan
             tries[candidate] = tries.get(candidate, 0) + 1
     return None
-
-
-def _no_tries(_position: Position, _about: object) -> dict[int, int]:
-    return {}
