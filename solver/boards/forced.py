@@ -5,10 +5,11 @@ from collections.abc import Sequence
 from django.utils.translation import gettext as _
 
 from solver.engine.core.geometry import Geometry
+from solver.engine.core.masks import mask_of, masks
 from solver.engine.core.proof import Replay, Role, SetCount
 from solver.engine.core.steps import Step, candidate_numbers
 from solver.engine.techniques.forcing.branches import NetPart
-from solver.engine.techniques.proof_text import branches_of
+from solver.engine.techniques.proof_text import branches_of, reasons_of
 from solver.engine.techniques.wording import LETTERS, say_each, say_kinds, say_set_of
 
 from .drawing import MOST_LINKS, Drawing, Sketch
@@ -76,7 +77,7 @@ def _draw_forced(
         )
 
 
-def _draw_arrows(sketch: Sketch, reasons: dict[int, list[int]]) -> None:
+def _draw_arrows(sketch: Sketch, reasons: dict[int, tuple[int, ...]]) -> None:
     for candidate, causes in reasons.items():
         for cause in causes:
             sketch.join((cause,), (candidate,), "arrow")
@@ -96,76 +97,40 @@ def _draw_end(sketch: Sketch, ending: int, letter: str = "") -> None:
 
 
 def _reasons(
-    sketch: Sketch, assumed: tuple[int, ...], forced: tuple[int, ...]
-) -> dict[int, list[int]]:
+    sketch: Sketch, supposed: tuple[int, ...], forced: tuple[int, ...]
+) -> dict[int, tuple[int, ...]]:
     """Return for each forced candidate the earlier ones that removed all others of a set with it."""
-    geometry, cells = sketch.geometry, sketch.geometry.cell_count
-    order = (*assumed, *forced)
-    reasons: dict[int, list[int]] = {}
-    for at, candidate in enumerate(forced, len(assumed)):
-        index, cell = divmod(candidate, cells)
-        sets = [
-            cell,
-            *(cells + index * len(geometry.units) + unit for unit in geometry.units_of[cell]),
-        ]
-        for number in sets:
-            others = sketch.members(number) - {candidate}
-            causes = [_first_that_excludes(sketch, other, order[:at]) for other in sorted(others)]
-            if None not in causes:
-                reasons[candidate] = list(dict.fromkeys(c for c in causes if c is not None))
-                break
-    return reasons
-
-
-def _first_that_excludes(sketch: Sketch, candidate: int, order: tuple[int, ...]) -> int | None:
-    cells, geometry = sketch.geometry.cell_count, sketch.geometry
-    index, cell = divmod(candidate, cells)
-    for other in order:
-        its_index, its_cell = divmod(other, cells)
-        if (its_cell == cell and its_index != index) or (
-            its_index == index and its_cell in geometry.peers[cell]
-        ):
-            return other
-    return None
+    left = mask_of(sketch.candidates)
+    found = reasons_of(masks(sketch.geometry.shape), left, supposed, forced)
+    return {reason.candidate: reason.causes for reason in found if reason.number is not None}
 
 
 def _draw_branches(sketch: Sketch, step: Step, replay: Replay) -> None:
-    """Mark each alternative with a letter, and what it forces with the same letter, in one branch or in all."""
+    """Mark each alternative with a letter, and number what one of them forces. Frame its end, or all ends."""
     _draw_split(sketch, replay.branch.ending)
     branches = list(zip(LETTERS.lower(), branches_of(sketch.geometry, step), strict=False))
     for letter, (candidate, _branch) in branches:
         sketch.mark([candidate], "square", letter)
-    apart = sum(len(branch.forced) for _letter, (_candidate, branch) in branches) > MOST_LINKS
-    sketch.branches = tuple(letter for letter, _branch in branches if apart)
-    shown = branches[: sketch.branch + 1][-1:] if apart else branches
-    branch_reasons = []
-    for letter, (candidate, branch) in shown:
-        for number, forced in enumerate(branch.forced, 1):
-            sketch.mark([forced], "disc", str(number) if apart else f"{letter}{number}")
-        branch_reasons.append(_reasons(sketch, (replay.assumed, candidate), branch.forced))
     text = _("one of these is true, each with its letter")
     if sketch.removed - {replay.assumed}:
         text = _(
             "one of these is true, each with its letter; shown is what follows with %(first)s"
         ) % {"first": say_each(sketch.geometry, (replay.assumed,))}
     sketch.key("square", text)
-    for letter, (_candidate, branch) in shown:
+    if any(branch.forced for _letter, (_candidate, branch) in branches):
+        sketch.branches = tuple(letter for letter, _branch in branches)
+        branches = branches[: sketch.branch + 1][-1:]
+    for letter, (candidate, branch) in branches:
+        for number, forced in enumerate(branch.forced, 1):
+            sketch.mark([forced], "disc", str(number))
+        if branch.forced:
+            text = _("forced in branch %(letter)s, in this order") % {"letter": letter}
+            sketch.key("disc", text)
+            _draw_few_arrows(sketch, _reasons(sketch, (replay.assumed, candidate), branch.forced))
         if branch.counted:
             sketch.key("square", _say_counted(sketch, branch.counted, branch.ending), letter)
-    if any(branch.forced for _letter, (_candidate, branch) in shown):
-        sketch.key("disc", _say_forced(shown[0][0] if apart else ""))
-    if not apart or len(branch_reasons[0]) <= MOST_LINKS:
-        _draw_arrows_of(sketch, branch_reasons)
-    if len(shown) <= MOST_ENDS:
-        for letter, (_candidate, branch) in shown:
-            if not branch.counted:
-                _draw_end(sketch, branch.ending, letter)
-
-
-def _say_forced(letter: str) -> str:
-    if letter:
-        return _("forced in branch %(letter)s, in this order") % {"letter": letter}
-    return _("forced in that branch, in this order")
+        elif len(branches) <= MOST_ENDS:
+            _draw_end(sketch, branch.ending, letter)
 
 
 def _say_counted(sketch: Sketch, count: SetCount, ending: int) -> str:
@@ -182,12 +147,9 @@ def _draw_split(sketch: Sketch, number: int) -> None:
     sketch.key("truth", text)
 
 
-def _draw_arrows_of(sketch: Sketch, branches: list[dict[int, list[int]]]) -> None:
-    """Draw all arrows of the branches if they are few, else the last one to each candidate, else none."""
-    if sum(len(causes) for reasons in branches for causes in reasons.values()) > MOST_LINKS:
-        branches = [
-            {number: causes[-1:] for number, causes in reasons.items()} for reasons in branches
-        ]
-    if sum(len(reasons) for reasons in branches) <= 2 * MOST_LINKS:
-        for reasons in branches:
-            _draw_arrows(sketch, reasons)
+def _draw_few_arrows(sketch: Sketch, reasons: dict[int, tuple[int, ...]]) -> None:
+    """Draw all arrows if they are few, else the last one to each candidate, else none."""
+    if sum(len(causes) for causes in reasons.values()) > MOST_LINKS:
+        reasons = {number: causes[-1:] for number, causes in reasons.items()}
+    if len(reasons) <= MOST_LINKS:
+        _draw_arrows(sketch, reasons)

@@ -1,7 +1,7 @@
 """The miniature of a step: the pattern without its digits, for a picture as large as a thumb.
 
 It has one mark a cell. Discs, squares and lines are those of the step's drawing, a struck square is a removal,
-and a tint is a row, column or box that the step is about.
+and a tint is a row, column or box that the step is about. A branch of a split has its digits too.
 """
 
 from collections.abc import Iterable, Sequence
@@ -9,6 +9,7 @@ from collections.abc import Iterable, Sequence
 from django.utils.safestring import SafeString, mark_safe
 
 from solver.engine.core.geometry import Geometry
+from solver.engine.core.i18n import ALPHABET
 from solver.engine.core.steps import Step, candidate_numbers
 
 from .drawing import Drawing
@@ -25,17 +26,15 @@ DISC = "a3.5 3.5 0 1 0 7 0a3.5 3.5 0 1 0 -7 0z"
 def draw_miniature(geometry: Geometry, step: Step, before: Sequence[int]) -> SafeString:
     """Return a step as a small SVG. `before` has the candidates of each cell as masks."""
     drawing = draw_step(geometry, step, before)
-    width, ground = CELL * geometry.size, ground_of(geometry.shape)
     tinted = _tinted(geometry, step, drawing, before)
     marks = _marks(geometry, step, drawing, before)
     removed = {number % geometry.cell_count for number in candidate_numbers(geometry, step.removed)}
     discs = [cell for cell, shape in marks.items() if shape not in SQUARES]
     squares = [cell for cell, shape in marks.items() if shape in SQUARES]
-    parts = [
-        f'<rect class="thumb__ground" width="{width}" height="{width}" />',
+    return _svg(
+        geometry,
         _path("tint", (f"{_corner(geometry, cell)}h10v10h-10z" for cell in tinted)),
-        _path("thin", [ground.lines_of(is_thick=False, scale=CELL)]),
-        _path("thick", [f"M0 0H{width}V{width}H0z", ground.lines_of(is_thick=True, scale=CELL)]),
+        *_lines(geometry),
         *(
             f'<path class="thumb__{outline.sign}" transform="scale({CELL / SIDE:.4f})"'
             f' d="{outline.path.d}" />'
@@ -46,18 +45,71 @@ def draw_miniature(geometry: Geometry, step: Step, before: Sequence[int]) -> Saf
             _path(sign, (_straight(line.path) for line in drawing.lines if line.sign == sign))
             for sign in ("strong", "weak")
         ),
-        _path("disc", (f"{_corner(geometry, cell, 1.5, 5)}{DISC}" for cell in discs)),
-        _path("square", (f"{_corner(geometry, cell, 2, 2)}h6v6h-6z" for cell in squares)),
-        _path(
-            "removed", (f"{_corner(geometry, cell, 2, 2)}h6v6h-6z" for cell in removed - {*marks})
-        ),
-        _path("strike", (f"{_corner(geometry, cell, 2.5, 7.5)}l5 -5" for cell in removed)),
+        _discs(geometry, discs),
+        _squares(geometry, squares),
+        *_struck(geometry, removed, {*marks}),
         _path("placed", (f"{_corner(geometry, cell, 1, 1)}h8v8h-8z" for cell, _ in step.placed)),
-    ]
-    view = f"-1 -1 {width + 2} {width + 2}"
-    return mark_safe(  # noqa: S308 - numbers and our own names
-        f'<svg class="thumb" viewBox="{view}" aria-hidden="true">{"".join(parts)}</svg>'
     )
+
+
+def draw_branch(
+    geometry: Geometry, step: Step, before: Sequence[int], supposed: int, forced: Sequence[int]
+) -> SafeString:
+    """Return a branch of a split as a small SVG: the digit that is supposed, and those that follow from it.
+
+    `before` has the candidates of each cell as masks.
+    """
+    cells = geometry.cell_count
+    marked = {number % cells: number // cells + 1 for number in (*forced, supposed)}
+    decided = {cell: mask.bit_length() for cell, mask in enumerate(before) if not mask & mask - 1}
+    removed = {number % cells for number in candidate_numbers(geometry, step.removed)}
+    return _svg(
+        geometry,
+        *_lines(geometry),
+        _discs(geometry, [number % cells for number in forced]),
+        _squares(geometry, [supposed % cells]),
+        *_struck(geometry, removed, {*marked}),
+        *(_digit(geometry, cell, digit, "thumb__known") for cell, digit in decided.items()),
+        *(_digit(geometry, cell, digit, "thumb__digit") for cell, digit in marked.items()),
+    )
+
+
+def _svg(geometry: Geometry, *parts: str) -> SafeString:
+    width = CELL * geometry.size
+    ground = f'<rect class="thumb__ground" width="{width}" height="{width}" />'
+    return mark_safe(  # noqa: S308 - numbers and our own names
+        f'<svg class="thumb" viewBox="-1 -1 {width + 2} {width + 2}" aria-hidden="true">'
+        f"{ground}{''.join(parts)}</svg>"
+    )
+
+
+def _lines(geometry: Geometry) -> tuple[str, str]:
+    width, ground = CELL * geometry.size, ground_of(geometry.shape)
+    return (
+        _path("thin", [ground.lines_of(is_thick=False, scale=CELL)]),
+        _path("thick", [f"M0 0H{width}V{width}H0z", ground.lines_of(is_thick=True, scale=CELL)]),
+    )
+
+
+def _discs(geometry: Geometry, cells: Iterable[int]) -> str:
+    return _path("disc", (f"{_corner(geometry, cell, 1.5, 5)}{DISC}" for cell in cells))
+
+
+def _squares(geometry: Geometry, cells: Iterable[int]) -> str:
+    return _path("square", (f"{_corner(geometry, cell, 2, 2)}h6v6h-6z" for cell in cells))
+
+
+def _struck(geometry: Geometry, removed: set[int], marked: set[int]) -> tuple[str, str]:
+    return (
+        _path("removed", (f"{_corner(geometry, cell, 2, 2)}h6v6h-6z" for cell in removed - marked)),
+        _path("strike", (f"{_corner(geometry, cell, 2.5, 7.5)}l5 -5" for cell in removed)),
+    )
+
+
+def _digit(geometry: Geometry, cell: int, digit: int, name: str) -> str:
+    row, column = divmod(cell, geometry.size)
+    at = f'x="{CELL * column + CELL / 2:g}" y="{CELL * row + 7.4:g}"'
+    return f'<text class="{name}" {at}>{ALPHABET[digit]}</text>'
 
 
 def _path(name: str, pieces: Iterable[str]) -> str:

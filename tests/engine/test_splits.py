@@ -30,6 +30,8 @@ from solver.engine.ladder.listing import step_as_json
 from solver.engine.ladder.search import named
 from solver.engine.techniques.description import describe_step
 from solver.engine.techniques.events import GUESS, REVEAL
+from solver.engine.techniques.forcing.branches import parts_of_split
+from solver.engine.techniques.proof_text import branches_of, reasons_of
 from solver.engine.techniques.rungs import rungs
 
 TREES = ("split", "tridagon", "junior exocet", "senior exocet", "nested split")
@@ -180,6 +182,27 @@ def test_exocet_is_proved_by_few_leaves():
     for name in ("junior exocet", "senior exocet"):
         _place, step = shown(name)
         assert all(len(list(leaves_of(each.branch))) <= 24 for each in step.arguments)
+
+
+@pytest.mark.parametrize("name", ["split", "nested split"])
+def test_reasons_of_a_branch_name_what_it_follows_from(name):
+    place, step = shown(name)
+    masks, left = place.masks, place.candidates | place.placed
+    parts = parts_of_split(masks, left, step)
+    assert [part.supposed[-1] for part in parts] == [
+        candidate for candidate, _branch in branches_of(masks.geometry, step)
+    ]
+    assert any(part.forced for part in parts)
+    for part in parts:
+        known = {*part.supposed, *part.earlier}
+        for reason in reasons_of(masks, left, known, part.forced):
+            others = left & masks.sets[reason.number] & ~(1 << reason.candidate)
+            for cause in reason.causes:
+                assert cause in known
+                others &= ~masks.excluded[cause]
+            assert not others
+            known.add(reason.candidate)
+        assert known >= {*part.forced}
 
 
 def test_old_proofs_are_read_as_they_were_stored():

@@ -31,7 +31,7 @@ from solver.engine.core.steps import Step
 from solver.engine.ladder.listing import position_of
 from solver.engine.techniques.catalogue import of_the_ladder
 from solver.engine.techniques.description import describe_step
-from solver.engine.techniques.proof_text import say_clauses
+from solver.engine.techniques.proof_text import branches_of, say_clauses
 from solver.engine.techniques.rungs import rungs, slug
 from solver.engine.techniques.wording import say_sets
 from solver.models import Solve
@@ -185,6 +185,23 @@ def test_long_branches_of_a_split_are_drawn_one_at_a_time(client, split):
     assert "forced in branch b, in this order" in second
     assert f'href="?iteration={number}&amp;step=1&amp;branch=2"' in first
     assert "forced in branch b" in page(client, solve, iteration=number, step=1, branch=99)
+
+
+def test_branch_of_a_split_is_a_list_with_reasons_and_the_others_are_small_boards(client, split):
+    solve, number = split
+    first = page(client, solve, iteration=number)
+    step = next(each for each in iter_iterations(solve) if each.number == number).steps[0]
+    branches = branches_of(NINE, step)
+    tabs, boards = (
+        first.split(f'<{tag} class="split__{name}"')[1].split(f"</{tag}>")[0]
+        for tag, name in (("nav", "tabs"), ("ul", "boards"))
+    )
+    assert tabs.count("<a ") == len(branches)
+    assert tabs.count('aria-current="true"') == 1
+    assert first.count('class="split__note"') == len(branches[0][1].forced)
+    assert " has no other " in first
+    assert boards.count('<svg class="thumb"') == len(branches) - 1
+    assert boards.count('class="thumb__digit"') == sum(1 + len(b.forced) for _, b in branches[1:])
 
 
 def test_cell_gets_one_letter_per_branch():

@@ -1,11 +1,12 @@
 """A step explained piece by piece: a chain link by link, sets and what they share, the branches of a replay."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import combinations
 from typing import NamedTuple
 
 from ..core.geometry import Geometry
 from ..core.i18n import ALPHABET, gettext, say_cells, say_unit
+from ..core.masks import Masks, bits
 from ..core.proof import Replay, ReplayBranch, Role, SetCount, digit_and_unit
 from ..core.steps import Step, candidate_numbers
 from .proof_chains import Chain, chains_in
@@ -173,6 +174,46 @@ def branches_of(geometry: Geometry, step: Step) -> list[tuple[int, ReplayBranch]
         )
     ]
     return list(zip(left, replay.branch.branches, strict=False))
+
+
+class Reason(NamedTuple):
+    """Why a candidate of a replay is true: it is the last of a set, after what removed the others."""
+
+    candidate: int
+    number: int | None  # of the set, None if there is none
+    causes: tuple[int, ...]  # earlier candidates
+
+    def say(self, geometry: Geometry) -> str:
+        """Return the reason in words: `row 6 has no other place for 1, after r5c4`."""
+        text = say_behind(geometry, None if self.number is None else (self.number,))
+        if not self.causes:
+            return text
+        cells = sorted({cause % geometry.cell_count for cause in self.causes})
+        return gettext("{reason}, after {cells}", reason=text, cells=say_cells(geometry, cells))
+
+
+def reasons_of(
+    masks: Masks, left: int, supposed: Iterable[int], forced: Iterable[int]
+) -> Iterator[Reason]:
+    """Yield why each of the `forced` candidates follows from `supposed` ones and those before it.
+
+    `left` are the candidates before all of them, as a mask.
+    """
+    order, after = list(supposed), left
+    for each in order:
+        after &= ~masks.excluded[each]
+    for candidate in forced:
+        alone = 1 << candidate
+        number = next((n for n in masks.sets_of[candidate] if after & masks.sets[n] == alone), None)
+        others = 0 if number is None else left & masks.sets[number] & ~alone
+        causes = (
+            next((each for each in order if masks.excluded[each] >> other & 1), None)
+            for other in bits(others)
+        )
+        known = dict.fromkeys(cause for cause in causes if cause is not None)
+        yield Reason(candidate, number, tuple(known))
+        order.append(candidate)
+        after &= ~masks.excluded[candidate]
 
 
 def _of_branches(geometry: Geometry, step: Step) -> Iterator[str]:

@@ -22,6 +22,7 @@ from .default_iteration import DefaultIteration
 from .iteration import IterationContext, StepLine, build_iteration_context, following_steps
 from .player import Curve, Player, SolveChain, StepLinks, draw_curve
 from .solve_view import CELLS, SHOW, SolveView
+from .split import SplitBranch, build_split_branches
 
 __all__ = ["HEADINGS", "SolveContext", "build_solve_context", "say_elapsed"]
 
@@ -71,16 +72,7 @@ class SolveContext:
     cell: CellContext | None
     ask_href: str  # the address of a cell's history without its name
     board: DrawnBoard
-
-    @property
-    def branches(self) -> list[ChoiceItem]:
-        """The branches of the selected step of which one is drawn at a time, or [] if all are."""
-        letters = self.board.drawing.branches if self.board.drawing else ()
-        shown = min(self.view.branch, len(letters))
-        return [
-            ChoiceItem(letter, number == shown, href=self.view.but(branch=number).href)
-            for number, letter in enumerate(letters, 1)
-        ]
+    branches: list[SplitBranch]  # of the selected step, if they are drawn one at a time
 
 
 def build_solve_context(
@@ -145,7 +137,10 @@ def build_solve_context(
         opening=opening,
         cell=cell,
         ask_href=_ask_href(view) if curve else "",
-        board=_board(view, snapshot, selected),
+        board=(board := _board(view, snapshot, selected)),
+        branches=build_split_branches(view, snapshot, board.drawing.branches)
+        if board.drawing and board.drawing.branches
+        else [],
     )
 
 

@@ -3,6 +3,8 @@
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import reduce
+from operator import or_
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -10,9 +12,10 @@ from django.utils.translation import ngettext
 from solver.boards.step_drawing import has_few_sets
 from solver.engine.core.geometry import Geometry, digits_of
 from solver.engine.core.i18n import ALPHABET, say_cells, say_digits
-from solver.engine.core.proof import Replay, ReplayBranch, SetCount, digit_and_unit, set_number
+from solver.engine.core.masks import mask_of, masks
+from solver.engine.core.proof import Replay, ReplayBranch, SetCount, digit_and_unit
 from solver.engine.core.steps import Step, candidate_numbers
-from solver.engine.techniques.proof_text import say_behind
+from solver.engine.techniques.proof_text import reasons_of
 from solver.engine.techniques.wording import (
     say_candidates,
     say_count_of,
@@ -124,19 +127,6 @@ class _SetMembers:
         places = {(digit - 1) * cells + cell for cell in self.geometry.links[unit].cells}
         return places & self.candidates
 
-    def containing(self, candidate: int) -> list[int]:
-        index, cell = divmod(candidate, self.geometry.cell_count)
-        units = self.geometry.units_of[cell]
-        return [cell, *(set_number(self.geometry, index + 1, unit) for unit in units)]
-
-    def excluded_by(self, candidate: int) -> set[int]:
-        """Return the candidates of a proof that cannot be true together with this one."""
-        cells = self.geometry.cell_count
-        index, cell = divmod(candidate, cells)
-        digits = set(range(self.geometry.size)) - {index}
-        peers = {index * cells + peer for peer in self.geometry.peers[cell]}
-        return peers | {digit * cells + cell for digit in digits}
-
     def with_candidates(self, candidates: set[int]) -> "_SetMembers":
         """Return the sets with these candidates alone."""
         twin = _SetMembers(self.geometry, ())
@@ -227,42 +217,39 @@ def _places(
 
 def _lines(sets: _SetMembers, replay: Replay) -> Iterator[ReplayLine]:
     yield ReplayLine(0, _("Assume %(name)s.") % {"name": sets.say(replay.assumed)})
-    remaining = sets.candidates - sets.excluded_by(replay.assumed)
-    yield from _of_branch(sets, remaining, replay.branch, 0)
+    yield from _of_branch(sets, (replay.assumed,), replay.branch, 0)
 
 
 def _of_branch(
-    sets: _SetMembers, remaining: set[int], branch: ReplayBranch, depth: int
+    sets: _SetMembers, earlier: tuple[int, ...], branch: ReplayBranch, depth: int
 ) -> Iterator[ReplayLine]:
-    for candidate in branch.forced:
-        singles = (n for n in sets.containing(candidate) if sets.of(n) & remaining == {candidate})
-        number = next(singles, None)
-        why = say_behind(sets.geometry, None if number is None else (number,))
-        yield ReplayLine(depth, f"{sets.say(candidate)}: {why}.")
-        remaining = remaining - sets.excluded_by(candidate)
-    name = say_set_of(sets.geometry, branch.ending)
+    """Yield the lines of a branch. `earlier` are the candidates that are true in it before its own."""
+    geometry, left = sets.geometry, mask_of(sets.candidates)
+    for reason in reasons_of(masks(geometry.shape), left, earlier, branch.forced):
+        yield ReplayLine(depth, f"{sets.say(reason.candidate)}: {reason.say(geometry)}.")
+    earlier += branch.forced
+    name = say_set_of(geometry, branch.ending)
     if branch.pattern:
         cells, digits = branch.pattern
         facts = {
-            "cells": say_cells(sets.geometry, sorted(cells)),
+            "cells": say_cells(geometry, sorted(cells)),
             "digits": say_digits(sum(1 << digit - 1 for digit in digits)),
         }
         yield ReplayLine(
             depth, _("From here on only %(cells)s matter, with the digits %(digits)s.") % facts
         )
-        places = {
-            (digit - 1) * sets.geometry.cell_count + cell for digit in digits for cell in cells
-        }
-        sets, remaining = sets.with_candidates(places), places
+        places = {(digit - 1) * geometry.cell_count + cell for digit in digits for cell in cells}
+        sets, earlier = sets.with_candidates(places), ()
     if branch.counted:
-        facts = {"count": say_kinds(sets.geometry, branch.counted), "set": name}
+        facts = {"count": say_kinds(geometry, branch.counted), "set": name}
         yield ReplayLine(depth, _("Counted: %(count)s. No candidate is left for %(set)s.") % facts)
         return
     if not branch.branches:
         yield ReplayLine(depth, _("No candidate is left for %(set)s.") % {"set": name})
         return
     yield ReplayLine(depth, _("One of these is true: %(set)s.") % {"set": name})
-    alternatives = sorted(sets.of(branch.ending) & remaining)
+    false = reduce(or_, (masks(geometry.shape).excluded[each] for each in earlier), 0)
+    alternatives = sorted(each for each in sets.of(branch.ending) if not false >> each & 1)
     for candidate, following in zip(alternatives, branch.branches, strict=False):
         if following.like:
             facts = {
@@ -275,4 +262,4 @@ def _of_branch(
             )
             continue
         yield ReplayLine(depth + 1, _("With %(name)s:") % {"name": sets.say(candidate)})
-        yield from _of_branch(sets, remaining - sets.excluded_by(candidate), following, depth + 1)
+        yield from _of_branch(sets, (*earlier, candidate), following, depth + 1)

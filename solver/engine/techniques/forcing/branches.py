@@ -9,6 +9,7 @@ from ...core.masks import Masks, bits
 from ...core.position import Position
 from ...core.proof import Replay, ReplayBranch, SetCount
 from ...core.steps import Step
+from ..proof_text import branches_of
 from ..wording import say_candidates, say_each, say_kinds, say_set_of
 
 MOST = 12  # consequences of a part
@@ -41,6 +42,31 @@ def parts_of_net(position: Position, step: Step) -> list[NetPart]:
     return parts
 
 
+def parts_of_split(masks: Masks, left: int, step: Step) -> list[NetPart]:
+    """Return a part for each branch of a split, or [] if a step has none. `left` are the candidates before."""
+    replay = next((each for each in step.arguments if isinstance(each, Replay)), None)
+    if replay is None:
+        return []
+    parts = []
+    for candidate, branch in branches_of(masks.geometry, step):
+        supposed = (replay.assumed, candidate)
+        after = left
+        for each in (*supposed, *replay.branch.forced, *branch.forced):
+            after &= ~masks.excluded[each]
+        alternatives = tuple(bits(after & masks.sets[branch.ending]))
+        parts.append(
+            NetPart(
+                supposed,
+                replay.branch.forced,
+                branch.forced,
+                branch.ending,
+                alternatives if branch.branches else (),
+                branch.counted,
+            )
+        )
+    return parts
+
+
 def _parts(
     masks: Masks,
     left: int,
@@ -70,20 +96,23 @@ def say_net(geometry: Geometry, parts: list[NetPart]) -> str:
 
 def say_part(geometry: Geometry, part: NetPart) -> tuple[str, str]:
     """Return what is supposed in a part, how much follows and how it ends, and what follows in notation."""
+    follows = ", ".join(say_candidates(geometry, (each,)) for each in part.forced)
+    said = filter(None, (say_supposed(geometry, part), say_ending(geometry, part)))
+    return " ".join(said), follows and f"{follows}."
+
+
+def say_supposed(geometry: Geometry, part: NetPart) -> str:
+    """Return what is supposed in a part and how much follows in a sentence."""
     each = (_facts(geometry, candidate) for candidate in part.supposed)
     supposed = say_list([gettext("{cell} is {digit}", **facts) for facts in each])
-    first = (
-        ngettext(
-            "If {supposed}, one more digit follows.",
-            "If {supposed}, {count} digits follow.",
-            len(part.forced),
-            supposed=supposed,
-        )
-        if part.forced
-        else gettext("Suppose {supposed}.", supposed=supposed)
+    if not part.forced:
+        return gettext("Suppose {supposed}.", supposed=supposed)
+    return ngettext(
+        "If {supposed}, one more digit follows.",
+        "If {supposed}, {count} digits follow.",
+        len(part.forced),
+        supposed=supposed,
     )
-    follows = ", ".join(say_candidates(geometry, (each,)) for each in part.forced)
-    return " ".join(filter(None, (first, _say_ending(geometry, part)))), follows and f"{follows}."
 
 
 def _facts(geometry: Geometry, candidate: int) -> dict[str, str]:
@@ -91,7 +120,8 @@ def _facts(geometry: Geometry, candidate: int) -> dict[str, str]:
     return {"cell": geometry.cell_names[cell], "digit": ALPHABET[index + 1]}
 
 
-def _say_ending(geometry: Geometry, part: NetPart) -> str:
+def say_ending(geometry: Geometry, part: NetPart) -> str:
+    """Return how a part ends in a sentence, or an empty string if more of its branch follows."""
     if part.ending < 0:
         return ""
     ending = say_set_of(geometry, part.ending)

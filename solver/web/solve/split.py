@@ -1,0 +1,104 @@
+"""The branches of a split on the page of its solve: one as a list with reasons, the others as small boards."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.utils.safestring import SafeString
+from django.utils.translation import ngettext
+
+from solver.boards.miniature import draw_branch
+from solver.engine.core.geometry import Geometry
+from solver.engine.core.i18n import ALPHABET
+from solver.engine.core.masks import mask_of, masks
+from solver.engine.core.steps import candidate_numbers
+from solver.engine.techniques.forcing.branches import (
+    NetPart,
+    parts_of_split,
+    say_ending,
+    say_supposed,
+)
+from solver.engine.techniques.proof_text import reasons_of
+from solver.solves.reading import IterationSnapshot
+
+from .solve_view import SolveView
+
+MOST_LINES = 12  # of a branch. Of more all but the last ones are folded
+LAST_LINES = 8
+
+
+@dataclass(frozen=True)
+class ForcedLine:
+    """A digit that follows in a branch: its number on the board, and why it is true."""
+
+    number: int
+    fact: str
+    reason: str
+
+
+@dataclass(frozen=True)
+class SplitBranch:
+    href: str
+    is_chosen: bool
+    letter: str
+    fact: str  # what is supposed, as `r2c7=1`
+    supposed: str  # the same and the candidate that fails, in a sentence
+    length: str
+    ending: str
+    earlier: list[ForcedLine]  # folded
+    lines: list[ForcedLine]
+    board: SafeString | None  # of one that is not chosen
+
+
+def build_split_branches(
+    view: SolveView, snapshot: IterationSnapshot, letters: Sequence[str]
+) -> list[SplitBranch]:
+    """Return the branches of the selected step, which has these letters for them.
+
+    The one that the view asks for has its lines, the others have a small board each.
+    """
+    geometry, before = snapshot.grid.geometry, snapshot.before
+    step = snapshot.iteration.steps[(view.step or 1) - 1]
+    left = mask_of(candidate_numbers(geometry, enumerate(before)))
+    parts = parts_of_split(masks(geometry.shape), left, step)
+    chosen = min(view.branch, len(letters))
+    branches = []
+    for number, (letter, part) in enumerate(zip(letters, parts, strict=False), 1):
+        lines = _lines(geometry, left, part) if number == chosen else []
+        folded = len(lines) - LAST_LINES if len(lines) > MOST_LINES else 0
+        branch = SplitBranch(
+            href=view.but(branch=number).href,
+            is_chosen=number == chosen,
+            letter=letter,
+            fact=_fact(geometry, part.supposed[-1]),
+            supposed=say_supposed(geometry, part),
+            length=_length(part),
+            ending=say_ending(geometry, part),
+            earlier=lines[:folded],
+            lines=lines[folded:],
+            board=None
+            if number == chosen
+            else draw_branch(geometry, step, before, part.supposed[-1], part.forced),
+        )
+        branches.append(branch)
+    return branches
+
+
+def _length(part: NetPart) -> str:
+    count = len(part.forced)
+    return ngettext("%d digit follows", "%d digits follow", count) % count
+
+
+def _lines(geometry: Geometry, left: int, part: NetPart) -> list[ForcedLine]:
+    """Return what follows in a branch, each digit with its reason."""
+    earlier = (*part.supposed, *part.earlier)
+    reasons = reasons_of(masks(geometry.shape), left, earlier, part.forced)
+    return [
+        ForcedLine(number, _fact(geometry, each.candidate), each.say(geometry))
+        for number, each in enumerate(reasons, 1)
+    ]
+
+
+def _fact(geometry: Geometry, candidate: int) -> str:
+    """Return a candidate as a digit in its cell: `r2c7=1`."""
+    index, cell = divmod(candidate, geometry.cell_count)
+    return f"{geometry.cell_names[cell]}={ALPHABET[index + 1]}"
