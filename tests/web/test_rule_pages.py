@@ -18,6 +18,7 @@ from solver.puzzles import showcases
 from solver.queue.showcases import solve_showcases
 from solver.solves import writing
 from solver.solves.reading import find
+from solver.web.learn.techniques import _pictures
 
 pytestmark = [pytest.mark.django_db, pytest.mark.every]
 
@@ -52,6 +53,15 @@ def test_technique_page_opens_with_a_plain_sentence(technique):
 def test_each_technique_has_an_opening_sentence_of_its_own():
     openings = [technique.paragraphs[0] for technique in techniques().values()]
     assert len(set(openings)) == len(openings), "give them `says:` lines in their examples.txt"
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_page_of_our_own_positions_has_no_deadline(client, settings, language):
+    settings.REQUEST_SECONDS = 0
+    _pictures.cache_clear()
+    page = client.get(address("nested split"), headers={"Accept-Language": language})
+    assert page.status_code == 200
+    assert {"en": "Nested split", "de": "Verschachtelte"}[language] in page.content.decode()
 
 
 def test_page_of_an_x_wing_explains_no_other_fish(client):

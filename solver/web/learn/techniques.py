@@ -1,6 +1,7 @@
 """Pages of the techniques: what a learner needs first, then what is true of each in general."""
 
 import re
+from contextvars import Context
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import islice
@@ -11,7 +12,7 @@ from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.safestring import SafeString
 from django.utils.text import capfirst, slugify
-from django.utils.translation import get_language, gettext_lazy, gettext_noop
+from django.utils.translation import get_language, gettext_lazy, gettext_noop, override
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
@@ -176,14 +177,23 @@ def _draw(
 
 
 @lru_cache(maxsize=MOST_KEPT)
-def _pictures(_language: str, name: str) -> dict[str, Any]:
-    """Return the boards of a technique's page that are the same in all libraries."""
+def _pictures(language: str, name: str) -> dict[str, Any]:
+    """Return the boards of a technique's page that are the same in all libraries.
+
+    The positions are our own and drawn once in a process, so they do not count against what a request may
+    search.
+    """
+    return Context().run(_draw_pictures, language, name)
+
+
+def _draw_pictures(language: str, name: str) -> dict[str, Any]:
     technique, stored = engine.techniques()[name], examples(name)
-    return {
-        "scenes": [draw_scene(name, each) for each in stored] or [_made(technique)],
-        "sets_scene": draw_scene(name, stored[0], of_sets=True) if stored else _made(technique),
-        "examples": [_small(technique, example) for example in technique.examples],
-    }
+    with override(language):
+        return {
+            "scenes": [draw_scene(name, each) for each in stored] or [_made(technique)],
+            "sets_scene": draw_scene(name, stored[0], of_sets=True) if stored else _made(technique),
+            "examples": [_small(technique, example) for example in technique.examples],
+        }
 
 
 def _opening_of(technique: Technique) -> str:
