@@ -185,7 +185,7 @@ def say_size(count: SetCount) -> str:
 
 def say_kinds_of(geometry: Geometry, numbers: Sequence[int]) -> str:
     """Return how many sets of each kind there are. For example, `6 cells and 4 digits in rows`."""
-    kinds = {"cell": 0, "row": 0, "column": 0, "other": 0}
+    kinds = {"cell": 0, "row": 0, "column": 0, "box": 0, "region": 0, "other": 0}
     for number in numbers:
         meant = digit_and_unit(geometry, number)
         kind = geometry.links[meant[1]].kind if meant else "cell"
@@ -196,7 +196,15 @@ def say_kinds_of(geometry: Geometry, numbers: Sequence[int]) -> str:
         "column": ngettext(
             "{count} digit in a column", "{count} digits in columns", kinds["column"]
         ),
-        "other": ngettext("{count} digit in a box", "{count} digits in boxes", kinds["other"]),
+        "box": ngettext("{count} digit in a box", "{count} digits in boxes", kinds["box"]),
+        "region": ngettext(
+            "{count} digit in a region", "{count} digits in regions", kinds["region"]
+        ),
+        "other": ngettext(
+            "{count} digit in another set of cells",
+            "{count} digits in other sets of cells",
+            kinds["other"],
+        ),
     }
     return say_list([words[kind] for kind, times in kinds.items() if times])
 

@@ -8,12 +8,13 @@ no forcing chain or net of one candidate either.
 """
 
 from collections.abc import Iterator, Sequence
-from functools import partial
+from functools import partial, reduce
+from operator import or_
 from typing import NamedTuple
 
 from ...core.geometry import Geometry
 from ...core.i18n import gettext
-from ...core.masks import bits, mask_of
+from ...core.masks import bits, mask_of, masks
 from ...core.position import Position
 from ...core.proof import Proof, SetCount
 from ...core.steps import Step
@@ -134,17 +135,33 @@ def explain(geometry: Geometry, step: Step) -> str:
         if gone <= MOST_NAMED
         else gettext("the {count} candidates that are crossed out", count=gone),
     }
-    if rank:
-        return gettext(
+    members = [masks(geometry.shape).sets[number] for number in count.truths]
+    if sum(map(int.bit_count, members)) > reduce(or_, members).bit_count():  # truths overlap
+        first = gettext(
             "{truths} need one true candidate each, {needed} in all. {links} have room for one each, {room} in "
-            "all, and no candidate is in more of the first than of the second. So only {rank} of this room is "
-            "left, and **{removed}** would take more.",
+            "all, and no candidate is in more of the first than of the second.",
+            **facts,
+        )
+    elif max(count.truths) < geometry.cell_count:
+        first = gettext(
+            "{truths} need a digit each, {needed} in all. All that they can have are {links}, each of which "
+            "comes there once: {room} at most.",
+            **facts,
+        )
+    else:
+        first = gettext(
+            "{truths} need a place each, {needed} in all. All of their places are in {links}, which have room "
+            "for one each: {room} at most.",
+            **facts,
+        )
+    if rank:
+        last = gettext(
+            "So only {rank} of this room is left, and **{removed}** would take more.",
             rank=rank,
             **facts,
         )
-    return gettext(
-        "{truths} need one true candidate each, {needed} in all. {links} have room for one each, {room} in "
-        "all, and no candidate is in more of the first than of the second. So all of this room is used up, and "
-        "**{removed}** would take more.",
-        **facts,
-    )
+    else:
+        last = gettext(
+            "So all of this room is used up, and **{removed}** would take more.", **facts
+        )
+    return f"{first} {last}"
