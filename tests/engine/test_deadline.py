@@ -5,7 +5,7 @@ from contextlib import suppress
 import pytest
 
 from solver.engine import BudgetSpent, Deadline
-from solver.engine.core.deadline import LOOK, NODE, nodes_left, spend
+from solver.engine.core.deadline import LOOK, NODE, nodes_left, spend, unlimited
 
 
 def work(steps):
@@ -94,6 +94,18 @@ def test_short_inner_searches_still_look_at_the_clock():
             with Deadline(nodes=5):
                 spend(2)
     assert deadline.is_out_of_time
+
+
+def test_work_of_our_own_is_outside_the_deadline():
+    with Deadline(nodes=10, seconds=0.2) as deadline:
+        assert work(NODE) == NODE
+        with unlimited():
+            assert work(100 * NODE) == 100 * NODE
+            began = time.thread_time()
+            while time.thread_time() - began < 0.3:
+                pass
+        assert work(LOOK) == 9 * NODE
+    assert not deadline.is_out_of_time
 
 
 def test_deadline_ticks_during_work(monkeypatch):

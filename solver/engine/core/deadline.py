@@ -9,7 +9,8 @@ deadline, or one around it, has run out. It keeps doing so: no search goes on af
 """
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from contextvars import ContextVar, Token
 from types import TracebackType
 
@@ -156,6 +157,23 @@ def spend(steps: int = 1) -> None:
     current.left -= steps
     if current.left < 0:
         current.look()
+
+
+@contextmanager
+def unlimited() -> Iterator[None]:
+    """Do work outside the current deadlines: what is our own, the same for everybody, and kept."""
+    outer, began = _current.get(), time.thread_time()
+    outer._settle()
+    token = _current.set(_NONE)
+    try:
+        yield
+    finally:
+        _current.reset(token)
+        for each in outer._chain:
+            if each._until is not None:
+                each._until += time.thread_time() - began
+        if outer is not _NONE:
+            outer._deal()
 
 
 def nodes_left(most: int) -> int:

@@ -9,6 +9,7 @@ from functools import cache, cached_property
 from importlib.resources import files
 from types import MappingProxyType
 
+from ..core.deadline import unlimited
 from ..core.grid import Grid
 from ..core.masks import bits
 from ..core.position import Position, candidates_of
@@ -27,7 +28,8 @@ class StoredPosition:
     @cached_property
     def position(self) -> Position:
         """The position. Finders keep facts with it, and nobody may change it."""
-        return read_case(self.line).position
+        with unlimited():
+            return read_case(self.line).position
 
     @property
     def grid(self) -> Grid:

@@ -3,7 +3,6 @@
 import re
 import unicodedata
 from collections.abc import Callable, Iterator
-from contextvars import Context
 from dataclasses import dataclass
 from functools import cache
 
@@ -18,6 +17,7 @@ from django.views.decorators.http import require_safe
 from solver import engine
 from solver.boards.levels import Level
 from solver.boards.miniature import draw_miniature
+from solver.engine.core.deadline import unlimited
 from solver.engine.ladder.stored import examples
 from solver.engine.rating import LEVELS
 from solver.engine.techniques.atlas import INSTEAD, MISSING, aliases_of, kinds_with_rare, level_of
@@ -191,15 +191,9 @@ def _names(kind: Kind) -> Iterator[tuple[str, str]]:
 
 
 @cache
+@unlimited()
 def miniature_of(name: str) -> SafeString:
-    """Return the pattern of a technique, drawn from a step that it finds.
-
-    The position is our own and drawn once in a process, so it does not count against what a request may search.
-    """
-    return Context().run(_draw_miniature, name)
-
-
-def _draw_miniature(name: str) -> SafeString:
+    """Return the pattern of a technique, drawn from a step that it finds."""
     found = examples(name)
     if found:
         position = found[0].position

@@ -1,7 +1,6 @@
 """Pages of the techniques: what a learner needs first, then what is true of each in general."""
 
 import re
-from contextvars import Context
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import islice
@@ -12,7 +11,7 @@ from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.safestring import SafeString
 from django.utils.text import capfirst, slugify
-from django.utils.translation import get_language, gettext_lazy, gettext_noop, override
+from django.utils.translation import get_language, gettext_lazy, gettext_noop
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
@@ -21,6 +20,7 @@ from solver.boards.cells import DrawnBoard, draw_board
 from solver.boards.levels import Level
 from solver.boards.step_drawing import drawing_of
 from solver.engine.core.board import Board
+from solver.engine.core.deadline import unlimited
 from solver.engine.core.i18n import ALPHABET, say_digits, say_list, say_place, say_set
 from solver.engine.core.steps import apply, candidates_left, carried_out
 from solver.engine.ladder.stored import examples
@@ -177,23 +177,15 @@ def _draw(
 
 
 @lru_cache(maxsize=MOST_KEPT)
-def _pictures(language: str, name: str) -> dict[str, Any]:
-    """Return the boards of a technique's page that are the same in all libraries.
-
-    The positions are our own and drawn once in a process, so they do not count against what a request may
-    search.
-    """
-    return Context().run(_draw_pictures, language, name)
-
-
-def _draw_pictures(language: str, name: str) -> dict[str, Any]:
+@unlimited()
+def _pictures(_language: str, name: str) -> dict[str, Any]:
+    """Return the boards of a technique's page that are the same in all libraries."""
     technique, stored = engine.techniques()[name], examples(name)
-    with override(language):
-        return {
-            "scenes": [draw_scene(name, each) for each in stored] or [_made(technique)],
-            "sets_scene": draw_scene(name, stored[0], of_sets=True) if stored else _made(technique),
-            "examples": [_small(technique, example) for example in technique.examples],
-        }
+    return {
+        "scenes": [draw_scene(name, each) for each in stored] or [_made(technique)],
+        "sets_scene": draw_scene(name, stored[0], of_sets=True) if stored else _made(technique),
+        "examples": [_small(technique, example) for example in technique.examples],
+    }
 
 
 def _opening_of(technique: Technique) -> str:
