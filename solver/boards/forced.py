@@ -117,7 +117,7 @@ def _draw_branches(sketch: Sketch, step: Step, replay: Replay) -> None:
             "one of these is true, each with its letter; shown is what follows with %(first)s"
         ) % {"first": say_each(sketch.geometry, (replay.assumed,))}
     sketch.key("square", text)
-    if any(branch.forced for _letter, (_candidate, branch) in branches):
+    if any(branch.forced or branch.counted for _letter, (_candidate, branch) in branches):
         sketch.branches = tuple(letter for letter, _branch in branches)
         branches = branches[: sketch.branch + 1][-1:]
     for letter, (candidate, branch) in branches:

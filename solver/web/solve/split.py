@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from solver.boards.miniature import draw_branch
@@ -18,6 +19,7 @@ from solver.engine.techniques.forcing.branches import (
     say_supposed,
 )
 from solver.engine.techniques.proof_text import reasons_of
+from solver.engine.techniques.wording import say_set_of
 from solver.solves.reading import IterationSnapshot
 
 from .solve_view import SolveView
@@ -72,7 +74,7 @@ def build_split_branches(
             fact=_fact(geometry, part.supposed[-1]),
             supposed=say_supposed(geometry, part),
             length=_length(part),
-            ending=say_ending(geometry, part),
+            ending=_ending(geometry, part, is_short=number != chosen),
             earlier=lines[:folded],
             lines=lines[folded:],
             board=None
@@ -85,7 +87,18 @@ def build_split_branches(
 
 def _length(part: NetPart) -> str:
     count = len(part.forced)
-    return ngettext("%d digit follows", "%d digits follow", count) % count
+    words = [ngettext("%d digit follows", "%d digits follow", count) % count] if count else []
+    if part.counted:
+        sets = len(part.counted.truths) + len(part.counted.links)
+        words.append(ngettext("%d set is counted", "%d sets are counted", sets) % sets)
+    return ", ".join(words) or _("nothing follows")
+
+
+def _ending(geometry: Geometry, part: NetPart, is_short: bool) -> str:
+    if part.counted and is_short:
+        words = {"set": say_set_of(geometry, part.ending)}
+        return _("A count leaves nothing for %(set)s.") % words
+    return say_ending(geometry, part)
 
 
 def _lines(geometry: Geometry, left: int, part: NetPart) -> list[ForcedLine]:
