@@ -20,7 +20,9 @@ from solver.engine.techniques.singles import placed_digit
 from solver.models import Chapter, Solve, SolveQuerySet
 
 AT_ONCE = 4  # chapters in memory
-SEARCHED = 4 * AT_ONCE  # chapters of a long solve, for a step to show first
+# Iterations of a long solve that are searched. A slow worker writes them in more chapters than a quick one.
+SEARCHED = AT_ONCE * MOST_ITERATIONS
+SEARCHED_FIRST = 4 * SEARCHED  # for a step to show first
 SINGLES = "easy"  # the level of their rungs
 FOLLOWED_AT_SIGHT = (
     "easy",
@@ -74,7 +76,7 @@ def find(solve: Solve, number: int) -> engine.Iteration:
 
 def _all_of_few(solve: Solve) -> list[Chapter]:
     """Return all chapters of a finished solve in one query, or [] if there are too many to keep in memory."""
-    if not solve.is_over or solve.iteration_count > AT_ONCE * MOST_ITERATIONS:
+    if not solve.is_over or solve.iteration_count > SEARCHED:
         return []
     prefetch_related_objects([solve], "chapters")
     return list(solve.chapters.all())
@@ -341,7 +343,7 @@ def _hardest(
 
 
 def _without_guesses(solve: Solve) -> Iterator[engine.Iteration]:
-    for row in _all_of_few(solve) or solve.chapters.all()[:AT_ONCE]:
+    for row in _all_of_few(solve) or solve.chapters.filter(first__lte=SEARCHED):
         yield from (iteration for iteration in row.iterations(solve) if not iteration.depth)
 
 
@@ -374,7 +376,7 @@ def _first(solve: Solve) -> tuple[tuple[int, int] | None, bool]:
     counts for more than a removal, and a stage of the joins for less.
     """
     best: tuple[int, ...] = ()
-    for row in _all_of_few(solve) or solve.chapters.all()[:SEARCHED]:
+    for row in _all_of_few(solve) or solve.chapters.filter(first__lte=SEARCHED_FIRST):
         for iteration in row.iterations(solve):
             for number, step in enumerate(iteration.steps, 1):
                 rank = _rank(step)

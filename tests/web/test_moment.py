@@ -8,12 +8,13 @@ from django.db import connection
 from django.db.models.functions import Now
 from django.test.utils import CaptureQueriesContext
 from puzzles import ALESCARGOT, ARTICLE_000, ARTICLE_001, EMPTY, NO_CANDIDATE
+from support import PATIENCE
 from test_pages import solved, text_of
 
 from solver.engine.core.geometry import digits_of
 from solver.engine.techniques.rungs import rungs
 from solver.models import Chapter, Solve
-from solver.solves import reading
+from solver.solves import reading, writing
 from solver.solves.cell_history import cell_history_of
 from solver.solves.reading import find, get_snapshot, iter_iterations, previous_of
 from solver.web.solve import charts
@@ -159,7 +160,10 @@ class TestAPageOpens:
         assert number_of(opened(client, solve, "?rule=enclosed-combo")) == 15
         assert number_of(opened(client, solve, "?cells=list")) == number_of(opened(client, solve))
 
-    def test_during_the_solve_where_it_will_be_at_its_end(self, client):
+    @pytest.mark.parametrize("flush_seconds", [0, PATIENCE])
+    def test_during_the_solve_where_it_will_be_at_its_end(self, client, monkeypatch, flush_seconds):
+        """Also if the worker was so slow that each iteration has a chapter of its own."""
+        monkeypatch.setattr(writing, "FLUSH_SECONDS", flush_seconds)
         solve = solved(client, ALESCARGOT, method="ladder")
         at_the_end = default_iteration(SolveView(solve)).view
         run_again(solve)
@@ -283,7 +287,7 @@ class TestTheStrip:
 
     def test_has_a_curve_for_a_long_solve(self, client, monkeypatch):
         solve = solved(client, SWORDFISH, method="ladder")
-        monkeypatch.setattr(reading, "AT_ONCE", 0)
+        monkeypatch.setattr(reading, "SEARCHED", 0)
         assert reading.ranks_of(solve) == []
         assert "scrub__future" in opened(client, solve)
 
