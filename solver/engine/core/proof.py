@@ -122,15 +122,6 @@ def branches_in(proof: Proof) -> int:
     return sum(_branches(each.branch) for each in proof.arguments if isinstance(each, Replay))
 
 
-def forced_in(proof: Proof) -> int:
-    """Return the number of candidates that are forced in all branches of a proof's replays."""
-    return sum(_forced(each.branch) for each in proof.arguments if isinstance(each, Replay))
-
-
-def _forced(branch: ReplayBranch) -> int:
-    return len(branch.forced) + sum(1 + _forced(each) for each in branch.branches)
-
-
 def _branches(branch: ReplayBranch) -> int:
     return 1 + sum(map(_branches, branch.branches))
 
