@@ -33,7 +33,7 @@ from solver.jobs.edits import recorded
 from solver.models import Puzzle, User
 from solver.puzzles import catalogue
 from solver.puzzles.filters import say_grade
-from solver.puzzles.rating import clear, rating_of, say_er
+from solver.puzzles.rating import clear, rating_of, say_explained
 
 from .action_views import FILTERS, carry_out_delete
 from .bulk_actions import BULK_ACTIONS
@@ -129,7 +129,7 @@ class PuzzlePageAdmin(BaseAdmin):
     @admin.display(description=gettext_lazy("SE"), ordering="er")
     def se(self, puzzle: Puzzle) -> str:
         rating = rating_of(puzzle)
-        return say_er(rating.explained.er) if rating and rating.explained else ""
+        return say_explained(rating.explained) if rating and rating.explained else ""
 
     @admin.display(description=gettext_lazy("collections"))
     def shelves(self, puzzle: Puzzle) -> str:

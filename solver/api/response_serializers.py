@@ -92,7 +92,8 @@ class RatingShape(ObjectSerializer):
     score = s.IntegerField(help_text="HoDoKu's.")
     er = s.JSONField(
         allow_null=True,
-        help_text="Sudoku Explainer's, where somebody asked for it; above 9.4 a text that says so.",
+        help_text="Sudoku Explainer's, where somebody asked for it; a text if it is above 11.9, or not "
+        "searched to the end.",
     )
     ep = s.JSONField(allow_null=True, help_text="The same up to the first digit that is placed.")
     ed = s.JSONField(allow_null=True, help_text="Of the first step.")

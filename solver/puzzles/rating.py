@@ -15,7 +15,7 @@ from solver.engine.core.shape import boxed
 from solver.engine.ladder.hodoku_order import QueuedPosition
 from solver.engine.ladder.search import LARGEST
 from solver.engine.rating import Rating
-from solver.engine.rating.explainer import ExplainerRatings, rate_by_explainer
+from solver.engine.rating.explainer import CUT_SHORT, ExplainerRatings, rate_by_explainer
 from solver.engine.rating.packing import pack_path, unpack_path
 from solver.engine.rating.path import PathStep, easiest_path, hardest_by_sets
 from solver.models import Puzzle
@@ -25,14 +25,18 @@ FIELDS = ("level", "score", "reach", "path", "rated_by", "er", "ep", "ed", "er_b
 NODES_AT_ONCE = 8_000  # about a tenth of a second
 SEEN_FIRST = 100  # puzzles of the inbox that are rated
 ABOVE = round(10 * ratings.HIGHEST) + 1  # stored for a rating of Sudoku Explainer above HIGHEST
+FIRST_ABOVE = 95  # the same by version 1, which rated up to 9.4
+EXPLAINER_TURNS = (
+    16  # RATING_NODES for Sudoku Explainer's ratings; the hardest puzzles take two minutes
+)
 
 
 def rate(puzzle: Puzzle, with_er: bool = False) -> None:
     """Set the rating of a puzzle without saving it. Puzzles without a unique solution have none.
 
     Neither have puzzles whose rating takes more than RATING_NODES. This is the same on every machine, so this
-    version does not try again. With `with_er`, Sudoku Explainer's ratings are set too. A level that an editor
-    has set stays.
+    version does not try again. With `with_er`, Sudoku Explainer's ratings are set too. If they take too long,
+    `er` stays None beside `er_by`. A level that an editor has set stays.
     """
     clear(puzzle)
     puzzle.rated_by = ratings.VERSION
@@ -45,7 +49,7 @@ def rate(puzzle: Puzzle, with_er: bool = False) -> None:
     if with_er and puzzle.board == boxed(3):
         puzzle.er = puzzle.ep = puzzle.ed = None
         puzzle.er_by = ratings.versions.EXPLAINED_VERSION
-        with suppress(BudgetSpent), Deadline(settings.RATING_NODES):
+        with suppress(BudgetSpent), Deadline(EXPLAINER_TURNS * settings.RATING_NODES):
             store_explained(puzzle, rate_by_explainer(Position.of(puzzle.grid)))
 
 
@@ -122,10 +126,16 @@ def rating_of(puzzle: Puzzle) -> Rating | None:
     if puzzle.score is None or known is None:
         return None
     path, by_sets = known
-    explained = None
-    if puzzle.er is not None:
-        explained = ExplainerRatings(*map(_rated, (puzzle.er, puzzle.ep, puzzle.ed)))
-    return Rating(path, explained, by_sets)
+    return Rating(path, _explained(puzzle), by_sets)
+
+
+def _explained(puzzle: Puzzle) -> ExplainerRatings | None:
+    is_first = puzzle.er_by == 1
+    if puzzle.er is None:
+        return None if puzzle.er_by is None or is_first else CUT_SHORT
+    if is_first and puzzle.er == FIRST_ABOVE:
+        return None
+    return ExplainerRatings(_rated(puzzle.er), _rated(puzzle.ep), _rated(puzzle.ed))
 
 
 def computed_level(puzzle: Puzzle) -> int | None:
@@ -157,6 +167,11 @@ def to_be_explained() -> QuerySet[Puzzle]:
         if least is not None:
             late |= Q(er_by=version, er__gte=round(10 * least))
     return Puzzle.objects.filter(KEPT, late)
+
+
+def say_explained(explained: ExplainerRatings) -> str:
+    """Return Sudoku Explainer's ER as text."""
+    return _("not searched to the end") if explained.is_cut_short else say_er(explained.er)
 
 
 def say_er(er: float | None) -> str:

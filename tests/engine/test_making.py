@@ -119,7 +119,7 @@ def test_effort_counts_tries_and_seconds():
         ({"needs": "jellyfish", "hardest": "x-wing"}, "jellyfish is harder than X-wing"),
         ({"level": "cruel"}, "level is 'cruel'; choose one of easy, "),
         ({"score": (500, 100)}, "the scores are 500 to 100; put the smaller number first"),
-        ({"er": (7.0, 4.2)}, "ratings are 7.0 to 4.2; use 1 to 9.4"),
+        ({"er": (7.0, 4.2)}, "ratings are 7.0 to 4.2; use 1 to 11.9"),
         ({"needs": "x-wing", "size": 16}, "for 9×9 boards"),
         ({"needs": "x-wing", "grade": "box"}, "a grade cannot be combined with a technique"),
         ({"pattern": "1..1"}, "a pattern has 81 characters, this has 4"),

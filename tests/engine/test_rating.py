@@ -10,6 +10,7 @@ from test_sets import FATA_MORGANA
 from solver.engine import BudgetSpent, Deadline, GridError, Solving, read, read_any
 from solver.engine.core.position import Position
 from solver.engine.ladder.hodoku_order import QueuedPosition, in_hodoku_order
+from solver.engine.ladder.listing import position_of
 from solver.engine.ladder.stored import positions
 from solver.engine.rating import (
     MOST,
@@ -17,6 +18,7 @@ from solver.engine.rating import (
     as_json,
     as_values,
     changed_since,
+    explainer,
     level_in_time,
     rate,
     rate_reading,
@@ -191,6 +193,39 @@ def test_ratings_equal_those_of_sudoku_explainer():
     cheap, dear = rated("se-open.txt", 0, 6.2), rated("se-open.txt", 6.2, 7.5)
     rows = cheap + dear if is_thorough() else cheap[::12] + dear[::60]
     assert differing(rows) == []
+
+
+# Positions of three puzzles, with the rating and the candidate that SukakuExplainer removes there.
+NESTED = {
+    "chains": (
+        "469 489 479 36 78 39 25 25 1 16 189 17 78 5 2 3 4 69 2 3 5 1469 149 149 67 8 679 19 6 2 78 78 "
+        "349 49 135 35 7 49 3 149 2 5 149 6 8 8 5 149 39 149 6 1249 7 23 49 7 8 5 3 149 26 129 246 3 2 "
+        "149 149 6 8 157 159 457 5 149 6 2 149 7 8 139 34",
+        (10.1, 7, 6, 4),
+    ),
+    "multiple chains": (
+        "2347 348 349 789 5 478 28 6 1 17 18 19 789 6 2 5 3 4 24 5 6 134 134 1348 89 7 29 134 6 2 134 8 9 "
+        "7 145 35 8 134 5 6 7 134 19 124 239 9 7 134 2 134 5 6 14 8 134 2 7 5 9 134 134 8 6 6 9 134 78 "
+        "1234 78 134 125 25 5 134 8 134 24 6 1234 9 7",
+        (11.0, 1, 3, 3),
+    ),
+    "dynamic chains": (
+        "23 23 6789 789 467 46 789 5 1 789 5 69 6789 1 2 3 4 789 4 789 1 789 3 5 2 789 6 789 3789 789 134 "
+        "2 136 5 69 34 123 239 4 356 56 7 189 2689 389 123 6 5 34 8 9 17 27 347 789 1 3 2 479 48 6 789 5 "
+        "5 789 2 367 679 368 4 1 789 6 4 789 15 579 18 789 3 2",
+        (11.6, 1, 3, 8),
+    ),
+}
+
+
+@pytest.mark.parametrize("name", NESTED)
+def test_nested_chains_are_those_of_sukaku_explainer(name):
+    text, (rating, row, column, digit) = NESTED[name]
+    position = position_of(read_any(text))
+    found = explainer.first_deduction(position, 12)
+    assert round(found.rating, 1) == rating
+    assert found.removed == 1 << position.masks.candidate(digit, 9 * row + column - 10)
+    assert explainer.first_deduction(position, 9.4) is None
 
 
 def test_longer_chains_raise_the_se_rating_by_tenths():

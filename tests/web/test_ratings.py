@@ -7,7 +7,7 @@ from support import json_of
 from solver.engine import rating as ratings
 from solver.jobs import running
 from solver.models import Job, Puzzle, Solve
-from solver.puzzles.rating import ABOVE, rate, rating_of, to_be_explained, to_be_rated
+from solver.puzzles.rating import ABOVE, FIRST_ABOVE, rate, rating_of, to_be_explained, to_be_rated
 from solver.queue import submission
 from solver.queue.reaper import reap
 from solver.solves import writing
@@ -102,8 +102,26 @@ def test_ratings_beyond_the_limit_read_above(kept):
     easy = kept.get(givens=EASY)
     rate(easy)
     easy.er, easy.ep, easy.ed = ABOVE, ABOVE, 12
-    assert ratings.as_values(rating_of(easy))["er"] == "above 9.4"
+    assert ratings.as_values(rating_of(easy))["er"] == "above 11.9"
     assert ratings.as_values(rating_of(easy))["ed"] == 1.2
+    easy.er, easy.er_by = FIRST_ABOVE, 1
+    assert rating_of(easy).explained is None
+    easy.er_by = 2
+    assert rating_of(easy).explained.er == 9.5
+
+
+def test_rating_that_was_cut_short_says_so(kept, client, settings):
+    hard = kept.exclude(givens=EASY).filter(verdict="unique").first()
+    settings.RATING_NODES = 0
+    rate(hard, with_er=True)
+    assert (hard.er, hard.er_by) == (None, ratings.versions.EXPLAINED_VERSION)
+    settings.RATING_NODES = 100_000
+    rate(hard)
+    hard.save()
+    assert "not searched to the end" in client.get(f"/puzzles/{hard.pk}/").text
+    assert ratings.as_values(rating_of(hard))["er"] == "not searched to the end"
+    rate(hard, with_er=True)
+    assert rating_of(hard).explained.er > 1.2
 
 
 def test_api_filters_and_orders_by_rating(kept, client):

@@ -80,7 +80,7 @@ def _fault_by_explainer(grid: Grid, least: float, most: float) -> str:
     budget = Deadline(NODES)
     try:
         with budget:
-            er = rate_by_explainer(Position.of(grid)).er
+            er = rate_by_explainer(Position.of(grid), most).er
     except BudgetSpent:
         if not budget.is_spent:
             raise

@@ -218,10 +218,12 @@ def as_text(rating: Rating) -> str:
 def say_explained(explained: ExplainerRatings | None) -> tuple[Any, ...]:
     """Return the ER, EP and ED of Sudoku Explainer as numbers, or None for each if they were not asked for.
 
-    A rating beyond what is implemented is `above 9.4`.
+    A rating beyond what is implemented is `above 11.9`.
     """
     if explained is None:
         return (None, None, None)
+    if explained.is_cut_short:
+        return ("not searched to the end",) * 3
     return tuple(
         f"above {HIGHEST}" if each is None else each
         for each in (explained.er, explained.ep, explained.ed)

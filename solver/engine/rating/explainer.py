@@ -5,8 +5,9 @@ step. The techniques are tried in their order again and again, and the first ded
 finder is in the folder of its family. The order of regions, cells and digits decides which deduction comes
 first, and sometimes changes the rating, so it is kept throughout.
 
-Steps beyond dynamic chains with rules, the nested ones of 9.5 and above, are not rated. In Sudoku Explainer
-they depend on the order of its hash tables, so that the same puzzle gets different ratings.
+From 9.5 on dynamic chains have other chains in them. These are in the order of SukakuExplainer, the version of
+the program that is kept up. There they depend on the order of its hash tables, and since 2019 this order is
+that of cells and digits, so each run gives the same ratings.
 """
 
 from dataclasses import dataclass
@@ -54,28 +55,41 @@ FINDERS: tuple[Search, ...] = (
     forcing.dynamic,
     forcing.dynamic_with_rules,
 )
-HIGHEST = 9.4  # rating
+# These come last. The first number is the least rating that each can give.
+NESTED: tuple[tuple[float, Search], ...] = (
+    (9.5, forcing.nested_chains),
+    (10.0, forcing.nested_multiple),
+    (10.5, forcing.nested_dynamic),
+)
+HIGHEST = 11.9  # rating; the hardest puzzles that are known have it
 
 
 @dataclass(frozen=True)
 class ExplainerRatings:
-    """The three ratings. One that is above `HIGHEST` is None."""
+    """The three ratings. One that is above `HIGHEST` is None.
+
+    All are None too if the search was cut short by a deadline.
+    """
 
     er: float | None
     ep: float | None
     ed: float | None
+    is_cut_short: bool = False
 
 
-def rate_by_explainer(position: Position) -> ExplainerRatings:
+CUT_SHORT = ExplainerRatings(None, None, None, is_cut_short=True)
+
+
+def rate_by_explainer(position: Position, highest: float = HIGHEST) -> ExplainerRatings:
     """Return Sudoku Explainer's ER, EP and ED of a 9×9 position with one solution.
 
-    Steps are applied to `position` until it is solved. ER is None if a step is harder than what is rated.
+    Steps are applied to `position` until it is solved. ER is None if a step is harder than `highest`.
     """
     er = 0.0
     ep: float | None = None
     ed: float | None = None
     while not position.is_complete and not position.fault:
-        deduction = _first(position)
+        deduction = first_deduction(position, highest)
         if deduction is None:
             return ExplainerRatings(None, ep, ed)
         er = max(er, round(deduction.rating, 1))
@@ -86,10 +100,11 @@ def rate_by_explainer(position: Position) -> ExplainerRatings:
     return ExplainerRatings(er, ep, ed)
 
 
-def _first(position: Position) -> Deduction | None:
-    for find in FINDERS:
+def first_deduction(position: Position, highest: float = HIGHEST) -> Deduction | None:
+    """Return the step that is taken at a position. Return None if none is rated at most `highest`."""
+    for find in FINDERS + tuple(find for least, find in NESTED if least <= highest):
         deduction = next(find(position), None)
         if deduction is not None:
-            return deduction if round(deduction.rating, 1) <= HIGHEST else None
+            return deduction if round(deduction.rating, 1) <= highest else None
         spend(NODE)
     return None

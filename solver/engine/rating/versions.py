@@ -14,7 +14,7 @@ VERSION = max(CHANGES)
 
 # The same for Sudoku Explainer: by version, the lowest rating of a changed technique or of one tried after it.
 # A puzzle that was rated below never came as far.
-EXPLAINED = {1: 0.0}
+EXPLAINED = {1: 0.0, 2: 9.5}
 
 EXPLAINED_VERSION = max(EXPLAINED)
 

@@ -1,8 +1,9 @@
 """How hard a puzzle or a position is: HoDoKu's level and score, the hardest technique, the most sets to
 see at once.
 
-With `--er` also Sudoku Explainer's ER, EP and ED, which take up to seconds where chains are needed. Of several
-puzzles, of a file or with `-` a line each of standard input, an answer a line is written in JSON.
+With `--er` also Sudoku Explainer's ER, EP and ED, which take up to seconds where chains are needed and up to
+minutes above 10. Of several puzzles, of a file or with `-` a line each of standard input, an answer a line is
+written in JSON.
 """
 
 import json
@@ -19,9 +20,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     )
     add_shape_argument(parser)
     parser.add_argument("--format", choices=("text", "json"), help="text; json of several")
-    parser.add_argument(
-        "--er", action="store_true", help="Sudoku Explainer's ratings too, up to 9.4"
-    )
+    parser.add_argument("--er", action="store_true", help="Sudoku Explainer's ratings too")
 
 
 def run(options: Namespace) -> int:

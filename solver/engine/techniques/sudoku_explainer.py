@@ -31,6 +31,14 @@ def tuples(count: int, size: int) -> tuple[tuple[int, ...], ...]:
     return tuple(sorted(combinations(range(count), size), key=lambda chosen: chosen[::-1]))
 
 
+def in_hash_order(cells: list[int]) -> list[int]:
+    """Return cells in the order in which the program meets them in a hash table, if put there in this order."""
+    size = 16
+    while len(cells) > size * 3 // 4:
+        size *= 2
+    return sorted(cells, key=lambda cell: cell % size)
+
+
 def single(mask: int) -> bool:
     """Return whether a mask has exactly one bit."""
     return mask != 0 and mask & (mask - 1) == 0

@@ -21,7 +21,7 @@ from solver.engine.rating.path import BRUTE_FORCE, PathStep
 from solver.engine.techniques.rungs import slug
 from solver.models import Puzzle, Solve
 from solver.puzzles import showcases
-from solver.puzzles.rating import rating_of, say_er
+from solver.puzzles.rating import rating_of, say_er, say_explained
 from solver.puzzles.showcases import BY_ITSELF, LADDER, Showcase
 from solver.queue.showcases import solve_showcase
 
@@ -200,6 +200,8 @@ def _facts(rating: Rating) -> list[RatingFact]:
     if rating.explained:
         er, ep, ed = map(say_er, (rating.explained.er, rating.explained.ep, rating.explained.ed))
         text = _("opens at %(ed)s, first digit at %(ep)s") % {"ed": ed, "ep": ep}
+        if rating.explained.is_cut_short:
+            er, text = say_explained(rating.explained), ""
         facts.append(RatingFact(_("Sudoku Explainer (SE)"), er, text))
     largest = rating.path[rating.largest - 1]
     sets = ngettext("%(count)s set", "%(count)s sets", largest.sets) % {"count": largest.sets}

@@ -13,7 +13,7 @@ from solver.engine.rating import LEVELS
 from solver.engine.techniques.events import GUESS, REVEAL
 from solver.engine.techniques.rungs import rungs
 from solver.models import Puzzle, Solve
-from solver.puzzles.rating import rating_of, say_er
+from solver.puzzles.rating import rating_of, say_explained
 from solver.solves.reading import hardest_technique, techniques_of
 
 from .context import HEADINGS
@@ -89,4 +89,4 @@ def _say_score(puzzle: Puzzle) -> str:
     score = _("score %(score)s") % {"score": number_format(rating.score, force_grouping=True)}
     if not rating.explained:
         return score
-    return f"{score}, SE {say_er(rating.explained.er)}"
+    return f"{score}, SE {say_explained(rating.explained)}"

@@ -25,6 +25,10 @@ Lists = list[tuple[int, ...]]  # by candidate, other candidates
 class ExplainerLinks:
     """Links by candidate, in the order in which Sudoku Explainer follows them: cell, box, row, column."""
 
+    # What a link rests on besides, by cell and by index in `places`: a nested chain on what is gone there.
+    gone_in_cell: tuple[int, ...] = (0,) * CELLS
+    gone_in_region: tuple[int, ...] = (0,) * len(UNITS) * 9
+
     def __init__(self, position: Position) -> None:
         self.marks = position.marks
         # The candidates of each cell. Cells are in reading order, digits ascending.

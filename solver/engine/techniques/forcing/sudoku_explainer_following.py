@@ -97,6 +97,7 @@ def follow_dynamic(
     at_on = at_off = 0
     weak = links.weak if by_cells else links.weak_x
     all_marks, all_places = links.marks, links.places
+    gone_in_cell, gone_in_region = links.gone_in_cell, links.gone_in_region
     marks, places = list(all_marks), list(all_places)
     while True:
         if at_on < len(on):
@@ -125,7 +126,7 @@ def follow_dynamic(
                 left = mark ^ DIGIT_BIT[candidate]
                 other = (left.bit_length() - 1) * CELLS + cell
                 if other in false or other not in true:
-                    rests = path | TRUE[other]
+                    rests = path | TRUE[other] | gone_in_cell[cell]
                     for index in bits(all_marks[cell] & ~mark):
                         rests |= false[index * CELLS + cell]
                     if other in false:
@@ -141,7 +142,7 @@ def follow_dynamic(
                     left = cells ^ here
                     other = floor + left.bit_length() - 1
                     if other in false or other not in true:
-                        rests = path | TRUE[other]
+                        rests = path | TRUE[other] | gone_in_region[index]
                         for gone in bits(all_places[index] & ~cells):
                             rests |= false[floor + gone]
                         if other in false:

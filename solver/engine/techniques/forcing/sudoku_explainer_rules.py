@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from ...core.masks import bits
 from ..chains.sudoku_explainer_links import ExplainerLinks
 from ..locked.sudoku_explainer import CROSSINGS
-from ..sudoku_explainer import CELLS, COLUMNS, REGIONS, ROWS, UNITS, tuples
+from ..sudoku_explainer import CELLS, COLUMNS, REGIONS, ROWS, UNITS, in_hash_order, tuples
 
 Removals = Iterator[tuple[int, int]]
 
@@ -50,7 +50,8 @@ def _locking(
         ]
         for unit in range(27)
     ]
-    for one, two in CROSSINGS:
+    locked = []
+    for number, (one, two) in enumerate(CROSSINGS):
         for index in changed[one]:
             here = places[index]
             if here & ~UNITS[two]:
@@ -59,9 +60,12 @@ def _locking(
             lost = places[9 * two + digit] & ~UNITS[one]
             gone = before[index] & ~here & ~UNITS[two]
             if lost and gone:
-                rests = _rests(false, digit * CELLS, gone)
-                for cell in bits(lost):
-                    yield digit * CELLS + cell, rests
+                # Of the 27 crossings of two kinds, digit by digit.
+                locked.append((number // 27, digit, number, lost, gone))
+    for _, digit, _, lost, gone in sorted(locked):
+        rests = _rests(false, digit * CELLS, gone)
+        for cell in in_hash_order(list(bits(lost))):
+            yield digit * CELLS + cell, rests
 
 
 def _hidden_pairs(
@@ -81,7 +85,7 @@ def _hidden_pairs(
             gone_two = before[9 * unit + two] & ~cells
             if gone_one or gone_two:
                 rests = _rests(false, one * CELLS, gone_one) | _rests(false, two * CELLS, gone_two)
-                for cell in bits(cells):
+                for cell in in_hash_order(list(bits(cells))):
                     for other in bits(marks[cell] & ~(1 << one | 1 << two)):
                         yield other * CELLS + cell, rests
 
@@ -108,7 +112,7 @@ def _naked_pairs(
                 for gone in bits(links.marks[cell] & ~pair):
                     rests |= false[gone * CELLS + cell]
             if rests:
-                for cell in cells:
+                for cell in in_hash_order(cells):
                     if cell not in (one, two):
                         for digit in bits(marks[cell] & pair):
                             yield digit * CELLS + cell, rests
@@ -141,5 +145,7 @@ def _x_wings(
             gone &= ~(places[9 * one + digit] | places[9 * two + digit])
             if lost and gone:
                 rests = _rests(false, digit * CELLS, gone)
-                for cell in bits(lost):
+                for cell in in_hash_order(
+                    [cell for line in lines for cell in bits(lost & UNITS[line])]
+                ):
                     yield digit * CELLS + cell, rests

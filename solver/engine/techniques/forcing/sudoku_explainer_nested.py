@@ -1,0 +1,544 @@
+"""Chains within a dynamic chain: what they find on the board that it has left, if no rule finds anything.
+
+A nested chain rests on the candidates that the dynamic chain had removed where the nested one uses a cell or
+region with few left. Its length counts as well, once for each different nested chain. So a node of the dynamic
+chain has, besides the bits of its ancestors, a bit for each nested chain among them.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cached_property
+from typing import NamedTuple
+
+from ...core.deadline import spend
+from ...core.masks import bits
+from ..chains.sudoku_explainer_links import (
+    CANDIDATES,
+    CELL_OF,
+    DIGIT_BIT,
+    FALSE,
+    FLOOR_OF,
+    PLACES_OF,
+    TRUE,
+    ExplainerLinks,
+    longer,
+)
+from ..sudoku_explainer import CELLS, PEERS, in_hash_order, lowest
+from .sudoku_explainer_conclusions import CELL, REGION, conclude
+from .sudoku_explainer_following import Rules
+from .sudoku_explainer_rules import rules
+
+# Above the bits of nodes are those of nested chains in a dynamic chain. In a nested chain they are
+# those of the removed candidates that it rests on.
+ABOVE = 2 * CANDIDATES
+NODES = (1 << ABOVE) - 1
+ALL = (1 << CANDIDATES) - 1
+CHAINS = ABOVE + CANDIDATES
+
+_IN_CELL = [
+    sum(1 << floor + cell for floor in range(0, CANDIDATES, CELLS)) for cell in range(CELLS)
+]
+# What a candidate sees: the others of its cell, and its digit in the box, row and column.
+_SEEN = [
+    _IN_CELL[CELL_OF[candidate]] & ~TRUE[candidate]
+    | PEERS[CELL_OF[candidate]] << FLOOR_OF[candidate]
+    for candidate in range(CANDIDATES)
+]
+_Strong = dict[int, list[tuple[int, int]]]  # by candidate, the others with what their nodes add
+
+
+def _nodes_of(paths: Iterable[int]) -> int:
+    return sum((path & NODES).bit_count() for path in paths)
+
+
+Rank = tuple[float, int, int]  # rating, nodes, kind: the lowest comes first
+
+
+class Found(NamedTuple):
+    """A nested chain."""
+
+    rank: Rank
+    removed: tuple[int, ...]  # in order
+    gone: int  # the mask of removed candidates that it rests on
+    chain: tuple[int, ...]  # what makes it different from others
+
+
+class _Hints:
+    """Nested chains. Of those that remove the same only the first is kept."""
+
+    def __init__(self) -> None:
+        self._known: dict[tuple[int, ...], tuple[Rank, int, Found]] = {}
+        self._count = 0
+
+    def add(
+        self,
+        rank: Rank,
+        removed: tuple[int, ...],
+        paths: list[int],
+        rests: int = 0,
+        source: int | None = None,
+    ) -> None:
+        """Add a chain. `rests` are bits above those of nodes that belong to no path.
+
+        Among equal ranks the lowest source comes first, or else what was added first.
+        """
+        self._count += 1
+        place = self._count if source is None else source
+        key = tuple(sorted(removed))
+        known = self._known.get(key)
+        if known is None or (rank, place) < known[:2]:
+            for path in paths:
+                rests |= path
+            nodes = (path & NODES for path in paths)
+            found = Found(rank, removed, rests >> ABOVE & ALL, (source or 0, *nodes))
+            self._known[key] = rank, place, found
+
+    def in_order(self) -> list[Found]:
+        return [each[2] for each in sorted(self._known.values(), key=lambda each: each[:2])]
+
+
+class LeftBoard(ExplainerLinks):
+    """The board that a dynamic chain has left. Its links know on which removed candidates they rest."""
+
+    def __init__(self, links: ExplainerLinks, marks: list[int], places: list[int]) -> None:
+        self.before, self.marks, self.places = links, marks, places
+        self._followed: dict[int, tuple[dict[int, int], dict[int, int]]] = {}
+        self.in_cell = {
+            cell: [each for each in known if marks[cell] & DIGIT_BIT[each]]
+            for cell, known in links.in_cell.items()
+        }
+        there = set(self.candidates)
+        self.weak = [()] * CANDIDATES
+        for candidate in there:
+            self.weak[candidate] = tuple(c for c in links.weak[candidate] if c in there)
+        # By candidate, the mask of those that are true if it is false.
+        self.partners: dict[int, int] = {}
+        for index, cells in enumerate(places):
+            if cells.bit_count() == 2:
+                floor = index % 9 * CELLS
+                self._pair(
+                    floor + (cells & -cells).bit_length() - 1, floor + cells.bit_length() - 1
+                )
+        for known in self.in_cell.values():
+            if len(known) == 2:
+                self._pair(*known)
+        # What has been removed, as bits above those of nodes, by cell and by index in `places`.
+        self.gone_in_cell = tuple(
+            sum(TRUE[digit * CELLS + cell] for digit in bits(before & ~mark)) << ABOVE
+            for cell, (before, mark) in enumerate(zip(links.marks, marks, strict=True))
+        )
+        self.gone_in_region = tuple(
+            (before & ~cells) << index % 9 * CELLS + ABOVE
+            for index, (before, cells) in enumerate(zip(links.places, places, strict=True))
+        )
+
+    def _pair(self, one: int, two: int) -> None:
+        self.partners[one] = self.partners.get(one, 0) | TRUE[two]
+        self.partners[two] = self.partners.get(two, 0) | TRUE[one]
+
+    @cached_property
+    def sources(self) -> list[tuple[int, int]]:
+        """(a number that orders them, candidate) of all that are not alone in their cell."""
+        return [
+            (3 * (9 * cell + each // CELLS), each)
+            for cell, known in self.in_cell.items()
+            if len(known) > 1
+            for each in known
+        ]
+
+    def besides(self, candidate: int) -> tuple[int, ...]:
+        """Return the others of its cell."""
+        return tuple(each for each in self.in_cell[CELL_OF[candidate]] if each != candidate)
+
+    @cached_property
+    def reached(self) -> dict[int, int]:
+        """By candidate, the mask of those that are true if it is, along any chain."""
+        partners, reached = self.partners, {}
+        for candidate in self.candidates:
+            mask = 0
+            for other in self.weak[candidate]:
+                if other in partners:
+                    mask |= partners[other]
+            reached[candidate] = mask
+        spend(len(partners))
+        for middle in partners:
+            further, bit = reached[middle], TRUE[middle]
+            for end in partners:
+                if reached[end] & bit:
+                    reached[end] |= further
+        for candidate, mask in reached.items():
+            if candidate not in partners:
+                for other in bits(mask):
+                    mask |= reached[other]
+                reached[candidate] = mask
+        return reached
+
+    @cached_property
+    def made_false(self) -> dict[int, int]:
+        """By candidate, the mask of those that are false if it is true, along any chain."""
+        weak = {each: sum(TRUE[other] for other in self.weak[each]) for each in self.candidates}
+        made = {}
+        for candidate, mask in self.reached.items():
+            false = weak[candidate]
+            for other in bits(mask):
+                false |= weak[other]
+            made[candidate] = false
+        return made
+
+    @cached_property
+    def refuted(self) -> list[int]:
+        """The candidates that make themselves false. Only these can be removed by cycles and chains."""
+        return [each for each, mask in self.reached.items() if mask & _SEEN[each]]
+
+    @cached_property
+    def ways_x(self) -> _Strong:
+        lists: _Strong = {}
+        for candidate in self.partners:
+            floor, here = FLOOR_OF[candidate], 1 << CELL_OF[candidate]
+            ends: dict[int, int] = {}
+            for index in PLACES_OF[candidate]:
+                cells = self.places[index]
+                if cells.bit_count() == 2:
+                    other = floor + (cells ^ here).bit_length() - 1
+                    ends.setdefault(other, TRUE[other] | self.gone_in_region[index])
+            if ends:
+                lists[candidate] = list(ends.items())
+        return lists
+
+    @cached_property
+    def ways_y(self) -> _Strong:
+        lists: _Strong = {}
+        for cell, known in self.in_cell.items():
+            if len(known) == 2:
+                one, two = known
+                gone = self.gone_in_cell[cell]
+                lists[one], lists[two] = [(two, TRUE[two] | gone)], [(one, TRUE[one] | gone)]
+        return lists
+
+    @cached_property
+    def ways(self) -> _Strong:
+        x, y = self.ways_x, self.ways_y
+        return {each: [*y.get(each, ()), *x.get(each, ())] for each in self.partners}
+
+    def followed(self, source: int) -> tuple[dict[int, int], dict[int, int]]:
+        """Return by candidate the path to it as a true one, and as a false one, if `source` is true."""
+        known = self._followed.get(source)
+        if known is None:
+            strong, weak = self.ways, self.weak
+            true, false = {source: TRUE[source]}, dict[int, int]()
+            front = [source]
+            while front:
+                between = []
+                for candidate in front:
+                    path = true[candidate]
+                    for other in weak[candidate]:
+                        if other not in false:
+                            false[other] = path | FALSE[other]
+                            if other in strong:
+                                between.append(other)
+                spend(1 + len(between))
+                front = []
+                for candidate in between:
+                    path = false[candidate]
+                    for other, added in strong[candidate]:
+                        if other not in true:
+                            true[other] = path | added
+                            front.append(other)
+            known = self._followed[source] = true, false
+        return known
+
+    def gone_at(self, candidate: int, other: int) -> int:
+        """Return what has been removed from the cell or the first region that two candidates share."""
+        if CELL_OF[candidate] == CELL_OF[other]:
+            return self.gone_in_cell[CELL_OF[candidate]]
+        shared = set(PLACES_OF[candidate])
+        return self.gone_in_region[next(each for each in PLACES_OF[other] if each in shared)]
+
+
+Search = Callable[[LeftBoard], list[Found]]
+
+
+class _Chains:
+    """One of the three searches for cycles and chains: along one digit, along cells of two, along both."""
+
+    def __init__(self, board: LeftBoard, strong: _Strong, by_cells: bool, kind: int) -> None:
+        self.board, self.strong, self.by_cells, self.kind = board, strong, by_cells, kind
+        self._near: dict[int, Sequence[int]] = {}
+        self._leading: dict[int, list[int]] = {}
+
+    def near(self, candidate: int) -> Sequence[int]:
+        known = self._near.get(candidate)
+        if known is None:
+            known = self.board.weak[candidate]
+            if not self.by_cells:
+                cell = CELL_OF[candidate]
+                known = [each for each in known if CELL_OF[each] != cell]
+            self._near[candidate] = known
+        return known
+
+    def leading(self, candidate: int) -> list[int]:
+        """Return what becomes false and goes on by strong links."""
+        known = self._leading.get(candidate)
+        if known is None:
+            known = [each for each in self.near(candidate) if each in self.strong]
+            self._leading[candidate] = known
+        return known
+
+    def to_false(self, source: int) -> int:
+        """Return the nodes of the first chain from a true candidate to the same as a false one, or 0."""
+        near = set(self.near(source))
+        true, false = {source}, set[int]()
+        front = [(source, TRUE[source])]
+        while front:
+            between = []
+            for candidate, path in front:
+                if candidate in near:
+                    return path | FALSE[source]
+                for other in self.leading(candidate):
+                    if other not in false:
+                        false.add(other)
+                        between.append((other, path | FALSE[other]))
+            front = self._next(between, true)
+        return 0
+
+    def to_true(self, source: int) -> int:
+        """Return the same from a false candidate to itself as a true one."""
+        true, false = set[int](), {source}
+        between = [(source, FALSE[source])]
+        while between:
+            for candidate, path in between:
+                for other, added in self.strong[candidate]:
+                    if other == source:
+                        return path | added
+            front = self._next(between, true)
+            between = []
+            for candidate, path in front:
+                for other in self.leading(candidate):
+                    if other not in false:
+                        false.add(other)
+                        between.append((other, path | FALSE[other]))
+        return 0
+
+    def _next(self, between: list[tuple[int, int]], true: set[int]) -> list[tuple[int, int]]:
+        spend(1 + len(between))
+        front = []
+        for candidate, path in between:
+            for other, added in self.strong[candidate]:
+                if other not in true:
+                    true.add(other)
+                    front.append((other, path | added))
+        return front
+
+    def cycles(self, source: int, most: int) -> Iterator[tuple[int, list[int]]]:
+        """Yield (path, candidates from the source back to it) of cycles of at most so many nodes."""
+        closing = {other for other, _ in self.strong[source]}
+        true, false = {source}, set[int]()
+        front: list[tuple[int, int, tuple[int, ...]]] = [(source, TRUE[source], (source,))]
+        for length in range(2, most + 1, 2):
+            spend(1 + len(front))
+            between = []
+            for node, path, trail in front:
+                for candidate in self.leading(node):
+                    # A second time it leads nowhere new, only by another way to the source.
+                    if candidate in false and candidate not in closing:
+                        continue
+                    if not path & FALSE[candidate]:
+                        false.add(candidate)
+                        between.append((candidate, path | FALSE[candidate], (*trail, candidate)))
+            front = []
+            for node, path, trail in between:
+                for candidate, added in self.strong[node]:
+                    if candidate == source and length >= 4:
+                        yield path | added, [*trail, source]
+                    if candidate not in true:
+                        true.add(candidate)
+                        front.append((candidate, path | added, (*trail, candidate)))
+            if not front:
+                return
+
+
+def chains(board: LeftBoard) -> list[Found]:
+    """Return cycles and chains."""
+    if not board.refuted:
+        return []
+    refuted = set(board.refuted)
+    found = _Hints()
+    searches = (
+        (_Chains(board, board.ways_x, False, 2), 6.5, 6.6),
+        (_Chains(board, board.ways_y, True, 3), 6.5, 0.0),
+        (_Chains(board, board.ways, True, 4), 7.0, 7.0),
+    )
+    best: dict[int, Rank] = {}  # by candidate, of what removes it
+
+    def add(rating: float, path: int, kind: int, source: int, removed: tuple[int, ...]) -> None:
+        count = _nodes_of([path])
+        rank = rating + longer(count), count, kind
+        found.add(rank, removed, [path], source=source)
+        for each in removed:
+            best[each] = min(best.get(each, rank), rank)
+
+    for search, _, rating in searches:
+        for source, candidate in board.sources if rating else ():
+            if candidate in refuted:
+                path = search.to_false(candidate)
+                if path:
+                    add(rating, path, search.kind, source + 1, (candidate,))
+            if candidate in search.strong:
+                others = board.besides(candidate)
+                path = search.to_true(candidate) if refuted.issuperset(others) else 0
+                if path:
+                    add(rating, path, search.kind, source + 2, others)
+    for search, rating, _ in searches:
+        worst = max(best.values())
+        most = 4
+        while (rating + longer(most + 2), most + 2, search.kind) <= worst:
+            most += 2
+        for source, candidate in board.sources:
+            if candidate in search.strong:
+                for path, trail in search.cycles(candidate, most):
+                    removed = _removed_by_cycle(trail, refuted)
+                    if removed:
+                        path |= _weak_causes(board, trail)
+                        add(rating, path, search.kind, source, removed)
+    return found.in_order()
+
+
+def _removed_by_cycle(trail: list[int], refuted: set[int]) -> tuple[int, ...]:
+    """Return what both halves of a cycle see, in the order of the program's hash table of cells."""
+    cells = {CELL_OF[each] for each in trail}
+    seen = [0, 0]
+    for place, each in enumerate(trail[1:]):
+        seen[place & 1] |= PEERS[CELL_OF[each]] << FLOOR_OF[each]
+    both = seen[0] & seen[1]
+    removed = {each for each in refuted if both >> each & 1 and CELL_OF[each] not in cells}
+    if len(removed) < 2:
+        return tuple(removed)
+    met = dict[int, None]()  # cells, as they are met from the end of the cycle
+    for each in reversed(trail[2::2]):
+        for cell in bits(PEERS[CELL_OF[each]]):
+            if FLOOR_OF[each] + cell in removed:
+                met[cell] = None
+    there = in_hash_order(list(met))
+    return tuple(sorted(removed, key=lambda each: (there.index(CELL_OF[each]), each)))
+
+
+def _weak_causes(board: LeftBoard, trail: list[int]) -> int:
+    """Return what the cycle read backwards rests on: its false candidates are true then."""
+    gone = 0
+    for at in range(1, len(trail), 2):
+        gone |= board.gone_at(trail[at - 1], trail[at])
+    return gone
+
+
+def multiples(board: LeftBoard) -> list[Found]:
+    """Return what follows from all candidates of a cell, or all places of a region, if chains find nothing."""
+    found = _Hints()
+    for kind, sources, gone in _alternatives(board):
+        on = off = ALL
+        for source in sources:
+            on &= board.reached[source] | TRUE[source]
+            off &= board.made_false[source]
+            if not on | off:
+                break
+        else:
+            ways = [board.followed(source) for source in sources]
+            for common, is_true in ((on, True), (off, False)):
+                nodes = [way[not is_true] for way in ways]
+                for target in nodes[0] if common else ():
+                    if common >> target & 1:
+                        removed = board.besides(target) if is_true else (target,)
+                        paths = [each[target] for each in nodes]
+                        if removed:
+                            rank = 0.0, _nodes_of(paths), kind
+                            found.add(rank, removed, paths, gone)
+    return found.in_order()
+
+
+def dynamics(board: LeftBoard) -> list[Found]:
+    """Return what dynamic chains conclude."""
+    return _dynamics(board, None, _nodes_of)
+
+
+def dynamics_with(*searches: Search) -> Search:
+    """Return a search for dynamic chains that ask rules, and then nested chains of their own."""
+
+    def search(board: LeftBoard) -> list[Found]:
+        asked = NestedRules(searches)
+        return _dynamics(board, asked, asked.weigh)
+
+    return search
+
+
+def _dynamics(
+    board: LeftBoard, asked: Rules | None, weigh: Callable[[list[int]], int]
+) -> list[Found]:
+    found = _Hints()
+
+    def offer(paths: list[int], kind: int, target: int, is_placed: bool, rests: int) -> None:
+        removed = board.besides(target) if is_placed else (target,)
+        if removed:
+            found.add((0.0, weigh(paths), kind), removed, paths, rests)
+
+    conclude(board, offer, asked)
+    return found.in_order()
+
+
+def _alternatives(board: LeftBoard) -> Iterator[tuple[int, list[int], int]]:
+    """Yield (kind, candidates of which one is true, what this rests on), in the program's order."""
+    for cell, known in board.in_cell.items():
+        if len(known) > 2:
+            for candidate in known:
+                for index in PLACES_OF[candidate]:
+                    places = board.places[index]
+                    if lowest(places) == cell and places & (places - 1):
+                        floor = FLOOR_OF[candidate]
+                        others = [floor + other for other in bits(places)]
+                        yield REGION, others, board.gone_in_region[index]
+            yield CELL, known, board.gone_in_cell[cell]
+
+
+class NestedRules:
+    """Rules for a dynamic chain that also look for nested chains. It counts their nodes."""
+
+    def __init__(self, searches: tuple[Search, ...]) -> None:
+        self.searches = searches
+        self._costs: list[int] = []
+        self._bits: dict[tuple[int, ...], int] = {}
+        self._known: dict[tuple[int, tuple[int, ...]], list[Found]] = {}
+
+    def __call__(
+        self, links: ExplainerLinks, marks: list[int], places: list[int], false: dict[int, int]
+    ) -> Iterator[tuple[int, int]]:
+        found = list(rules(links, marks, places, false))
+        if found:
+            yield from found
+            return
+        board = LeftBoard(links, marks, places)
+        for number, search in enumerate(self.searches):
+            key = number, tuple(marks)
+            if key not in self._known:
+                self._known[key] = [each for each in search(board) if each.gone]
+            chains_found = self._known[key]
+            for each in chains_found:
+                if all(candidate in false for candidate in each.removed):
+                    continue
+                rests = self._bit(each)
+                for candidate in bits(each.gone):
+                    rests |= false[candidate]
+                for candidate in each.removed:
+                    yield candidate, rests
+            if chains_found:
+                return
+
+    def _bit(self, found: Found) -> int:
+        bit = self._bits.get(found.chain)
+        if bit is None:
+            bit = self._bits[found.chain] = TRUE[0] << CHAINS + len(self._costs)
+            self._costs.append(found.rank[1])
+        return bit
+
+    def weigh(self, paths: list[int]) -> int:
+        """Return the number of nodes of some chains together, and of all nested ones in them."""
+        union = 0
+        for path in paths:
+            union |= path
+        return _nodes_of(paths) + sum(self._costs[number] for number in bits(union >> CHAINS))
