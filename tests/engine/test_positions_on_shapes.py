@@ -13,7 +13,9 @@ from solver.engine.core.proof import Proof, SetCount, digit_and_unit, set_name, 
 from solver.engine.core.proof_check import verify
 from solver.engine.core.shape import parse
 from solver.engine.core.steps import Step
+from solver.engine.ladder.search import usual
 from solver.engine.techniques.locked.finder import claiming, pointing
+from solver.engine.techniques.rungs import TRYING
 from solver.engine.techniques.singles.full_house import full_houses, hidden_singles, naked_singles
 from solver.engine.techniques.subsets.finder import hidden, naked
 
@@ -87,6 +89,17 @@ def test_position_begins_with_what_the_givens_leave(name):
         assert position.marks[cell] == mask_of(
             d - 1 for d in range(1, shape.size + 1) if d not in seen
         )
+
+
+def test_counts_come_before_nets_where_the_order_is_not_that_of_hodoku():
+    nets, counts = ["forcing net contradiction", "forcing net verity"], ["sets"]
+    for name, order in (
+        ("9x9", nets + counts),
+        ("9x9 windows", counts + nets),
+        ("6x6", counts + nets),
+    ):
+        last = [rung.technique for rung in usual(parse(name)) if rung.index >= TRYING]
+        assert last[:3] == order
 
 
 def test_sets_of_a_proof_are_cells_and_whole_units():

@@ -26,8 +26,10 @@ from solver.engine.core.proof_check import verify
 from solver.engine.core.shape import parse
 from solver.engine.core.steps import Step
 from solver.engine.exact import enumerate_solutions
+from solver.engine.ladder.hodoku_order import QueuedPosition
 from solver.engine.ladder.listing import step_as_json
 from solver.engine.ladder.search import named
+from solver.engine.rating.path import easiest_path
 from solver.engine.techniques.description import describe_step
 from solver.engine.techniques.events import GUESS, REVEAL
 from solver.engine.techniques.forcing.branches import parts_of_split
@@ -138,6 +140,15 @@ def test_board_with_pairs_that_differ_is_solved_without_a_guess():
     solving = Solving(Grid(parse("9x9 anti-knight"), tuple(map(int, few))), "ladder")
     assert "split" in {step.technique for each in solving for step in each.steps}
     assert solving.outcome == "solved"
+
+
+def test_rating_knows_what_need_not_be_tried_where_pairs_differ():
+    few = "080070300900000200600000700040000000000000000000005000000009000000600000300020050"
+    position = QueuedPosition.of(Grid(parse("9x9 anti-knight"), tuple(map(int, few))))
+    path = [step.technique for step in easiest_path(position, is_unique=True)]
+    assert "split" in path
+    assert position.is_complete
+    assert position.solution == position.placed
 
 
 class TestTree:

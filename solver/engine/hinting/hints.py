@@ -189,7 +189,8 @@ def next_step(position: Position, allowed: Sequence[Rung]) -> Step | None:
 
 def _without_marks(rung: Rung) -> int:
     """Return a sort key of techniques: a digit's last place is seen before a cell's last digit."""
-    return rungs()[HIDDEN_SINGLE].index + 1 if rung.technique == NAKED_SINGLE else rung.index
+    after_places = rung.index > rungs()[HIDDEN_SINGLE].index
+    return 1 if rung.technique == NAKED_SINGLE else 2 * after_places
 
 
 class _Order(NamedTuple):

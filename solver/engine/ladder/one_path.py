@@ -12,7 +12,7 @@ from ..core.shape import Shape
 from ..core.steps import Step
 from ..techniques.rungs import Rung
 from .hodoku_order import QueuedPosition, in_hodoku_order
-from .search import usual
+from .search import telling_solution, usual
 
 NODES = 8_000  # for the steps before a position, about a tenth of a second
 SHARE = 0.5  # of a request's seconds, for the same: nets take longer than their nodes say
@@ -32,7 +32,8 @@ def steps_along(grid: Grid, is_unique: bool) -> Iterator[Step]:
     position = QueuedPosition.of(grid)
     chosen = climbed(grid.shape, is_unique)
     while not position.fault and not position.is_complete:
-        deduction = next(filter(None, in_hodoku_order(position, chosen)), None)
+        rungs = telling_solution(position, chosen) if is_unique else chosen
+        deduction = next(filter(None, in_hodoku_order(position, rungs)), None)
         if deduction is None:
             return
         step = deduction.step(position)

@@ -9,8 +9,9 @@ from ..core.position import Position
 from ..core.shape import Shape, boxed
 from ..exact import enumerate_solutions
 from ..techniques.deduction import Deduction
+from ..techniques.rungs import COUNTED, TRYING, Rung, Switches, by_slug, rungs, slug
 from ..techniques.rungs import LARGEST as LARGEST
-from ..techniques.rungs import Rung, Switches, by_slug, rungs, slug
+from ..techniques.splits.finder import ends_by_singles
 
 NODES = 25_000  # for the count that says whether there is one solution
 
@@ -21,10 +22,35 @@ def usual(shape: Shape | None = None) -> list[Rung]:
 
 
 def on_shape(chosen: Iterable[Rung], shape: Shape) -> list[Rung]:
-    """Return those of the rungs (techniques of the ladder) that work on boards of a shape."""
-    return [
+    """Return those of the rungs (techniques of the ladder) that work on boards of a shape.
+
+    Where the order is not HoDoKu's, what counts comes before nets, which suppose something.
+    """
+    fitting = [
         rung for rung in chosen if (shape.size <= LARGEST or rung.on_any_size) and rung.suits(shape)
     ]
+    return fitting if shape.square_box else sorted(fitting, key=_counts_first)
+
+
+def _counts_first(rung: Rung) -> int:
+    return TRYING - 1 if rung.index // 10 == COUNTED // 10 else rung.index
+
+
+def telling_solution(position: Position, chosen: Iterable[Rung]) -> Iterator[Rung]:
+    """Yield rungs. Before one that tries, tell the position its only solution if branches end by singles.
+
+    What is right need not be tried. The steps are the same, and found sooner.
+    """
+    for rung in chosen:
+        if (
+            rung.index >= TRYING
+            and not position.solution
+            and ends_by_singles(position.masks)
+            and not position.fault
+        ):
+            known = Grid(position.masks.geometry.shape, tuple(position.values))
+            position.solution = position.masks.of_digits(only_solution(known))
+        yield rung
 
 
 def named(words: Iterable[str], among: Container[str] | None = None) -> list[Rung]:

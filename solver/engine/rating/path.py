@@ -15,6 +15,7 @@ from ..core.proof import Proof, Replay, depth_of, leaves_of
 from ..exact import enumerate_solutions
 from ..ladder.hodoku_order import QueuedPosition, in_hodoku_order
 from ..ladder.one_path import climbed
+from ..ladder.search import telling_solution
 from ..ladder.sets_order import by_fewest_sets, sets_in, sets_of
 from ..techniques.rungs import Level, rungs
 
@@ -59,7 +60,8 @@ def easiest_path(position: QueuedPosition, is_unique: bool) -> Iterator[PathStep
     """
     rungs_climbed = climbed(position.masks.geometry.shape, is_unique)
     while not position.fault and not position.is_complete:
-        deduction = next(filter(None, in_hodoku_order(position, rungs_climbed)), None)
+        chosen = telling_solution(position, rungs_climbed) if is_unique else rungs_climbed
+        deduction = next(filter(None, in_hodoku_order(position, chosen)), None)
         if deduction is None:
             if not is_unique or not _fill_in(position):
                 return
