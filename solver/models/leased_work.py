@@ -16,7 +16,7 @@ from django.db import InterfaceError, InternalError, OperationalError, connectio
 from django.db.models import Case, F, Func, Q, Value, When
 from django.db.models.expressions import CombinedExpression, RawSQL
 from django.db.models.functions import Cast, Coalesce, Now, NullIf
-from django.db.models.sql import UpdateQuery
+from django.db.models.sql import InsertQuery, UpdateQuery
 from django.utils import timezone
 
 from .failures import Code, Fact, say_failure
@@ -143,7 +143,7 @@ class LeaseQuerySet(LockableQuerySet[Work]):
             return bool(cursor.rowcount)
 
     def claiming(self, pk: uuid.UUID | RawSQL, token: uuid.UUID) -> Statement:
-        """Return the statement that claims a queued row, or one whose lease ran out, and returns its id."""
+        """Return the statement that claims a queued row, or one whose lease ran out."""
         free = Q(status=QUEUED) | Q(has_run_out(), status=RUNNING)
         is_lost = When(status=RUNNING, then=append_token("lost", F("lease_token")))
         query: Any = self.known().filter(free, pk=pk).query.chain(UpdateQuery)
@@ -157,17 +157,17 @@ class LeaseQuerySet(LockableQuerySet[Work]):
                 "started_at": self.started,
             }
         )
-        sql, values = query.sql_with_params()
-        return f"{sql} RETURNING id", values
+        statement: Statement = query.sql_with_params()
+        return statement
 
-    def claiming_first(self, token: uuid.UUID) -> Statement:
-        """Return the statement that claims the first row, and returns its id.
+    def claiming_first(self, token: uuid.UUID, condition: Any = None) -> Statement:
+        """Return the statement that claims the first row, if it meets the condition.
 
         Rows that others are claiming are skipped.
         """
         first, values = self.values("pk")[:1].query.sql_with_params()
         pk = RawSQL(f"{first} FOR NO KEY UPDATE SKIP LOCKED", values)  # noqa: S611 - our own columns
-        return type(self)(self.model).claiming(pk, token)
+        return type(self)(self.model).filter(condition or Q()).claiming(pk, token)
 
     def known(self) -> Self:
         """Return the rows that this version can work on. Rows of a newer version wait for its workers."""
@@ -190,6 +190,23 @@ class LeaseQuerySet(LockableQuerySet[Work]):
         """
         if not self.with_lease(pk, token).update(**change):
             raise LeaseLost
+
+    def change_and_add(
+        self, pk: uuid.UUID, token: uuid.UUID, rows: list[Any], **change: Any
+    ) -> None:
+        """Do the same, and insert these rows of another model, at least one, in one statement."""
+        update: Any = self.with_lease(pk, token).query.chain(UpdateQuery)
+        update.add_update_values(change)
+        changing, values = update.sql_with_params()
+        insert: Any = InsertQuery(type(rows[0]))
+        insert.insert_values(type(rows[0])._meta.concrete_fields, rows)
+        ((adding, more),) = insert.get_compiler(self.db).as_sql()
+        into, _, these = adding.partition(" VALUES ")
+        sql = f"{into} SELECT added.* FROM changed, (VALUES {these}) AS added"  # noqa: S608 - our own columns
+        with connection.cursor() as cursor:
+            cursor.execute(f"WITH changed AS ({changing} RETURNING id) {sql}", (*values, *more))
+            if not cursor.rowcount:
+                raise LeaseLost
 
     def release(self, pk: uuid.UUID, token: uuid.UUID) -> None:
         """Queue the row again if this token holds its lease. The attempt does not count as lost."""

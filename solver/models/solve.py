@@ -1,11 +1,13 @@
 """Solves: one puzzle solved by one method."""
 
+from collections.abc import Sequence
 from dataclasses import replace
+from functools import cache
 from typing import Any, Self
 
 from django.conf import settings
 from django.contrib.postgres.fields import ArrayField
-from django.db import models
+from django.db import connection, models
 from django.db.models import BooleanField, ExpressionWrapper, Q
 from django.urls import reverse
 from django.utils.translation import gettext
@@ -205,6 +207,29 @@ class Solve(LeasedWork):
                 & Q(visibility__in=("private", "unlisted", "public")),
             ),
         )
+
+    @classmethod
+    @cache
+    def reading(cls) -> tuple[str, Any]:
+        """Return the statement that reads solves with their puzzles, and the converters of its columns."""
+        compiler = (
+            cls.objects.select_related("puzzle").order_by().query.get_compiler(cls.objects.db)
+        )
+        sql, _values = compiler.as_sql()
+        return sql, compiler.get_converters([column for column, *_rest in compiler.select])
+
+    @classmethod
+    def with_puzzle(cls, row: Sequence[Any]) -> Self:
+        """Return the solve of a row that the statement of `reading` found."""
+        values = list(row)
+        for at, (converters, column) in cls.reading()[1].items():
+            for convert in converters:
+                values[at] = convert(values[at], column, connection)
+        own = [field.attname for field in cls._meta.concrete_fields]
+        others = [field.attname for field in Puzzle._meta.concrete_fields]
+        solve = cls.from_db(cls.objects.db, own, values[: len(own)])
+        solve.puzzle = Puzzle.from_db(cls.objects.db, others, values[len(own) :])
+        return solve
 
     def __str__(self) -> str:
         method = gettext(engine.find_method(self.method).title)

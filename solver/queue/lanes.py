@@ -16,7 +16,7 @@ from typing import Any
 
 from django.conf import settings
 from django.db import connection, transaction
-from django.db.models import Value
+from django.db.models import Exists, OuterRef, Value
 
 from solver.jobs import known_jobs
 from solver.models import Job, JobPart, Solve
@@ -46,6 +46,7 @@ class Taken:
     pk: uuid.UUID
     lane: str
     token: uuid.UUID
+    solve: Solve | None = None  # the row with its puzzle, if it was read at once
 
 
 def take(named: str, served: Collection[str], is_due: Callable[[], bool]) -> Taken | None:
@@ -94,9 +95,17 @@ def _in_order(named: str, served: Collection[str], is_due: Callable[[], bool]) -
 
 
 def _take_next(lane: str, token: uuid.UUID) -> Taken | None:
-    """Lease the solve or job of a lane whose turn it is, or return None."""
+    """Lease the solve or job of a lane whose turn it is, or return None.
+
+    Mostly it is a solve, so one statement claims it and reads it.
+    """
     turns, claims = _statements(lane, settings.LEASE_SECONDS)
     with connection.cursor() as cursor:
+        sql, values = _solve_statement(lane, settings.LEASE_SECONDS)
+        cursor.execute(sql, [token if value == TOKEN else value for value in values])
+        if row := cursor.fetchone():
+            solve = Solve.with_puzzle(row)
+            return Taken(Solve, solve.pk, lane, token, solve)
         cursor.execute(*turns)
         for _turn, at in sorted(cursor.fetchall()):
             model, (sql, values) = claims[at]
@@ -107,6 +116,17 @@ def _take_next(lane: str, token: uuid.UUID) -> Taken | None:
 
 
 @cache
+def _solve_statement(lane: str, _seconds: int) -> Statement:
+    """Return what claims the first solve of a lane and reads it, unless the turn of a job comes before."""
+    solves, *jobs = _waiting(lane)
+    earlier = [Exists(rows.order_by().filter(turn__lt=OuterRef("turn"))) for rows in jobs]
+    sql, values = solves.claiming_first(TOKEN, ~earlier[0] if earlier else None)
+    table, reading = Solve._meta.db_table, Solve.reading()[0]
+    # In what reads, the name of the table means the claimed row.
+    return f'WITH "{table}" AS ({sql} RETURNING *) {reading}', values
+
+
+@cache
 def _statements(lane: str, _seconds: int) -> tuple[Statement, list[tuple[Any, Statement]]]:
     """Return what asks for the first turn of each kind of work in a lane, and what claims the first of each.
 
@@ -114,7 +134,10 @@ def _statements(lane: str, _seconds: int) -> tuple[Statement, list[tuple[Any, St
     """
     waiting = list(_waiting(lane))
     turns = [rows.values_list("turn", Value(at))[:1] for at, rows in enumerate(waiting)]
-    claims = [(rows.model, rows.claiming_first(TOKEN)) for rows in waiting]
+    claims = []
+    for rows in waiting:
+        sql, values = rows.claiming_first(TOKEN)
+        claims.append((rows.model, (f"{sql} RETURNING id", values)))
     return turns[0].union(*turns[1:], all=True).query.sql_with_params(), claims
 
 

@@ -59,7 +59,7 @@ def _run_turn(task: "Task[..., None]", model: type[Solve] | type[Job], named: st
 
 
 def _solve(taken: lanes.Taken) -> None:
-    lane = writing.record_held(taken.pk, taken.token)
+    lane = writing.record_held(taken.pk, taken.token, taken.solve)
     if lane:  # the solve continues there
         enqueue(taken.pk, lane)
     elif taken.lane == Solve.Lane.SETS:

@@ -9,6 +9,7 @@ import logging
 import time
 import uuid
 from collections.abc import Mapping
+from contextlib import nullcontext
 from typing import Any, Literal
 
 from django.conf import settings
@@ -40,12 +41,13 @@ def record(solve_id: uuid.UUID) -> str | None:
     return record_held(solve_id, token) if Solve.objects.claim(solve_id, token) else None
 
 
-def record_held(solve_id: uuid.UUID, token: uuid.UUID) -> str | None:
+def record_held(solve_id: uuid.UUID, token: uuid.UUID, solve: Solve | None = None) -> str | None:
     """Run the method of a solve that this token has claimed, and store the result.
 
-    Return None, or the lane (a queue of workers) in which it has to go on because it takes so long.
+    Pass the solve if it was read with its puzzle since. Return None, or the lane (a queue of workers) in which
+    it has to go on because it takes so long.
     """
-    solve = Solve.objects.select_related("puzzle").get(pk=solve_id)
+    solve = solve or Solve.objects.select_related("puzzle").get(pk=solve_id)
     with request(solve.request_id):
         writer = IterationWriter(solve, token)
         try:
@@ -164,7 +166,10 @@ class IterationWriter:
         rating: Mapping[str, Any] | None = None,
     ) -> None:
         """Write the remaining iterations, finish the solve with its answer, and rate its puzzle."""
-        with transaction.atomic():
+        news = answer.verdict not in (Puzzle.Verdict.UNKNOWN, self.solve.puzzle.verdict)
+        is_news = news and not self.solve.start  # marks may rule out solutions of the puzzle
+        is_all = not (database_run or is_news or rating)
+        with nullcontext() if is_all else transaction.atomic():
             self._write(
                 status=Solve.Status.FINISHED,
                 finished_at=Now(),
@@ -175,8 +180,7 @@ class IterationWriter:
             if database_run is not None:
                 database_run.solve = self.solve
                 database_run.save(force_insert=True)
-            is_news = answer.verdict not in (Puzzle.Verdict.UNKNOWN, self.solve.puzzle.verdict)
-            if is_news and not self.solve.start:  # marks may rule out solutions of the puzzle
+            if is_news:
                 puzzle = Puzzle.objects.filter(pk=self.solve.puzzle_id)
                 outdated = puzzle.exclude(verdict=answer.verdict)
                 outdated.update(verdict=answer.verdict, rated_by=None)  # None: rate it again
@@ -197,12 +201,17 @@ class IterationWriter:
     def _write(self, **change: Any) -> None:
         """Update the solve and add the rows, in one transaction."""
         self._cut()
-        with transaction.atomic(savepoint=False):
-            self._change(iteration_count=self.count, **change)
-            is_first = self.solve.attempt == 1 and not self.solve.iteration_count
-            if not self.is_begun and not is_first:  # delete the rows of an earlier attempt
+        change["iteration_count"] = self.count
+        is_first = self.solve.attempt == 1 and not self.solve.iteration_count
+        if not self.rows and (self.is_begun or is_first):
+            self._change(**change)
+        elif self.is_begun or is_first:
+            Solve.objects.change_and_add(self.solve.pk, self.token, self.rows, **change)
+        else:  # delete the rows of an earlier attempt
+            with transaction.atomic(savepoint=False):
+                self._change(**change)
                 Chapter.objects.filter(solve=self.solve).delete()
-            Chapter.objects.bulk_create(self.rows)
+                Chapter.objects.bulk_create(self.rows)
         self.rows, self.is_begun, self.flushed = [], True, time.monotonic()
 
     def _change(self, **change: Any) -> None:

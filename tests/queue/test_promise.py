@@ -8,6 +8,7 @@ import pytest
 import redis
 from django.conf import settings
 from django.db import IntegrityError, connection
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 from puzzles import ALESCARGOT, ARTICLE_000, SOLUTION_000
 from support import PATIENCE, flush_redis, let_lease_run_out, wait_for
@@ -18,11 +19,12 @@ from solver.engine.ladder.checking import checking
 from solver.jobs import running
 from solver.models import Chapter, Heartbeat, Job, Solve
 from solver.models.leased_work import LeaseLost
-from solver.queue import batches, submission, tasks
+from solver.queue import batches, lanes, submission, tasks
 from solver.queue.reaper import reap
 from solver.solves import writing
 from solver.solves.answer import SolveAnswer
 from solver.solves.reading import find, iter_iterations
+from solver.web.page_cache import values_of
 
 SLOW = "0" * 625  # an empty 25×25 board keeps `guessing` busy for half a second, `branches` for two
 
@@ -252,6 +254,19 @@ class TestTheLease:
         assert list(Chapter.objects.values()) == before
         solve.refresh_from_db()
         assert solve.attempt == 1
+
+    def test_a_solve_of_a_known_puzzle_takes_two_statements(self):
+        submit()
+        writing.record(Solve.objects.get().pk)
+        submit()
+        with CaptureQueriesContext(connection) as captured:
+            taken = lanes.take("interactive", {"interactive"}, lambda: False)
+            writing.record_held(taken.pk, taken.token, taken.solve)
+        assert [query["sql"].partition(" ")[0] for query in captured] == ["WITH", "WITH"]
+        read = Solve.objects.select_related("puzzle").get(pk=taken.pk)
+        assert_whole(read)
+        assert values_of(taken.solve.puzzle) == values_of(read.puzzle)
+        assert (taken.solve.attempt, taken.solve.lease_token) == (1, taken.token)
 
     def test_a_new_attempt_replaces_what_the_old_one_wrote(self):
         solve = submit()
