@@ -113,11 +113,12 @@ def quickly_emptied() -> None:
 
 
 @pytest.fixture(scope="session", autouse=True)
-def starters_worked_out_once() -> None:
-    """The starter library's hundreds of canonical forms, for each of the tests that load it."""
-    from solver.puzzles import catalogue
+def worked_out_once() -> None:
+    """What is dear and the same for each test: the starters' canonical forms, and steps of fewest sets."""
+    from solver.puzzles import catalogue, rating
 
     catalogue.canonical_line = functools.cache(catalogue.canonical_line)
+    rating.hardest_by_sets = functools.cache(rating.hardest_by_sets)
 
 
 @pytest.fixture(scope="class")

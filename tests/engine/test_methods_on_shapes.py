@@ -5,6 +5,7 @@ import random
 from pathlib import Path
 
 import pytest
+from support import some
 
 from solver.engine import Budget, Grid, GridError, Solving, enumerate_solutions, methods, solve
 from solver.engine.core.board import Board, ShapedBoard
@@ -107,7 +108,7 @@ def test_held_puzzles_keep_their_digits_in_every_step(method, monkeypatch):
     """The ladder and joins in a sample, because they take minutes on all."""
     monkeypatch.setattr(checking, "is_on", True)
     solved = steps = 0
-    rows = PUZZLES if method in ("combos", "rules") else PUZZLES[::4]
+    rows = PUZZLES if method in ("combos", "rules") else some(PUZZLES, 12)
     for row in rows:
         grid, own = Grid(parse(row["name"]), digits(row["givens"])), digits(row["solution"])
         solving = Solving(grid, method, budget=Budget(nodes=600_000))
@@ -122,7 +123,7 @@ def test_held_puzzles_keep_their_digits_in_every_step(method, monkeypatch):
         if solving.outcome == "solved":
             solved += 1
             assert solving.ending.solutions == (own,), row["name"]
-    assert steps > 2_000
+    assert steps > 8 * len(rows)
     assert solved >= len(rows) * (0.9 if method in ("joins", "ladder") else 0.6)
 
 
@@ -166,7 +167,7 @@ def test_ladder_solves_nearly_all_held_puzzles_without_trying():
     plain = [name for name in usual_ones if not name.startswith("forcing")]
     solved = [
         solve(Grid(parse(r["name"]), digits(r["givens"])), "ladder", {"techniques": plain}).outcome
-        for r in PUZZLES[2::5]
+        for r in some(PUZZLES[2:], 10)
     ]
     assert solved.count("solved") / len(solved) >= 0.9
 

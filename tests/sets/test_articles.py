@@ -15,7 +15,7 @@ from puzzles import (
     NO_CANDIDATE,
     SOLUTION_000,
 )
-from support import manage
+from support import manage, some
 
 from solver import engine
 from solver.engine.generator.seeds import seed_sets
@@ -128,7 +128,7 @@ def test_board_has_the_digits_left(installed):
 def test_other_puzzles_are_solved_rightly_or_not_at_all(installed, method):
     assert len(set(OTHERS)) == 30
     solved = 0
-    for puzzle in OTHERS:
+    for puzzle in OTHERS if method in ("rules", "guessing") else some(OTHERS, 3):
         rows, said = solve(installed, puzzle, method, 3 if method == "joins" else 60)
         assert rows in ([], right(puzzle)), puzzle
         assert rows or "stopped after" in said[0]

@@ -10,7 +10,7 @@ import pytest
 sys.path.insert(0, str(Path(__file__).parent))
 from forms import texts_of
 from puzzles import ALESCARGOT, ARTICLE_000, random_solution
-from support import costs_less
+from support import costs_less, some
 
 from solver.engine import GridError
 from solver.engine.notation import read_any
@@ -50,7 +50,7 @@ def test_relation_reads_in_any_of_its_forms(name):
 def test_lost_or_doubled_row_never_reads_as_another_board(name):
     text = TEXTS[name]
     rows = text.split("\n")
-    for at in range(len(rows) if len(rows) < 40 else 0):
+    for at in some(range(len(rows) if len(rows) < 40 else 0), 3):
         for changed in (rows[:at] + rows[at + 1 :], rows[: at + 1] + rows[at:]):
             found = read_or_none("\n".join(changed))
             lost = 81 if found is None else sum(map(str.__ne__, found, BOARD))
