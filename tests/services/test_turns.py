@@ -113,6 +113,14 @@ def start(tmp_path):
         web.processes.stop()
 
 
+@pytest.fixture(scope="class")
+def web(tmp_path_factory):
+    """One without any service, for all tests of a class that change nothing of it."""
+    web = Web(tmp_path_factory.mktemp("web"), os.environ | SAFE)
+    yield web.start()
+    web.processes.stop()
+
+
 @pytest.fixture
 def start_whole(tmp_path, processes):
     """Starts it on the database and the Redis of the test."""
@@ -195,10 +203,6 @@ def is_cut_off(connection, wait=PATIENCE):
 
 @pytest.mark.asvs("15.1.3")
 class TestAConnection:
-    @pytest.fixture
-    def web(self, start):
-        return start()
-
     def test_needs_no_thread_until_its_request_arrived(self, web):
         with ExitStack() as stack:
             slow = [stack.enter_context(web.connect(HERE)) for _ in range(20)]
@@ -256,10 +260,6 @@ class TestAConnection:
 
 
 class TestLivez:
-    @pytest.fixture
-    def web(self, start):
-        return start()
-
     def test_has_the_headers_of_every_page(self, web, client):
         told, by_site = web.ask("/livez", HERE), client.get("/livez")
         for name, value in by_site.items():
