@@ -6,6 +6,7 @@ It knows no technique, and shares nothing with the finders of steps but the numb
 from collections.abc import Sequence
 from functools import lru_cache
 
+from .board import bits_of
 from .geometry import KEPT, Geometry
 from .position import Position
 from .proof import Pattern, Renaming, Replay, ReplayBranch, SetCount
@@ -74,7 +75,7 @@ def verify(position: Position, step: Step) -> bool:
     return not any(
         left >> digit * rules.cells + cell & 1
         for cell, mask in step.removed
-        for digit in _bits(mask)
+        for digit in bits_of(mask)
     )
 
 
@@ -125,7 +126,7 @@ def _are_guardians(rules: _Rules, left: int, givens: int, count: SetCount) -> bo
     lines = (first // size, third // size), (first % size, second % size)
     is_rectangle = [row * size + column for row in lines[0] for column in lines[1]] == list(cells)
     inside = sum(left & rules.sets[cell] for cell in cells)
-    held = {candidate // rules.cells for candidate in _bits(inside)}
+    held = {candidate // rules.cells for candidate in bits_of(inside)}
     if rules.is_plain:
         can_swap = len({cell // size // box * box + cell % size // box for cell in cells}) == 2
     else:
@@ -140,7 +141,7 @@ def _are_guardians(rules: _Rules, left: int, givens: int, count: SetCount) -> bo
 
 def _flip_alike(rules: _Rules, left: int) -> bool:
     """Return whether candidates exclude each other only inside units, which have each open digit twice."""
-    for candidate in _bits(left):
+    for candidate in bits_of(left):
         inside = 0
         for number in rules.sets_of[candidate]:
             inside |= rules.sets[number]
@@ -177,7 +178,7 @@ def _ends(rules: _Rules, left: int, branch: ReplayBranch) -> bool:
         if proved is None:
             return False
         left &= ~proved
-    alternatives = _bits(left & rules.sets[branch.ending])
+    alternatives = bits_of(left & rules.sets[branch.ending])
     after = [left & ~rules.excluded[candidate] for candidate in alternatives]
     return len(alternatives) == len(branch.branches) and all(
         _is_alike(rules, after, branch.branches, each.like, here)
@@ -215,12 +216,3 @@ def _is_alike(
     for index, digit in enumerate(like.digits):
         renamed |= (left >> index * rules.cells & whole) << (digit - 1) * rules.cells
     return not renamed & ~after[like.branch]
-
-
-def _bits(mask: int) -> list[int]:
-    numbers = []
-    while mask:
-        low = mask & -mask
-        numbers.append(low.bit_length() - 1)
-        mask ^= low
-    return numbers
