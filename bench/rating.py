@@ -16,7 +16,7 @@ from solver.engine.rating.explainer import rate_by_explainer
 
 from .common import arguments, in_words
 
-BANDS = (0.0, 6.0, 6.2, 7.0, 8.0, 8.5, 9.0, 9.5)  # of ER, from one to the next
+BANDS = (0.0, 6.0, 6.2, 7.0, 8.0, 8.5, 9.0, 9.5, 10.5, 11.0, 11.5)  # of ER, from one to the next
 UP_TO = "unfair"  # higher scores say little, as brute force counts 10,000 a cell
 
 
