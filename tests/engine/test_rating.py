@@ -225,6 +225,10 @@ def test_nested_chains_are_those_of_sukaku_explainer(name):
     found = explainer.first_deduction(position, 12)
     assert round(found.rating, 1) == rating
     assert found.removed == 1 << position.masks.candidate(digit, 9 * row + column - 10)
+
+
+def test_nested_chains_are_not_searched_for_beyond_the_highest_rating_wanted():
+    position = position_of(read_any(NESTED["chains"][0]))
     assert explainer.first_deduction(position, 9.4) is None
 
 

@@ -27,12 +27,10 @@ from .sudoku_explainer_conclusions import CELL, REGION, conclude
 from .sudoku_explainer_following import Rules
 from .sudoku_explainer_rules import rules
 
-# Above the bits of nodes are those of nested chains in a dynamic chain. In a nested chain they are
-# those of the removed candidates that it rests on.
-ABOVE = 2 * CANDIDATES
-NODES = (1 << ABOVE) - 1
+NODES = (1 << 2 * CANDIDATES) - 1
+ABOVE = 2 * CANDIDATES  # from here on the bits of removed candidates that a nested chain rests on
+CHAINS = ABOVE + CANDIDATES  # from here on those of nested chains
 ALL = (1 << CANDIDATES) - 1
-CHAINS = ABOVE + CANDIDATES
 
 _IN_CELL = [
     sum(1 << floor + cell for floor in range(0, CANDIDATES, CELLS)) for cell in range(CELLS)
@@ -100,7 +98,7 @@ class LeftBoard(ExplainerLinks):
     """The board that a dynamic chain has left. Its links know on which removed candidates they rest."""
 
     def __init__(self, links: ExplainerLinks, marks: list[int], places: list[int]) -> None:
-        self.before, self.marks, self.places = links, marks, places
+        self.marks, self.places = marks, places
         self._followed: dict[int, tuple[dict[int, int], dict[int, int]]] = {}
         self.in_cell = {
             cell: [each for each in known if marks[cell] & DIGIT_BIT[each]]
@@ -159,7 +157,7 @@ class LeftBoard(ExplainerLinks):
                 if other in partners:
                     mask |= partners[other]
             reached[candidate] = mask
-        spend(len(partners))
+        spend(4 * len(partners))
         for middle in partners:
             further, bit = reached[middle], TRUE[middle]
             for end in partners:
@@ -387,7 +385,8 @@ def chains(board: LeftBoard) -> list[Found]:
                 path = search.to_true(candidate) if refuted.issuperset(others) else 0
                 if path:
                     add(rating, path, search.kind, source + 2, others)
-    for search, rating, _ in searches:
+    for search, rating, _ in searches if best else ():
+        # A longer cycle removes nothing that a chain does not remove before it.
         worst = max(best.values())
         most = 4
         while (rating + longer(most + 2), most + 2, search.kind) <= worst:
@@ -512,13 +511,14 @@ class NestedRules:
         if found:
             yield from found
             return
+        spend(64)
         board = LeftBoard(links, marks, places)
         for number, search in enumerate(self.searches):
             key = number, tuple(marks)
             if key not in self._known:
                 self._known[key] = [each for each in search(board) if each.gone]
-            chains_found = self._known[key]
-            for each in chains_found:
+            nested = self._known[key]
+            for each in nested:
                 if all(candidate in false for candidate in each.removed):
                     continue
                 rests = self._bit(each)
@@ -526,7 +526,7 @@ class NestedRules:
                     rests |= false[candidate]
                 for candidate in each.removed:
                     yield candidate, rests
-            if chains_found:
+            if nested:
                 return
 
     def _bit(self, found: Found) -> int:
