@@ -54,7 +54,7 @@ def looks_like(text: str) -> bool:
 
 
 def _packed(text: str) -> str:
-    """Return the compressed text in an address, or alone, or an empty string if there is none."""
+    """Return the compressed text in an address, or alone, or its JSON, or an empty string if there is none."""
     text = text.strip()
     if is_address(text):
         load = parameter(text, "load") if site(text) == "f-puzzles.com" else ""
@@ -63,7 +63,8 @@ def _packed(text: str) -> str:
             load = identifier.partition(_SUDOKUPAD)[2]
         return unquote(load).replace(" ", "+")
     text = text.removeprefix(_SUDOKUPAD)
-    return text if text.startswith("N4Ig") else ""  # the code of `{"`
+    is_unpacked = text.startswith("{") and '"grid"' in text
+    return text if is_unpacked or text.startswith("N4Ig") else ""  # the code of `{"`
 
 
 def read(text: str, size: int | None = None) -> Reading:
@@ -80,7 +81,7 @@ def read_packed(packed: str, size: int | None, format: str) -> Reading:
 
     `size` may be None if it is not known. Raise GridError if it cannot be read or has more rules than Sudoku.
     """
-    puzzle = _object(unpack(decompress, packed))
+    puzzle = _object(packed if packed.startswith("{") else unpack(decompress, packed))
     _refuse_rules(puzzle)
     size = _size(puzzle, size)
     cells = _cells(puzzle.get("grid"), size)

@@ -49,6 +49,12 @@ _CALLED = {
     "sudokux": "diagonals",
     "xsudoku": "diagonals",
     "diagonal": "diagonals",
+    "diagonaldown": "diagonal-down",
+    "diagonalup": "diagonal-up",
+    "fallingdiagonal": "diagonal-down",
+    "risingdiagonal": "diagonal-up",
+    "windokux": "windows diagonals",
+    "xwindoku": "windows diagonals",
     "diagonalen": "diagonals",
     "maindiagonal": "diagonals",
     "diagonalsudoku": "diagonals",
@@ -70,6 +76,14 @@ _SIZE_LINE = re.compile(r"[ \t]*(\d{1,2})(?:[ ,]\1)?[ \t\r]*")
 _SIZE_SAID = re.compile(r"(?<![\w])(\d{1,2})\s?[x×]\s?\1(?![\w×])")
 _A_BOARD = re.compile(r"(?<!\S)[0-9A-Za-z.*_-]{16,625}(?!\S)")
 _LATIN = re.compile(r"latin squares?", re.IGNORECASE)
+# Between two words for rules of a name.
+_JOINED = re.compile(
+    rf"[ \t]*(?:[,;+&]|\band\b)[ \t]*(?=(?:and[ \t]+)?(?:{SHAPE_WORDS.pattern}))", re.IGNORECASE
+)
+# What may stand between a name and its board: a title, which has other signs than letters, or a common word.
+_IS_NO_RULE = re.compile(
+    r"[^\w\s-]|\d|^(?:sudoku|puzzle|givens?|grid|board|easy|medium|hard)$", re.IGNORECASE
+)
 _WORD = re.compile(r"[^\W\d_]{4}|(?<![^\s(])[^\W\d_]{2,}[.,:;!)]?(?!\S)")
 _Read = Callable[[str, int | None], Reading]
 
@@ -149,7 +163,8 @@ def _take_name(said: _Said) -> None:
     start = found.start("name")
     end = said.rest.find("\n", start)
     line = said.rest[start : end if end >= 0 else len(said.rest)]
-    words = _LATIN.sub("latin", line.replace("×", "x").replace(" x ", "x")).split()
+    name = _LATIN.sub("latin", line.replace("×", "x").replace(" x ", "x"))
+    words = _JOINED.sub(" ", name).split()
     for count in range(len(words), 0, -1):
         name = " ".join(words[:count]).rstrip(":,;")
         try:
@@ -157,7 +172,10 @@ def _take_name(said: _Said) -> None:
         except ValueError:
             continue
         beside = " ".join(words[count:])
-        refuse_rules([beside] if _WORD.match(beside) and not _A_BOARD.search(beside) else [])
+        board = _A_BOARD.search(beside)
+        between = beside[: board.start()].strip() if board else beside
+        is_rule = _WORD.match(between) and not (board and _IS_NO_RULE.search(between))
+        refuse_rules([between] if is_rule else [])
         break
     else:
         refuse_rules([found["extras"] or found["jigsaw"]])
@@ -179,7 +197,7 @@ def _take_words(said: _Said) -> None:
         called = "".join(filter(str.isalpha, found[0].lower()))
         meant = _CALLED.get(called) or _CALLED.get(called.rstrip("s"))
         if meant:
-            said.extras.append(meant)
+            said.extras += meant.split()
         is_known = said.regions is not None and called.rstrip("s") in _REGIONS_SAID
         return "sudoku" if meant or is_known else found[0]
 
@@ -260,8 +278,9 @@ def _cells_alone(text: str, size: int | None) -> list[str]:
         size, lines = int(found[1]), lines[1:]
     count = len(lines)
     if count == 1:
-        count = _size_of_line(lines[0])
-        rows = [lines[0].split() if len(lines[0].split()) > 1 else list(lines[0].strip(BLANKS))]
+        line = lines[0].translate(_GAPS)
+        count = _size_of_line(line)
+        rows = [line.split() if len(line.split()) > 1 else list(line.strip(BLANKS))]
     else:
         rows = [_row(line, count) for line in lines]
         if any(len(row) != count for row in rows):

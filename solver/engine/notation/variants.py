@@ -15,7 +15,12 @@ from .rulers import without_bars
 
 # What words around a board call a rule, in the order in which a message lists them.
 WORDS = re.compile(
-    r"\b(killer(?: ?cages?)?|little ?killer|cages?|jigsaw|irregular|nonomino|squiggly|chaos construction"
+    r"\b((?:anti|no|not an?|without|broken|mini|half|pan)[- ]?"
+    r"(?:diagonals?|windows|windoku|sudoku[- ]?x|girandola)|anti-?(?:queen|bishop|rook|camel|elephant)|x[- +&]*windoku|windoku[- +&]*x|argyle|zig-?zag|battenburg"
+    r"|odd[-/ ]?even|even[-/ ]?odd|clones?|(?:outside|frame|offset|colou?r) sudoku|futoshiki|nabner"
+    r"|(?:entropi[ck]|modular|parity) lines?|schr(?:ö|oe|o)dinger|yin[- ]?yang|twodoku|gattai"
+    r"|diagonal(?= ?[+&])|diagonal-(?:down|up)|(?:falling|rising|one) diagonals?"
+    r"|killer(?: ?cages?)?|little ?killer|cages?|jigsaw|irregular|nonomino|squiggly|chaos construction"
     r"|thermometers?|thermos?|arrows?|anti-?knight|anti-?king|kropki|sandwich|x-?sums?|xv"
     r"|windoku|hyper ?-?(?:sudoku|doku)|samurai|non-?consecutive|consecutive|sudoku[- ]?x|x-sudoku"
     r"|diagonals|diagonalen|main diagonal|diagonal sudoku|asterisks?|girandolas?|cent(?:er|re)[- ]?dots?"
@@ -53,7 +58,7 @@ _FLAGS = {
     "Toroidal": "toroidal",
     "Blocks": "no boxes",
 }
-_OF_NO_UNIT = {"non-consecutive", "toroidal"}
+_OF_UNITS = {*_FLAGS.values()} - {"non-consecutive", "toroidal"}
 _UNITS = {"disjoint groups": "disjoint", "center dot": "center-dot", "no boxes": "latin"}
 # A board in a line, and not the letters of a jigsaw before it.
 _BOARD = re.compile(r"(?<![^\s,;|\"'])(?=[A-Za-z*_-]*[0-9.])[0-9A-Za-z.*_-]{16,625}(?![^\s,;|\"'])")
@@ -159,15 +164,15 @@ def flags_in(text: str) -> list[str]:
     Raise GridError, with all options, if one of them is no unit.
     """
     names = list(_of_flags(text))
-    refuse_rules(names if not _OF_NO_UNIT.isdisjoint(names) else [])
+    refuse_rules(names if not _OF_UNITS.issuperset(names) else [])
     return [_UNITS.get(name, name) for name in names]
 
 
 def _of_flags(text: str) -> Iterator[str]:
     for flag, value in _FLAG.findall(text):
         is_off = value.lower() in _OFF
-        if flag in _FLAGS and is_off == (flag == "Blocks"):
-            yield _FLAGS[flag]
+        if is_off == (flag == "Blocks"):
+            yield _FLAGS.get(flag, flag)
 
 
 def _of_name(text: str) -> Iterator[str]:

@@ -59,6 +59,7 @@ READ = {
         "6x6",
         SIX,
     ),
+    "numbers in one line": (", ".join(SIX), "6x6", SIX),
     "size before": (f"6x6\n{SIX_ROWS}", "6x6", SIX),
     "title before": (f"Sudoku for children, no. 5\n\n{SIX_ROWS}", "6x6", SIX),
     "boxes of three rows drawn": (drawn(3, 2), "6x6 boxes:3x2", SIX),
@@ -103,6 +104,9 @@ READ = {
         "https://f-puzzles.com/?load=" + compress(json.dumps({"size": 6, "grid": GRID, "diagonal+": True})),
         "6x6 diagonal-up",
         FOUR,
+    ),
+    "f-puzzles, unpacked": (
+        json.dumps({"size": 6, "grid": GRID, "antiknight": True}), "6x6 anti-knight", FOUR
     ),
     "SudokuPad": ("https://sudokupad.app/scl" + compress(SCL), "6x6 anti-knight", FOUR),
     "Tatham": ("3x2x:c4zf", "6x6 boxes:3x2 diagonals", FOUR),

@@ -33,6 +33,10 @@ NAMES = {
     "jigsaw:" + "".join(LETTERS.split()): "jigsaw:" + "".join(LETTERS.split()),
     "# 9x9 asterisk": "9x9 asterisk",
     "shape: 9x9 diagonal-down": "9x9 diagonal-down",
+    "9x9 diagonals, windows": "9x9 diagonals windows",
+    "9x9 anti-knight and anti-king": "9x9 anti-knight anti-king",
+    "X Windoku": "9x9 diagonals windows",
+    "Falling diagonal + anti-king": "9x9 diagonal-down anti-king",
 }
 
 
@@ -64,12 +68,26 @@ def test_board_below_name_of_a_shape_is_read_on_it(name, board):
         ("--isX=1 --isWindows=1 --isNC=1", "diagonals, windows, non-consecutive"),
         ("-isAntiKnight 1 --isGirandola=true", "9x9 girandola anti-knight"),
         ("--isBlocks=0", "9x9 latin"),
+        ("--isX=1 --isSumo=1", "diagonals, Sumo"),
     ],
 )
 def test_options_of_sukaku_explainer_are_read_or_raise_with_each_rule(flags, rules):
     for text in (f"{flags}\n{LINE}", f"java -cp x.jar serate {flags} {LINE}", f"{LINE} {flags}"):
         said = shape_or_clash(text)
         assert said in (rules, CLASH) or f"beyond plain Sudoku ({rules})" in said
+
+
+@pytest.mark.parametrize(
+    "words",
+    ["No diagonals", "Anti-diagonal Sudoku", "not a windoku", "Argyle", "odd/even", "one diagonal"],
+)
+def test_words_that_take_a_rule_back_or_name_another_raise(words):
+    assert "beyond plain Sudoku" in shape_or_clash(f"{words}\n{LINE}")
+
+
+def test_word_between_a_name_and_its_board_is_a_rule_or_a_title():
+    assert "(zipper)" in shape_or_clash(f"9x9 diagonals zipper {LINE}")
+    assert shape_or_clash(f"9x9 diagonals puzzle 3: {LINE}") in ("9x9 diagonals", CLASH)
 
 
 def test_options_that_are_off_leave_a_plain_puzzle():
