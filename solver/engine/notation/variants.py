@@ -16,7 +16,8 @@ from .rulers import without_bars
 # What words around a board call a rule, in the order in which a message lists them.
 WORDS = re.compile(
     r"\b((?:anti|no|not an?|without|broken|mini|half|pan)[- ]?"
-    r"(?:diagonals?|windows|windoku|sudoku[- ]?x|girandola)|anti-?(?:queen|bishop|rook|camel|elephant)|x[- +&]*windoku|windoku[- +&]*x|argyle|zig-?zag|battenburg"
+    r"(?:diagonals?|windows|windoku|sudoku[- ]?x|girandola)"
+    r"|anti-?(?:queen|bishop|rook|camel|elephant)|x[- +&]*windoku|windoku[- +&]*x|argyle|zig-?zag|battenburg"
     r"|odd[-/ ]?even|even[-/ ]?odd|clones?|(?:outside|frame|offset|colou?r) sudoku|futoshiki|nabner"
     r"|(?:entropi[ck]|modular|parity) lines?|schr(?:ö|oe|o)dinger|yin[- ]?yang|twodoku|gattai"
     r"|diagonal(?= ?[+&])|diagonal-(?:down|up)|(?:falling|rising|one) diagonals?"
