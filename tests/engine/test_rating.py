@@ -9,6 +9,7 @@ from test_sets import FATA_MORGANA
 
 from solver.engine import BudgetSpent, Deadline, GridError, Solving, read, read_any
 from solver.engine.core.position import Position
+from solver.engine.core.proof_check import verify
 from solver.engine.ladder.hodoku_order import QueuedPosition, in_hodoku_order
 from solver.engine.ladder.listing import position_of
 from solver.engine.ladder.stored import positions
@@ -27,6 +28,7 @@ from solver.engine.rating import (
 from solver.engine.rating.explainer import rate_by_explainer
 from solver.engine.rating.packing import pack_path, unpack_path
 from solver.engine.rating.path import BRUTE_FORCE, PathStep
+from solver.engine.techniques.chains.first_ways import chains_by_first_ways
 from solver.engine.techniques.chains.sudoku_explainer_links import longer
 from solver.engine.techniques.rungs import rungs
 
@@ -145,6 +147,45 @@ def test_chains_that_remove_most_come_first():
         if found[0].technique == "AIC" and found[-1].technique != "AIC":
             return
     pytest.fail("the techniques are not searched for together")
+
+
+# Puzzles of ours, with level and score by HoDoKu 2.2.
+BY_CHAINS = {
+    "000603007300408150000000000000000020705302000029506000096000270003080004010000080": (
+        "extreme",
+        1870,
+    ),
+    "030060500000902007060500010000840000100050032000000006003020000650000180890000000": (
+        "unfair",
+        1628,
+    ),
+    "005940001010000700080000060070008036004002050000000100100030902043027000000010000": (
+        "unfair",
+        1764,
+    ),
+    "004300107090000000000200030207001000300090000800000050000638000000005014000400308": (
+        "unfair",
+        1192,
+    ),
+    "000008200020046010300000000082000459700000800000004000605907000001000630000020000": (
+        "unfair",
+        1352,
+    ),
+}
+
+
+@pytest.mark.parametrize("text", BY_CHAINS)
+def test_chains_and_loops_come_as_by_hodoku(text):
+    rating = rate(read(text))
+    assert (rating.level, rating.score) == BY_CHAINS[text]
+
+
+def test_chains_of_the_path_are_proved():
+    """Each nice loop and AIC that the first ways give removes what its proof counts."""
+    for stored in positions()["discontinuous nice loop"][:3]:
+        for is_grouped in (False, True):
+            for each in chains_by_first_ways(stored.position, is_grouped):
+                assert verify(stored.position, each.step(stored.position))
 
 
 def test_subsets_in_boxes_come_before_those_in_lines():

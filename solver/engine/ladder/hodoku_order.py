@@ -13,13 +13,18 @@ from typing import Any
 from ..core.deadline import spend
 from ..core.masks import bits
 from ..core.position import Position
+from ..techniques.chains.first_ways import chains_by_first_ways
 from ..techniques.deduction import Deduction
 from ..techniques.locked.finder import CLAIMING, POINTING
 from ..techniques.rungs import Rung, Switches
 from ..techniques.subsets.finder import SIZES
-from ..techniques.wings.finder import XY_WING
+from ..techniques.wings.finder import W_WING, XY_WING
 
-CHAINS = frozenset(("0702", "0706", "0707", "0708", "0709", "0710", "0711"))  # codes
+CHAINS = frozenset(
+    ("0403", "0701", "0702", "0703", "0706", "0707", "0708", "0709", "0710", "0711")
+)  # codes
+GROUPED = frozenset(("0709", "0710", "0711"))
+LOOPS = GROUPED | {"0706", "0707", "0708"}
 SUBSETS = frozenset(
     f"{kind} {size}" for kind in ("naked", "locked", "hidden") for size in SIZES.values()
 )
@@ -142,16 +147,19 @@ def _search_of(rung: Rung) -> int:
 def _chains(position: Position, rungs: Sequence[Rung]) -> Iterator[Deduction]:
     """Yield the chains of some rungs, those first that remove most. HoDoKu's meet no cell twice."""
     found: list[Deduction] = []
-    for rung in rungs:
-        spend()
-        found += rung.find(position, THOROUGH)
+    if rungs[0].code in LOOPS:
+        found += chains_by_first_ways(position, is_grouped=rungs[0].code in GROUPED)
+    else:
+        for rung in rungs:
+            spend()
+            found += rung.find(position, THOROUGH)
     return iter(sorted(found, key=lambda each: _effect(position, each)))
 
 
 def _effect(position: Position, each: Deduction) -> tuple[int, int]:
     """Return a sort key: what removes most comes first, then what has the lowest weighted sum of cells."""
-    gone = sorted(divmod(candidate, position.masks.cells)[::-1] for candidate in bits(each.removed))
-    total = sum(cell * (1 + 80 * place) + index + 1 for place, (cell, index) in enumerate(gone))
+    gone = [divmod(candidate, position.masks.cells) for candidate in bits(each.removed)]
+    total = sum(cell * (1 + 80 * place) + index + 1 for place, (index, cell) in enumerate(gone))
     return -len(gone), total
 
 
@@ -171,7 +179,15 @@ def _order_of(position: Position, technique: str) -> Callable[[Deduction], Any] 
         return partial(_by_unit, position)
     if technique == XY_WING:
         return lambda each: list(bits(each.cells))
+    if technique == W_WING:
+        return partial(_by_pair, position)
     return None
+
+
+def _by_pair(position: Position, each: Deduction) -> tuple[list[int], int]:
+    """Return a sort key of W-wings: by the two cells, then by the digit that is removed."""
+    pair = [cell for cell in bits(each.cells) if position.marks[cell] == each.digits_mask]
+    return pair, each.removed
 
 
 def _by_unit(position: Position, each: Deduction) -> tuple[int, list[int]]:

@@ -7,9 +7,9 @@ from ..near_misses import of_one_digit
 from ..rungs import Family, Rung
 from . import finder, kinds, loops, near_miss
 
-_of_one_digit = partial(Rung, module=finder, near_miss=of_one_digit)
+_of_one_digit = partial(Rung, module=finder, near_miss=of_one_digit, switches=("thorough",))
 _of_two_digits = partial(
-    Rung, module=finder, near_miss=near_miss.of_two_digits, switches=("loose",)
+    Rung, module=finder, near_miss=near_miss.of_two_digits, switches=("thorough", "loose")
 )
 _linked = partial(Rung, near_miss=near_miss.linked)
 _loop = partial(_linked, module=loops, switches=("thorough", "loose"))

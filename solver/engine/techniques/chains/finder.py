@@ -26,18 +26,22 @@ from .links import (
     grouped_links,
     links_with_almost_locked_sets,
 )
-from .nice_loops import is_lasso, not_outdone
+from .nice_loops import LONGEST, is_lasso, not_outdone, passes_once
 
 X_CHAIN, XY_CHAIN, TURBOT = "X-chain", "XY-chain", "turbot fish"
 AIC, DISCONTINUOUS = "AIC", "discontinuous nice loop"
 
 
-def x_chains(position: Position) -> Iterator[Deduction]:
-    return position.in_each_digit(_x_chains)
+def x_chains(position: Position, is_thorough: bool = False) -> Iterator[Deduction]:
+    return position.in_each_digit(_nice_x_chains if is_thorough else _x_chains)
 
 
 def _x_chains(position: Position, digit: int) -> Iterator[Deduction]:
     return _chains_of_digit(position, digit, X_CHAIN, range(4, 999))
+
+
+def _nice_x_chains(position: Position, digit: int) -> Iterator[Deduction]:
+    return _chains_of_digit(position, digit, X_CHAIN, range(4, LONGEST + 1), is_nice=True)
 
 
 def turbot_fish(position: Position) -> Iterator[Deduction]:
@@ -50,17 +54,42 @@ def _turbot_fish(position: Position, digit: int) -> Iterator[Deduction]:
 
 
 def _chains_of_digit(
-    position: Position, digit: int, name: str, lengths: range
+    position: Position, digit: int, name: str, lengths: range, is_nice: bool = False
 ) -> Iterator[Deduction]:
     if len(position.fact(strong_pairs)[digit]) < 2:
         return iter(())
     links = position.fact(digit_links, digit)
-    return _chains(links, name, lengths) if links.doubted else iter(())
+    if not links.doubted:
+        return iter(())
+    return _nice_chains(links, name, lengths) if is_nice else _chains(links, name, lengths)
 
 
-def xy_chains(position: Position, is_loose: bool = False) -> Iterator[Deduction]:
+def xy_chains(
+    position: Position, is_thorough: bool = False, is_loose: bool = False
+) -> Iterator[Deduction]:
     """Yield XY-chains of three cells or more. `is_loose` also yields chains of two, which are naked pairs."""
-    return _chains(position.fact(bivalue_links), XY_CHAIN, range(4 if is_loose else 6, 999))
+    links = position.fact(bivalue_links)
+    if is_thorough:
+        return _nice_chains(links, XY_CHAIN, range(6, LONGEST + 1))
+    return _chains(links, XY_CHAIN, range(4 if is_loose else 6, 999))
+
+
+def _nice_chains(links: Links, name: str, lengths: range) -> Iterator[Deduction]:
+    """Yield chains that meet no cell twice, though X-chains may close, and each effect once."""
+    cells, done = links.masks.cells, set[int]()
+    visible = _sees(links)
+    spend(links.total // 4)
+    for start in bits(links.starts):
+        reach = links.reach(start, False)
+        of_digit = links.masks.all_cells << start // cells * cells
+        mine = visible(start) & links.candidates & of_digit
+        for level, nodes in enumerate(reach.trues):
+            if 2 * level + 2 in lengths:
+                for end in bits((nodes & of_digit) >> start << start):
+                    removed = mine & visible(end)
+                    if removed and removed not in done and passes_once(links, start, end, lengths):
+                        done.add(removed)
+                        yield _chain(links, name, start, reach, end, removed)
 
 
 def _chains(links: Links, name: str, lengths: range) -> Iterator[Deduction]:

@@ -93,7 +93,7 @@ def _by_each_choice(
         removed = _removed_by(view, nodes, is_sparing)
         if removed and (key, removed) not in done:
             done.add((key, removed))
-            yield _loop(view, nodes, removed)
+            yield loop_of(view, nodes, removed)
 
 
 def _shortest_loops(links: Links) -> Iterator[list[int]]:
@@ -216,7 +216,7 @@ def _locked_by(links: Links, one: int, two: int) -> int:
     return removed
 
 
-def _loop(links: Links, nodes: list[int], removed: int) -> Deduction:
+def loop_of(links: Links, nodes: list[int], removed: int) -> Deduction:
     def prove() -> Proof:
         return Proof(
             tuple(links.counts_of_loop(nodes, removed)), parts_of_nodes(links, [*nodes, nodes[0]])

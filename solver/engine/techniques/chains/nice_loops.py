@@ -12,6 +12,36 @@ from ..deduction import Deduction
 from .links import Links, Reach
 
 MOST_LOOKS = 3_000  # nodes to look at on the ways to an end. Beyond that nothing is called a lasso
+LONGEST = 20  # nodes of a chain that HoDoKu finds
+
+
+def passes_once(links: Links, start: int, end: int, lengths: range) -> bool:
+    """Return whether a chain from node `start` to node `end`, one of which is true, meets no cell twice.
+
+    It may close. `lengths` are the numbers of nodes that it may have. Return True too if there are too many
+    chains to look at.
+    """
+    left = {
+        node: 2 * level  # links to the end at least
+        for level, nodes in enumerate(links.reach(end, False).falses)
+        for node in bits(nodes)
+    }
+    waiting: list[tuple[int, ...]] = [(start,)]
+    for _ in range(MOST_LOOKS):
+        if not waiting:
+            return False
+        path = waiting.pop()
+        spend()
+        is_false = len(path) % 2 == 1
+        met = {links.cells_of(node) for node in path[:-1]}
+        for node in bits((links.strong if is_false else links.weak)[path[-1]]):
+            if is_false and node == end and len(path) + 1 in lengths:
+                return True
+            if links.cells_of(node) not in met and (
+                not is_false or len(path) + 1 + left.get(node, LONGEST) < lengths.stop
+            ):
+                waiting.append((*path, node))
+    return True
 
 
 def is_lasso(links: Links, start: int, is_true: bool, end: int) -> bool:
