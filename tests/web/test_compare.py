@@ -18,7 +18,7 @@ pytestmark = pytest.mark.django_db
 STATIC = ROOT / "solver/static/solver"
 
 
-def compared(client, puzzle=ALESCARGOT, **data) -> str:
+def compared(client, puzzle=ARTICLE_000, **data) -> str:
     answer = client.post("/compare/", {"puzzle": puzzle, **data})
     while queued := Solve.objects.filter(status="queued").first():
         writing.record(queued.pk)  # twice where it goes on in the slow lane
@@ -26,7 +26,7 @@ def compared(client, puzzle=ALESCARGOT, **data) -> str:
 
 
 def test_comparison_solves_by_every_method(client):
-    page = client.get(compared(client)).content.decode()
+    page = client.get(compared(client, ALESCARGOT)).content.decode()
     assert set(Solve.objects.values_list("method", flat=True)) == set(methods())
     for solve in Solve.objects.all():
         assert f'href="{solve.get_absolute_url()}"' in page
@@ -37,14 +37,14 @@ def test_comparison_solves_by_every_method(client):
 
 
 def test_summary_counts_the_methods_that_solve(client):
-    page = client.get(compared(client, ARTICLE_000)).content.decode()
+    page = client.get(compared(client)).content.decode()
     assert "One solution, 6 of 7 find it" in page
     assert "Guessing with rollback: the fewest iterations, 10." in page
     assert "Delete-and-insert rules: stuck with 147 candidates left." in page
 
 
 def test_page_shows_all_boards_at_an_iteration(client):
-    address = compared(client, ARTICLE_000)
+    address = compared(client)
     page = client.get(f"{address}&iteration=7").content.decode()
     assert "The boards after iteration 7" in page
     assert page.count('class="mini"') == len(methods())
@@ -58,7 +58,7 @@ def test_page_shows_all_boards_at_an_iteration(client):
 
 
 def test_curves_come_as_csv(client):
-    answer = client.get(f"{compared(client, ARTICLE_000)}&as=csv")
+    answer = client.get(f"{compared(client)}&as=csv")
     lines = answer.content.decode().splitlines()
     assert lines[0] == ",".join(["iteration", *methods()])
     assert lines[1] == ",".join(["0", *["495"] * len(methods())])
@@ -100,7 +100,7 @@ def test_unknown_solves_get_404(client, solves):
 
 @pytest.mark.parametrize("query", ["", "?solves="])
 def test_comparison_has_a_start_page(client, query):
-    compared(client, ARTICLE_000)
+    compared(client)
     page = client.get(f"/compare/{query}")
     assert page.status_code == 200
     text = page.content.decode()
@@ -119,7 +119,7 @@ def test_start_page_shows_the_fault_of_a_text(client):
 
 
 def test_table_shows_each_number_once(client):
-    page = client.get(compared(client, ARTICLE_000))
+    page = client.get(compared(client))
     rows = {row.method: row.outcome for row in page.context["rows"]}
     assert rows["Enclosed combos"] == "Solved"
     assert rows["Delete-and-insert rules"] == "Stuck, 147 left"
@@ -127,7 +127,7 @@ def test_table_shows_each_number_once(client):
 
 def test_curve_names_stand_near_their_ends_without_overlap(client):
     """Near it, not over another name, and inside of the chart, on a wide window and on a narrow one."""
-    curves = client.get(compared(client, ARTICLE_000)).context["curves"].curves
+    curves = client.get(compared(client)).context["curves"].curves
     for window, (width, letter) in WINDOWS.items():
         placed = []
         for curve in curves:
@@ -148,7 +148,7 @@ def test_every_compared_solve_has_a_style_of_its_own(client):
     css = (STATIC / "css/compare.css").read_text()
     styles = dict(re.findall(r"^\.style--(\d+) {(.*)}", css, re.MULTILINE))
     dashes = [re.findall("dasharray: ([^;]+)", style) for style in styles.values()]
-    page = client.get(compared(client, ARTICLE_000))
+    page = client.get(compared(client))
     shapes = dict(re.findall(r'id="mark-(\d+)" class="(.*?)" />', page.content.decode()))
     assert styles.keys() == shapes.keys() == {str(number) for number in range(1, MOST + 1)}
     assert len({*map(str, dashes)}) == len({*shapes.values()}) == MOST
