@@ -68,18 +68,7 @@ def _loop(position: Position, rows: Sequence[int], columns: Sequence[int]) -> li
     cells &= position.open
     if cells.bit_count() < 14:
         return []
-    covers = []
-    for digit in masks.digits:
-        here = position.places[digit] & cells
-        options = []
-        for chosen in range(1 << len(boxes)):
-            taken = [box for place, box in enumerate(boxes) if chosen >> place & 1]
-            rest = here & ~mask_of_units(masks, taken)
-            taken += [line for line in lines if rest & masks.units[line]]
-            options.append(tuple(taken))
-        covers.append(_smallest(position, digit, cells, options))
-        spend(8)
-    return list(_counts(masks, cells, covers))
+    return list(_counted(position, cells, boxes, lines))
 
 
 def multi_sector_locked_sets(position: Position) -> list[Certificate]:
@@ -135,14 +124,21 @@ def _crossings(
     masks, size = position.masks, position.masks.size
     across = [size + column for column in columns]
     cells = mask_of_units(masks, rows) & mask_of_units(masks, across) & position.open
-    covers = []
+    return _counted(position, cells, rows, across)
+
+
+def _counted(
+    position: Position, cells: int, units: Sequence[int], others: Sequence[int]
+) -> Iterator[Certificate]:
+    """Return counts of cells, each digit's by any of some units and what it then needs of the others."""
+    masks, covers = position.masks, []
     for digit in masks.digits:
         here = position.places[digit] & cells
         options = []
-        for chosen in range(1 << len(rows)):
-            taken = [row for place, row in enumerate(rows) if chosen >> place & 1]
+        for chosen in range(1 << len(units)):
+            taken = [unit for place, unit in enumerate(units) if chosen >> place & 1]
             rest = here & ~mask_of_units(masks, taken)
-            options.append((*taken, *(line for line in across if rest & masks.units[line])))
+            options.append((*taken, *(unit for unit in others if rest & masks.units[unit])))
         covers.append(_smallest(position, digit, cells, options))
         spend(8)
     return _counts(masks, cells, covers)
