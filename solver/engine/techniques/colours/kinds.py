@@ -43,6 +43,29 @@ _MAIN = (
 )
 (_COLOURS,) = _MAIN
 _PAINT = _COLOURS.steps[:3]
+_MULTI = _COLOURS.variant(
+    "multi colours 1",
+    line=LazyMessage("two pairs of colours that touch"),
+    look=LazyMessage(
+        "Pick one digit. Where a row, column or box has two places for it, paint one blue and "
+        "one yellow, and continue from there. Paint places that do not hang together with these "
+        "red and green in the same way."
+    ),
+    steps=(
+        LazyMessage("Colour what hangs together: blue and yellow, then red and green."),
+        LazyMessage("Find a blue place that sees a red one. Both cannot be true."),
+        LazyMessage("So yellow is true or green is true."),
+        LazyMessage("Remove the digit from every cell that sees a yellow and a green place."),
+    ),
+    mistake=LazyMessage(
+        "To remove what sees the two colours that meet. It is the other two that count."
+    ),
+    why=LazyMessage(
+        "One of blue and yellow is true, and one of red and green. If yellow and green were both "
+        "false, blue and red would both be true, and they cannot be."
+    ),
+    aliases={"multi colours 1": ("Multi-Colouring", "Multi Colors 1", "Mehrfarbiges Färben")},
+)
 
 kinds = (
     *_MAIN,
@@ -65,39 +88,12 @@ kinds = (
         ),
         aliases={"simple colours wrap": ("Colour Wrap", "Rule 2", "Einfaches Färben")},
     ),
-    _COLOURS.variant(
-        "multi colours 1",
-        line=LazyMessage("two pairs of colours that touch"),
-        look=LazyMessage(
-            "Pick one digit. Where a row, column or box has two places for it, paint one blue and "
-            "one yellow, and continue from there. Paint places that do not hang together with these "
-            "red and green in the same way."
-        ),
-        steps=(
-            LazyMessage("Colour what hangs together: blue and yellow, then red and green."),
-            LazyMessage("Find a blue place that sees a red one. Both cannot be true."),
-            LazyMessage("So yellow is true or green is true."),
-            LazyMessage("Remove the digit from every cell that sees a yellow and a green place."),
-        ),
-        mistake=LazyMessage(
-            "To remove what sees the two colours that meet. It is the other two that count."
-        ),
-        why=LazyMessage(
-            "One of blue and yellow is true, and one of red and green. If yellow and green were both "
-            "false, blue and red would both be true, and they cannot be."
-        ),
-        aliases={"multi colours 1": ("Multi-Colouring", "Multi Colors 1", "Mehrfarbiges Färben")},
-    ),
-    _COLOURS.variant(
+    _MULTI,
+    _MULTI.variant(
         "multi colours 2",
         line=LazyMessage("a colour that meets two others is false"),
-        look=LazyMessage(
-            "Pick one digit. Where a row, column or box has two places for it, paint one blue and "
-            "one yellow, and continue from there. Paint places that do not hang together with these "
-            "red and green in the same way."
-        ),
         steps=(
-            LazyMessage("Colour what hangs together: blue and yellow, then red and green."),
+            *_MULTI.steps[:1],
             LazyMessage("Find a blue place that sees a red one."),
             LazyMessage("Find a blue place that sees a green one. It may be another blue place."),
             LazyMessage("Blue is false then. Remove the digit from all blue places."),
