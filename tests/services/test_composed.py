@@ -168,6 +168,7 @@ def site(machine):
     """The site, begun by the two commands of the README, with something of every kind done by its processes."""
     # What the reaper would begin by itself is not to come between two looks.
     machine.set(POOL_PER_TECHNIQUE=0, LIMIT_REQUESTS="", LIMIT_SUBMISSIONS="", LIMIT_PROCESSOR="")
+    machine.set(RATING_NODES=1)  # or a worker rates the starters all the while
     machine.set(
         METRICS_TOKEN="m" * 30, EMAIL_URL="consolemail://", SECRET_KEY_FALLBACKS="0987654321" * 6
     )
