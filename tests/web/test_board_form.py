@@ -390,3 +390,13 @@ def test_note_of_a_copied_text_says_each_figure_once(client):
     said = text_of(answer)
     assert "26 givens , read as a line, found in a longer text 1 2 3" in said
     assert said.count("26 givens") == 1
+
+
+@pytest.mark.parametrize(
+    ("shape", "words"),
+    [("12x12", "10 to 12 are written as A to C."), ("10x10", "10 is written as A."), ("9x9", "")],
+)
+def test_board_says_how_digits_above_nine_are_written(client, shape, words):
+    page = client.get("/", {"shape": shape}).content.decode()
+    assert ("written as A" in page) == bool(words)
+    assert words in page

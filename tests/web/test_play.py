@@ -269,6 +269,13 @@ class TestOtherShapes:
         asked = {"puzzle": "12" + "0" * 23, "shape": "5x5 latin", "values": "123" + "0" * 22}
         assert client.get("/play/", asked | {"ask": ask}).status_code == 200
 
+    def test_settings_speak_of_what_a_cell_sees_where_there_are_further_units(self, client):
+        shaped = client.get("/play/", {"puzzle": "0" * 81, "shape": "9x9 windows"}).content.decode()
+        plain = client.get("/play/", {"puzzle": "0" * 81}).content.decode()
+        assert "Light up all cells that the chosen one sees" in shaped
+        assert "row, column and box" not in shaped
+        assert "Light up row, column and box" in plain
+
     def test_bad_shape_is_told(self, client):
         page = client.get("/play/", {"puzzle": "0" * 81, "shape": "9x9 cages"})
         assert page.status_code == 400

@@ -203,7 +203,7 @@ def _context(request: HttpRequest, play_request: PlayRequest, day: date | None) 
         "saved_game": saved_game_json(request, game),
         "keep_href": keep_href if is_kept(game) and request.user.is_authenticated else "",
         **_about_puzzle(play_request.puzzle, day),
-        "settings": _settings(get_language() or ""),
+        "settings": _settings(get_language() or "", game.grid.shape.has_boxes_alone),
         "colours": tuple(enumerate(COLOURS, 1)),
         "techniques": _techniques(get_language() or "", game.grid.shape),
         "has_position": bool(play_request.game.own or any(game.marks)),
@@ -218,14 +218,21 @@ def _techniques(_language: str, shape: Shape) -> tuple[tuple[str, str], ...]:
 
 
 @lru_cache(maxsize=KEPT)
-def _settings(_language: str) -> tuple[tuple[str, str, str], ...]:
+def _settings(_language: str, has_boxes_alone: bool) -> tuple[tuple[str, str, str], ...]:
     """Return the name, the words and a remark of each setting of the script (settings.js)."""
+    tidied, lit = (
+        _("A digit clears its marks in row, column and box"),
+        _("Light up row, column and box"),
+    )
+    if not has_boxes_alone:
+        tidied = _("A digit clears its marks in all cells that it sees")
+        lit = _("Light up all cells that the chosen one sees")
     return (
         ("first", _("Digit first"), _("Choose the digit, then its cells")),
         ("check", _("Show a wrong digit at once"), _("Otherwise only when you press Check")),
-        ("tidy", _("Tidy marks"), _("A digit clears its marks in row, column and box")),
+        ("tidy", _("Tidy marks"), tidied),
         ("light", _("Light up the same digit"), ""),
-        ("peers", _("Light up row, column and box"), ""),
+        ("peers", lit, ""),
         ("clock", _("Show the clock"), _("It counts either way")),
         ("left", _("Left-handed"), _("The keypad at the left of the board")),
         ("large", _("Larger digits"), ""),
