@@ -36,18 +36,17 @@ def _counts_first(rung: Rung) -> int:
     return TRYING - 1 if rung.index // 10 == COUNTED // 10 else rung.index
 
 
-def telling_solution(position: Position, chosen: Iterable[Rung]) -> Iterator[Rung]:
-    """Yield rungs. Before one that tries, tell the position its only solution if branches end by singles.
+def telling_solution(position: Position, chosen: Iterable[Rung]) -> Iterable[Rung]:
+    """Return rungs. Before one that tries, the position is told its only solution if branches end by singles.
 
     What is right need not be tried. The steps are the same, and found sooner.
     """
+    return _telling(position, chosen) if ends_by_singles(position.masks) else chosen
+
+
+def _telling(position: Position, chosen: Iterable[Rung]) -> Iterator[Rung]:
     for rung in chosen:
-        if (
-            rung.index >= TRYING
-            and not position.solution
-            and ends_by_singles(position.masks)
-            and not position.fault
-        ):
+        if rung.index >= TRYING and not position.solution and not position.fault:
             known = Grid(position.masks.geometry.shape, tuple(position.values))
             position.solution = position.masks.of_digits(only_solution(known))
         yield rung
