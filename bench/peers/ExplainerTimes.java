@@ -15,6 +15,8 @@ public class ExplainerTimes {
         Settings settings = Settings.getInstance();
         settings.setBringBackSE121(true); // the techniques of Sudoku Explainer 1.2.1
         settings.Settings_Variants();
+        settings.setlkSudokuURUL(false); // later versions find more unique loops and graves than 1.2.1
+        settings.setlkSudokuBUG(false);
         settings.setNumThreads(1);
         ThreadMXBean clock = ManagementFactory.getThreadMXBean();
         BufferedReader input = new BufferedReader(new InputStreamReader(System.in));
