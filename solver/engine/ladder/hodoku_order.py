@@ -1,8 +1,7 @@
 """Which step of a rung HoDoKu takes, as far as that is known: its path and its score depend on it.
 
-Singles are taken in the order in which they appeared, locked candidates and subsets unit by unit. XY-chains,
-nice loops and AICs, and grouped ones, are sorted by what they do. Of all others the first step that is found is
-taken.
+Singles are taken in the order in which they appeared, locked candidates and subsets unit by unit. Chains that
+are searched for together are sorted by what they do. Of all others the first step that is found is taken.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -148,7 +147,9 @@ def _chains(position: Position, rungs: Sequence[Rung]) -> Iterator[Deduction]:
     """Yield the chains of some rungs, those first that remove most. HoDoKu's meet no cell twice."""
     found: list[Deduction] = []
     if rungs[0].code in LOOPS:
-        found += chains_by_first_ways(position, is_grouped=rungs[0].code in GROUPED)
+        names = {rung.technique for rung in rungs}
+        chains = chains_by_first_ways(position, is_grouped=rungs[0].code in GROUPED)
+        found += [each for each in chains if each.technique in names]
     else:
         for rung in rungs:
             spend()
