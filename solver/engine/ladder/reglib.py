@@ -16,8 +16,10 @@ from ..core.errors import GridError
 from ..core.masks import bits, mask_of
 from ..core.position import Position
 from ..notation import read_any
+from ..techniques.chains.first_ways import chains_by_first_ways
 from ..techniques.deduction import Deduction
 from ..techniques.rungs import Switches, rungs, search_of
+from .hodoku_order import GROUPED, LOOPS
 
 
 @dataclass(frozen=True)
@@ -117,7 +119,9 @@ def deductions_for(case: Case, is_loose: bool = False) -> Iterator[Deduction]:
     HoDoKu leaves out what it happens to have found otherwise. `is_loose` yields all of that too.
     """
     switches = switches_of(case.code, case.variant, is_loose)
-    deductions = search_of(case.code[:4], switches)(case.position)
+    deductions: Iterable[Deduction] = search_of(case.code[:4], switches)(case.position)
+    if case.code in LOOPS and not is_loose and not switches.almost:
+        deductions = chains_by_first_ways(case.position, is_grouped=case.code in GROUPED)
     return (each for each in deductions if rungs()[each.technique].code == case.code)
 
 
