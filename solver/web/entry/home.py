@@ -35,6 +35,7 @@ from solver.web.shortcuts import (
     is_fragment,
     owner_of,
     redirect_to_fields,
+    visitor_of,
     visitors_solves,
 )
 from solver.web.solve.rows import SolveRow, rows_of
@@ -162,6 +163,9 @@ def render_home(request: HttpRequest, form: SubmissionForm, status: int = 200) -
 
 
 def _rows_of_visitor(request: HttpRequest) -> list[SolveRow]:
+    user, session_key = visitor_of(request)
+    if not (user.is_authenticated or session_key):
+        return []  # without building a query
     recent = visitors_solves(request).select_related("puzzle").order_by("-created_at")[:RECENT]
     return rows_of(list(recent))
 
