@@ -360,7 +360,7 @@ def test_svg_and_png_exports_contain_the_drawing(client, winged):
 @pytest.mark.parametrize(
     "name",  # XY-wing: above
     [
-        "grouped continuous nice loop",
+        "grouped discontinuous nice loop",
         "finned franken swordfish",
         "Death Blossom",
         "forcing net contradiction",

@@ -120,7 +120,7 @@ def test_rating_that_was_cut_short_says_so(kept, client, settings):
     hard.save()
     page = client.get(f"/puzzles/{hard.pk}/").text
     assert "<dd>not searched to the end</dd>" in page
-    assert "the time for it ran out" in page
+    assert "it took too long" in page
     assert ratings.as_values(rating_of(hard))["er"] == "not searched to the end"
     rate(hard, with_er=True)
     assert rating_of(hard).explained.er > 1.2

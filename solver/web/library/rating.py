@@ -201,7 +201,7 @@ def _facts(rating: Rating) -> list[RatingFact]:
         er, ep, ed = map(say_er, (rating.explained.er, rating.explained.ep, rating.explained.ed))
         text = _("opens at %(ed)s, first digit at %(ep)s") % {"ed": ed, "ep": ep}
         if rating.explained.is_cut_short:
-            er, text = say_explained(rating.explained), _("the time for it ran out")
+            er, text = say_explained(rating.explained), _("it took too long")
         facts.append(RatingFact(_("Sudoku Explainer (SE)"), er, text))
     largest = rating.path[rating.largest - 1]
     sets = ngettext("%(count)s set", "%(count)s sets", largest.sets) % {"count": largest.sets}
