@@ -519,6 +519,7 @@ def test_regions_are_drawn_by_pressing_cells_and_by_keys(open_page):
     page.locator("#other-boards select").select_option("6")
     expect(cells).to_have_count(36)
     page.locator("#draw").click()
+    expect(page.locator(".sizes [aria-current]")).to_have_attribute("data-board", "jigsaw")
     for letter in "ABC":
         for index in (at for at, each in enumerate(CROOKED) if each == letter):
             cells.nth(index).click()

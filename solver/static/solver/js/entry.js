@@ -140,6 +140,13 @@ function readLine(line) {
   return isLine && packed.length <= board.cells.length ? packed.map((c) => (board.digits.includes(c) ? c : "")) : null;
 }
 
+function showKind(name) {
+  for (const link of sizes.children) {
+    if (link.dataset.board === name) link.setAttribute("aria-current", "true");
+    else link.removeAttribute("aria-current");
+  }
+}
+
 let turns = 0;
 
 // Has the server draw a board; true when it did, and nothing newer was asked for meanwhile.
@@ -154,10 +161,7 @@ async function redraw(address, body) {
       stopDrawing();
       board.adopt();
       showShape();
-      for (const link of sizes.children) {
-        if (link.dataset.board === kind()) link.setAttribute("aria-current", "true");
-        else link.removeAttribute("aria-current");
-      }
+      showKind(kind());
       showSeveral(root.querySelector("table").dataset.several);
       sayAs(root.querySelector("template").innerHTML);
     } else say(answer.status === 413 ? words.large : said.slice(0, 300)); // which is a page and no sentence
@@ -300,6 +304,7 @@ draw.addEventListener("click", () => (draw.getAttribute("aria-pressed") === "tru
 
 function startDrawing() {
   draw.setAttribute("aria-pressed", true);
+  showKind("jigsaw");
   showTyping(true);
   regions.begin();
   root.scrollIntoView({ block: "nearest" });
