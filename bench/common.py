@@ -5,6 +5,7 @@ Most benchmarks measure CPU time, which other work on the machine does not stret
 
 import argparse
 import os
+import subprocess
 import tempfile
 import time
 from collections.abc import Callable, Iterator
@@ -67,6 +68,39 @@ def samples(folder: Path, most: int | None = None) -> dict[str, list[list[str]]]
     """Return the rows of each `*-sample.txt`: a puzzle, its solutions counted up to 2, one of them."""
     paths = sorted(folder.glob("*-sample.txt"))
     return {path.name.removesuffix("-sample.txt"): rows(path, most) for path in paths}
+
+
+def compile_java(sources: Path, harness: Path, home: Path, *options: str) -> None:
+    """Compile a peer's Java below `sources` and what times it into `home`, if that has not been done."""
+    done = home / f"{harness.stem}.class"
+    if done.exists() and done.stat().st_mtime > harness.stat().st_mtime:
+        return
+    java = sorted(sources.rglob("*.java"))
+    if not java:
+        raise SystemExit(f"{sources} has no Java files: it should be in a checkout of the peer")
+    home.mkdir(parents=True, exist_ok=True)
+    plain = ["javac", *options, "-nowarn", "-d", str(home)]
+    subprocess.run([*plain, *map(str, java), str(harness)], check=True)
+
+
+def start_java(name: str, classpath: str, *options: str) -> "subprocess.Popen[str]":
+    """Start a class that answers each line with a line, until its input ends."""
+    return subprocess.Popen(
+        ["java", "-Djava.awt.headless=true", *options, "-cp", classpath, name],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
+    )
+
+
+def ask(java: "subprocess.Popen[str]", line: str) -> list[str]:
+    """Return the words of the answer to a line."""
+    assert java.stdin
+    assert java.stdout
+    java.stdin.write(f"{line}\n")
+    java.stdin.flush()
+    return java.stdout.readline().split()
 
 
 def timed(call: Callable[[], object], tries: int = 1) -> float:

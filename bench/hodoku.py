@@ -9,64 +9,31 @@ puzzles that neither has met. Prints CPU milliseconds a puzzle of the thread tha
 and the median of the second half of the passes, when Java has compiled what it uses.
 """
 
-import subprocess
 import time
 from pathlib import Path
 from statistics import median
 
 from solver.engine import Solving, read
 
-from .common import LISTS, ROOT, arguments
+from .common import LISTS, ROOT, arguments, ask, compile_java, start_java
 from .exact import Puzzles, generated, known, passes
 
 HARNESS = ROOT / "bench" / "peers" / "HodokuTimes.java"
 HOME = ROOT / "var" / "bench" / "hodoku"
 
 
-def build(source: Path) -> None:
-    """Compile HoDoKu and what times it, if that has not been done."""
-    if (HOME / "HodokuTimes.class").exists():
-        return
-    folder = source / "src"
-    java = sorted(folder.rglob("*.java"))
-    if not java:
-        raise SystemExit(f"{folder} has no Java files: it should be a checkout of HoDoKu")
-    HOME.mkdir(parents=True, exist_ok=True)
-    plain = ["javac", "--release", "8", "-encoding", "UTF-8", "-nowarn", "-d", str(HOME)]
-    subprocess.run([*plain, *map(str, java), str(HARNESS)], check=True)
-
-
 def race(puzzles: Puzzles, most: int, count: int, classpath: str) -> str:
     """Return a row of the table: both in the first pass, and both later with their ratio."""
-    java = subprocess.Popen(
-        [
-            "java",
-            "-Djava.awt.headless=true",
-            f"-Djava.io.tmpdir={HOME}",
-            "-cp",
-            classpath,
-            "HodokuTimes",
-        ],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
-        text=True,
-    )
-    assert java.stdin
-    assert java.stdout
     theirs, ours = [], []
-    for texts in passes(puzzles, min(most, len(puzzles.texts)), count - 1):
-        java.stdin.write(" ".join(texts) + "\n")
-        java.stdin.flush()
-        theirs.append(int(java.stdout.readline().split()[0]) / 1e6 / len(texts))
-        grids = [read(text) for text in texts]
-        started = time.thread_time()
-        for grid in grids:
-            for _ in Solving(grid, "ladder"):
-                pass
-        ours.append(1000 * (time.thread_time() - started) / len(texts))
-    java.stdin.close()
-    java.wait()
+    with start_java("HodokuTimes", classpath, f"-Djava.io.tmpdir={HOME}") as java:
+        for texts in passes(puzzles, min(most, len(puzzles.texts)), count - 1):
+            theirs.append(int(ask(java, " ".join(texts))[0]) / 1e6 / len(texts))
+            grids = [read(text) for text in texts]
+            started = time.thread_time()
+            for grid in grids:
+                for _ in Solving(grid, "ladder"):
+                    pass
+            ours.append(1000 * (time.thread_time() - started) / len(texts))
     warm = [median(each[count // 2 :]) for each in (theirs, ours)]
     return (
         f"| {puzzles.title} | {theirs[0]:.2f}, {ours[0]:.2f} | {warm[0]:.2f}, {warm[1]:.2f} "
@@ -76,7 +43,7 @@ def race(puzzles: Puzzles, most: int, count: int, classpath: str) -> str:
 
 def main() -> None:
     chosen = arguments(__doc__, "source", folder=str(LISTS), most=100, passes=8)
-    build(chosen.source)
+    compile_java(chosen.source / "src", HARNESS, HOME, "--release", "8", "-encoding", "UTF-8")
     lists = generated(count=chosen.most)
     if Path(chosen.folder).is_dir():
         lists += known(Path(chosen.folder))

@@ -8,64 +8,39 @@ evenly. A JDK builds SOURCE below `var/bench`, and nothing of it becomes part of
 techniques of Sudoku Explainer 1.2.1 and one thread. Prints both ratings of each puzzle with CPU seconds.
 """
 
-import subprocess
 import time
-from pathlib import Path
 from statistics import median
 
 from solver.engine import read_any
 from solver.engine.ladder.listing import position_of
 from solver.engine.rating.explainer import rate_by_explainer
 
-from .common import ROOT, arguments, rows
+from .common import ROOT, arguments, ask, compile_java, rows, start_java
 
 HARNESS = ROOT / "bench" / "peers" / "ExplainerTimes.java"
 HOME = ROOT / "var" / "bench" / "sukaku_explainer"
 
 
-def build(source: Path) -> None:
-    """Compile SukakuExplainer and what times it, if that has not been done."""
-    done = HOME / "ExplainerTimes.class"
-    if done.exists() and done.stat().st_mtime > HARNESS.stat().st_mtime:
-        return
-    java = sorted((source / "diuf").rglob("*.java"))
-    if not java:
-        raise SystemExit(f"{source} has no Java files: it should be a checkout of SukakuExplainer")
-    HOME.mkdir(parents=True, exist_ok=True)
-    plain = ["javac", "-encoding", "ISO-8859-1", "-nowarn", "-d", str(HOME)]
-    subprocess.run([*plain, *map(str, java), str(HARNESS)], check=True)
-
-
 def main() -> None:
     chosen = arguments(__doc__, "source", "list", most=20)
-    build(chosen.source)
+    compile_java(chosen.source / "diuf", HARNESS, HOME, "-encoding", "ISO-8859-1")
     puzzles = [words[0] for words in rows(chosen.list)]
     puzzles = puzzles[:: max(1, -(-len(puzzles) // chosen.most))]
-    java = subprocess.Popen(
-        ["java", "-Djava.awt.headless=true", "-cp", str(HOME), "ExplainerTimes"],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
-        text=True,
-    )
-    assert java.stdin
-    assert java.stdout
     equal, all_equal, ratios, took = 0, 0, [], [0.0, 0.0]
-    for puzzle in puzzles:
-        java.stdin.write(puzzle + "\n")
-        java.stdin.flush()
-        *theirs, nanoseconds = java.stdout.readline().split()
-        started = time.thread_time()
-        found = rate_by_explainer(position_of(read_any(puzzle)))
-        seconds = [int(nanoseconds) / 1e9, time.thread_time() - started]
-        wanted = [round(float(each), 1) for each in theirs]
-        ours = [found.er, found.ep, found.ed]
-        equal += ours[0] == wanted[0]
-        all_equal += ours == wanted
-        ratios.append(seconds[1] / seconds[0])
-        took = [sum(each) for each in zip(took, seconds, strict=True)]
-        sides = ("/".join(map(str, side)) for side in (wanted, ours))
-        print(puzzle, *sides, *(f"{each:.2f}" for each in seconds), flush=True)
+    with start_java("ExplainerTimes", str(HOME)) as java:
+        for puzzle in puzzles:
+            *theirs, nanoseconds = ask(java, puzzle)
+            started = time.thread_time()
+            found = rate_by_explainer(position_of(read_any(puzzle)))
+            seconds = [int(nanoseconds) / 1e9, time.thread_time() - started]
+            wanted = [round(float(each), 1) for each in theirs]
+            ours = [found.er, found.ep, found.ed]
+            equal += ours[0] == wanted[0]
+            all_equal += ours == wanted
+            ratios.append(seconds[1] / seconds[0])
+            took = [sum(each) for each in zip(took, seconds, strict=True)]
+            sides = ("/".join(map(str, side)) for side in (wanted, ours))
+            print(puzzle, *sides, *(f"{each:.2f}" for each in seconds), flush=True)
     print(f"ER equal {equal}, ER, EP and ED {all_equal} of {len(puzzles)}")
     print(f"CPU seconds {took[0]:.0f} and {took[1]:.0f}, median of the ratios {median(ratios):.2f}")
 

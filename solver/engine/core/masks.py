@@ -155,6 +155,12 @@ class Masks:
         """Return the mask of the candidates that a full board has, by the digit of each cell."""
         return mask_of(self.candidate(digit, cell) for cell, digit in enumerate(digits))
 
+    def after(self, left: int, true: Iterable[int]) -> int:
+        """Return those of the candidates `left` that are not false if some candidates are true."""
+        for candidate in true:
+            left &= ~self.excluded[candidate]
+        return left
+
     def digit_and_cell(self, candidate: int) -> tuple[int, int]:
         index, cell = divmod(candidate, self.cells)
         return index + 1, cell

@@ -199,9 +199,8 @@ def reasons_of(
 
     `left` are the candidates before all of them, as a mask.
     """
-    order, after = list(supposed), left
-    for each in order:
-        after &= ~masks.excluded[each]
+    order = list(supposed)
+    after = masks.after(left, order)
     for candidate in forced:
         alone = 1 << candidate
         number = next((n for n in masks.sets_of[candidate] if after & masks.sets[n] == alone), None)

@@ -3,8 +3,6 @@
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import reduce
-from operator import or_
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -225,7 +223,8 @@ def _of_branch(
 ) -> Iterator[ReplayLine]:
     """Yield the lines of a branch. `earlier` are the candidates that are true in it before its own."""
     geometry, left = sets.geometry, mask_of(sets.candidates)
-    for reason in reasons_of(masks(geometry.shape), left, earlier, branch.forced):
+    facts_of_board = masks(geometry.shape)
+    for reason in reasons_of(facts_of_board, left, earlier, branch.forced):
         yield ReplayLine(depth, f"{sets.say(reason.candidate)}: {reason.say(geometry)}.")
     earlier += branch.forced
     name = say_set_of(geometry, branch.ending)
@@ -248,8 +247,8 @@ def _of_branch(
         yield ReplayLine(depth, _("No candidate is left for %(set)s.") % {"set": name})
         return
     yield ReplayLine(depth, _("One of these is true: %(set)s.") % {"set": name})
-    false = reduce(or_, (masks(geometry.shape).excluded[each] for each in earlier), 0)
-    alternatives = sorted(each for each in sets.of(branch.ending) if not false >> each & 1)
+    left = facts_of_board.after(mask_of(sets.candidates), earlier)
+    alternatives = sorted(each for each in sets.of(branch.ending) if left >> each & 1)
     for candidate, following in zip(alternatives, branch.branches, strict=False):
         if following.like:
             facts = {

@@ -50,9 +50,7 @@ def parts_of_split(masks: Masks, left: int, step: Step) -> list[NetPart]:
     parts = []
     for candidate, branch in branches_of(masks.geometry, step):
         supposed = (replay.assumed, candidate)
-        after = left
-        for each in (*supposed, *replay.branch.forced, *branch.forced):
-            after &= ~masks.excluded[each]
+        after = masks.after(left, (*supposed, *replay.branch.forced, *branch.forced))
         alternatives = tuple(bits(after & masks.sets[branch.ending]))
         parts.append(
             NetPart(
@@ -74,8 +72,7 @@ def _parts(
     earlier: tuple[int, ...],
     branch: ReplayBranch,
 ) -> Iterator[NetPart]:
-    for candidate in (supposed[-1], *branch.forced):
-        left &= ~masks.excluded[candidate]
+    left = masks.after(left, (supposed[-1], *branch.forced))
     forced = branch.forced
     while len(forced) > MOST:
         yield NetPart(supposed, earlier, forced[:MOST])

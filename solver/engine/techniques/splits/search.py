@@ -139,9 +139,7 @@ def plan_along(trying: Tries, assumed: tuple[int, ...], cells: Sequence[int]) ->
         return SplitPlan()
     if not cells:
         return None
-    after = trying.left & trying.masks.sets[cells[0]]
-    for each in assumed:
-        after &= ~trying.masks.excluded[each]
+    after = trying.masks.after(trying.left & trying.masks.sets[cells[0]], assumed)
     branches = []
     for candidate in bits(after):
         plan = plan_along(trying, (*assumed, candidate), cells[1:])

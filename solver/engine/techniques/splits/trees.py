@@ -56,13 +56,7 @@ class Trees:
             candidate % self.masks.cells,
             counted=SetCount(*count[:2]),
         )
-        return trimmed(self.masks, self._after((candidate, other)), leaf)
-
-    def _after(self, assumed: Sequence[int]) -> int:
-        left = self.left
-        for each in assumed:
-            left &= ~self.masks.excluded[each]
-        return left
+        return trimmed(self.masks, self.masks.after(self.left, (candidate, other)), leaf)
 
     def chain(self, assumed: tuple[int, ...]) -> ReplayBranch | None:
         """Return how candidates fail by singles alone, or None if they do not."""
@@ -73,7 +67,7 @@ class Trees:
         """Return the tree of a plan, or None if a leaf is not proved."""
         if not plan.branches:
             return self.end(assumed)
-        after = self._after(assumed)
+        after = self.masks.after(self.left, assumed)
         alternatives = tuple(bits(after & self.masks.sets[plan.number]))
         planned = dict(plan.branches)
         branches = []
@@ -95,7 +89,7 @@ class Trees:
             return None
         forced = tuple(each.candidate for each in order[len(assumed) :])
         leaf = ReplayBranch(forced, count.truths[0], counted=SetCount(*count[:2]))
-        return trimmed(self.masks, self._after(assumed), leaf)
+        return trimmed(self.masks, self.masks.after(self.left, assumed), leaf)
 
 
 SHORT = 12  # forced candidates that are told in place of a count without looking for one
