@@ -109,6 +109,11 @@ class RatingShape(ObjectSerializer):
     )
     leaves = s.IntegerField(help_text="The branches of the step that splits deepest.")
     largest_leaf = s.IntegerField(help_text="The most sets in one of these.")
+    backdoor = s.ListField(
+        child=s.CharField(),
+        allow_null=True,
+        help_text="The fewest cells that, once known, let singles finish it, where they were searched for.",
+    )
 
     def to_representation(self, instance: Puzzle) -> dict[str, Any] | None:  # type: ignore[override]
         rating = rating_of(instance)

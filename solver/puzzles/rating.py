@@ -98,7 +98,7 @@ def store(puzzle: Puzzle, rating: Rating) -> None:
     A rating without Sudoku Explainer's ratings leaves their columns unchanged.
     """
     puzzle.score, puzzle.reach = rating.score, rating.reach
-    puzzle.path = pack_path(rating.path, rating.by_sets)
+    puzzle.path = pack_path(rating)
     if not puzzle.is_level_set:
         puzzle.level = ratings.LEVELS.index(rating.level) + 1
     if rating.explained:
@@ -125,8 +125,7 @@ def rating_of(puzzle: Puzzle) -> Rating | None:
     known = unpack_path(puzzle.path)
     if puzzle.score is None or known is None:
         return None
-    path, by_sets = known
-    return Rating(path, _explained(puzzle), by_sets)
+    return replace(known, explained=_explained(puzzle))
 
 
 def _explained(puzzle: Puzzle) -> ExplainerRatings | None:

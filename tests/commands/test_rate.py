@@ -10,7 +10,7 @@ def test_rate_writes_json_lines_and_reports_unrated_puzzles():
     done = manage("rate", "-", stdin=f"{ARTICLE_000}\n\n{EMPTY}\nrubbish\n".encode())
     (line,) = done.stdout.decode().splitlines()
     answer = json.loads(line)
-    keys = "puzzle level score er ep ed hardest techniques sets depth leaves largest_leaf"
+    keys = "puzzle level score er ep ed hardest techniques sets depth leaves largest_leaf backdoor"
     assert list(answer) == keys.split()
     assert answer["puzzle"] == ARTICLE_000
     assert answer["er"] is None

@@ -1,5 +1,6 @@
 """Ratings: HoDoKu's level and score, Sudoku Explainer's ER, EP and ED, and the most sets to see at once."""
 
+from itertools import combinations
 from pathlib import Path
 
 import pytest
@@ -10,8 +11,10 @@ from test_sets import FATA_MORGANA
 from solver.engine import BudgetSpent, Deadline, GridError, Solving, read, read_any
 from solver.engine.core.position import Position
 from solver.engine.core.proof_check import verify
+from solver.engine.exact import singles
 from solver.engine.ladder.hodoku_order import QueuedPosition, in_hodoku_order
 from solver.engine.ladder.listing import position_of
+from solver.engine.ladder.search import only_solution
 from solver.engine.ladder.stored import positions
 from solver.engine.rating import (
     MOST,
@@ -25,6 +28,7 @@ from solver.engine.rating import (
     rate_reading,
     versions,
 )
+from solver.engine.rating.backdoors import smallest_backdoor
 from solver.engine.rating.explainer import rate_by_explainer
 from solver.engine.rating.packing import pack_path, unpack_path
 from solver.engine.rating.path import BRUTE_FORCE, PathStep
@@ -319,10 +323,14 @@ def test_pencil_mark_puzzle_is_rated_by_its_marks():
 
 def test_path_packs_into_a_short_text():
     path = (path_step("hidden single"), path_step("XY-wing", 7), BY_FORCE)
-    assert pack_path(path) == "0002 0800.1.6 bf"
-    assert unpack_path(pack_path(path)) == (path, None)
-    assert pack_path(path, path[1]) == "0002 0800.1.6 bf / 0800.1.6"
-    assert unpack_path(pack_path(path, path[1])) == (path, path[1])
+    for rating, text in (
+        (Rating(path), "0002 0800.1.6 bf"),
+        (Rating(path, by_sets=path[1]), "0002 0800.1.6 bf / 0800.1.6"),
+        (Rating(path, by_sets=path[1], backdoor=()), "0002 0800.1.6 bf / 0800.1.6 / "),
+        (Rating(path, backdoor=("r1c2", "r9c8")), "0002 0800.1.6 bf /  / r1c2 r9c8"),
+    ):
+        assert pack_path(rating) == text
+        assert unpack_path(text) == rating
     assert unpack_path("0002 9999") is None  # of a version that knows more
 
 
@@ -339,8 +347,33 @@ def test_depth_counts_splits_in_splits_and_is_stored_with_the_path():
     assert BRUTE_FORCE not in rating.techniques
     assert (rating.depth, rating.level) == ("D1", "extreme")
     assert rating.deepest.technique == "split"
-    assert unpack_path(pack_path(rating.path)) == (rating.path, None)
+    assert unpack_path(pack_path(rating)) == rating
     answer = as_values(rating)
     assert answer["depth"] == "D1"
     assert answer["leaves"] >= 2
     assert as_values(Rating((PathStep("naked single", 1, 1),)))["depth"] == "D0"
+
+
+def singles_finish(grid, solution, cells):
+    masks = [1 << (digit - 1) if digit else 511 for digit in grid.givens]
+    for cell in cells:
+        masks[cell] = 1 << (solution[cell] - 1)
+    return singles.follow(grid.geometry, masks) and all(mask.bit_count() == 1 for mask in masks)
+
+
+def test_smallest_backdoor_lets_singles_finish_and_no_smaller_one_does():
+    """All sets of fewer cells are tried."""
+    grids = [read(ALESCARGOT), read(FATA_MORGANA), read(ARTICLE_001)]
+    grids += [grid for grid, _ in random_puzzles(20 if is_thorough() else 6, seed=27)]
+    sizes = set()
+    for grid in grids:
+        solution = only_solution(grid)
+        backdoor = smallest_backdoor(Position.of(grid), solution)
+        assert singles_finish(grid, solution, backdoor)
+        for fewer in range(len(backdoor)):
+            for cells in combinations(range(81), fewer):
+                assert not singles_finish(grid, solution, cells)
+        sizes.add(len(backdoor))
+        named = tuple(f"r{cell // 9 + 1}c{cell % 9 + 1}" for cell in backdoor)
+        assert rate(grid).backdoor == named
+    assert len(sizes) >= 3

@@ -161,6 +161,7 @@ def test_puzzle_page_shows_the_hardest_step_and_links_the_iteration(kept, client
     assert ", nothing harder." not in before
     assert rating.by_sets.sets <= rating.sets
     assert f"<dt>Hardest step by sets</dt><dd>{rating.by_sets.sets} sets</dd>" in before
+    assert "<dt>Backdoor</dt>" in before
     assert ", nothing harder." in folded
     assert f'value="{rating.hardest}"' in page  # nobody has it solved yet: a button
     monkeypatch.setattr(rating_page, "PATIENCE", 0)  # no worker is there

@@ -6,7 +6,7 @@ have to be seen at once, are counted on it. `explainer` has Sudoku Explainer's r
 """
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any, get_args
@@ -16,13 +16,14 @@ from ..core.errors import BudgetSpent, GridError
 from ..core.grid import Grid
 from ..core.masks import mask_of
 from ..core.position import Position
-from ..core.shape import boxed
+from ..core.shape import boxed, cell_name
 from ..exact import enumerate_solutions
 from ..ladder.hodoku_order import QueuedPosition
 from ..ladder.listing import position_of, position_text
-from ..ladder.search import LARGEST
+from ..ladder.search import LARGEST, only_solution
 from ..notation import Reading
 from ..techniques.rungs import Level, rungs, slug
+from .backdoors import smallest_backdoor
 from .explainer import HIGHEST, ExplainerRatings, rate_by_explainer
 from .path import BRUTE_FORCE, PathStep, easiest_path
 from .versions import VERSION, changed_since
@@ -60,6 +61,7 @@ class Rating:
     path: tuple[PathStep, ...]
     explained: ExplainerRatings | None = None
     by_sets: PathStep | None = None  # the hardest step of the order by sets, if it was asked for
+    backdoor: tuple[str, ...] | None = None  # cells of a smallest one, if it was searched for
 
     @property
     def score(self) -> int:
@@ -125,9 +127,9 @@ def reach_of(step: PathStep) -> int:
 def rate(grid: Grid, with_er: bool = False) -> Rating:
     """Return HoDoKu's rating of a puzzle that is known to have one solution: its path, level and score.
 
-    `with_er` adds Sudoku Explainer's ratings.
+    It has a smallest backdoor too. `with_er` adds Sudoku Explainer's ratings.
     """
-    rating = _by_path(QueuedPosition.of(grid))
+    rating = _by_path(QueuedPosition.of(grid), only_solution(grid))
     if with_er and grid.shape == boxed(3):
         return replace(rating, explained=rate_by_explainer(Position.of(grid)))
     return rating
@@ -172,12 +174,17 @@ def rate_reading(reading: Reading, with_er: bool = False) -> Rating:
         for mark, value, digit in left
     ):
         raise GridError("the solution is not among its candidates")
-    rating = _by_path(position)
+    rating = _by_path(position, count.solutions[0])
     return replace(rating, explained=rate_by_explainer(position_of(reading))) if with_er else rating
 
 
-def _by_path(position: QueuedPosition) -> Rating:
-    return Rating(tuple(easiest_path(position, is_unique=True)))
+def _by_path(position: QueuedPosition, solution: Sequence[int]) -> Rating:
+    size = position.masks.size
+    backdoor = smallest_backdoor(position, solution)
+    return Rating(
+        tuple(easiest_path(position, is_unique=True)),
+        backdoor=tuple(cell_name(cell, size) for cell in backdoor),
+    )
 
 
 def as_json(reading: Reading, rating: Rating) -> dict[str, Any]:
@@ -198,19 +205,23 @@ def as_values(rating: Rating) -> dict[str, Any]:
         "depth": rating.depth,
         "leaves": rating.deepest.leaves if rating.deepest else 1,
         "largest_leaf": rating.deepest.leaf if rating.deepest else rating.sets,
+        "backdoor": rating.backdoor,
     }
 
 
 def as_text(rating: Rating) -> str:
     """Return a rating in one line.
 
-    For example, `hard, score 1036, SE 4.2/1.2/1.2, 72 steps, largest proof 7 sets: XY-wing 1, …`.
+    For example, `hard, score 1036, SE 4.2/1.2/1.2, 72 steps, largest proof 7 sets, depth D0,
+    backdoor r4c5: XY-wing 1, …`.
     """
     parts = [rating.level, f"score {rating.score}"]
     if rating.explained:
         parts.append("SE " + "/".join(map(str, say_explained(rating.explained))))
     parts += [f"{len(rating.path)} steps", f"largest proof {rating.sets} sets"]
     parts.append(f"depth {rating.depth}")
+    if rating.backdoor:
+        parts.append(f"backdoor {' '.join(rating.backdoor)}")
     used = ", ".join(f"{name} {count}" for name, count in rating.techniques.items())
     return ", ".join(parts) + (f": {used}" if used else "")
 

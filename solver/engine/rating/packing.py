@@ -1,30 +1,42 @@
 """A rating's path as a short text, which is stored with the puzzle.
 
 Each step is HoDoKu's code, then the numbers of truths and links unless both are 1. If it splits, its depth, its
-branches and the sets of the largest branch follow. After a `/` comes the hardest step of the order by sets. For
-example, `0002 0800.3.4 1404.52.0.1.2.31 / 1401.9.9`.
+branches and the sets of the largest branch follow. After a `/` comes the hardest step of the order by sets, and
+after another one the cells of a smallest backdoor. For example,
+`0002 0800.3.4 1404.52.0.1.2.31 / 1401.9.9 / r4c5 r7c2`.
 """
 
 from functools import cache
 
 from ..techniques.rungs import Rung, rungs
+from . import Rating
 from .path import BRUTE_FORCE, PathStep
 
 _BRUTE_FORCE = "bf"
 
 
-def pack_path(path: tuple[PathStep, ...], by_sets: PathStep | None = None) -> str:
-    return " ".join([*map(_pack, path), *(("/", _pack(by_sets)) if by_sets else ())])
+def pack_path(rating: Rating) -> str:
+    parts = [" ".join(map(_pack, rating.path))]
+    if rating.by_sets or rating.backdoor is not None:
+        parts.append(_pack(rating.by_sets) if rating.by_sets else "")
+    if rating.backdoor is not None:
+        parts.append(" ".join(rating.backdoor))
+    return " / ".join(parts)
 
 
-def unpack_path(text: str) -> tuple[tuple[PathStep, ...], PathStep | None] | None:
-    """Return the steps of a stored path and the hardest one by sets, or None if a code is not known.
+def unpack_path(text: str) -> Rating | None:
+    """Return the rating that a stored path is of, or None if a code is not known.
 
-    The hardest step by sets is None if it was not stored.
+    What was not stored is None.
     """
-    words, _, by_sets = text.partition("/")
+    path, *more = text.split("/")
+    by_sets, *backdoor = more or [""]
     try:
-        return tuple(map(_unpack, words.split())), _unpack(by_sets.strip()) if by_sets else None
+        return Rating(
+            tuple(map(_unpack, path.split())),
+            by_sets=_unpack(by_sets.strip()) if by_sets.strip() else None,
+            backdoor=tuple(backdoor[0].split()) if backdoor else None,
+        )
     except KeyError:
         return None
 

@@ -16,6 +16,7 @@ from django.utils.translation import gettext_noop, ngettext
 from django.views.decorators.http import require_POST
 
 from solver.boards.levels import Level
+from solver.engine.core.i18n import say_list
 from solver.engine.rating import MOST, Rating
 from solver.engine.rating.path import BRUTE_FORCE, PathStep
 from solver.engine.techniques.rungs import slug
@@ -209,7 +210,23 @@ def _facts(rating: Rating) -> list[RatingFact]:
     facts.append(RatingFact(_("Largest proof"), sets, text))
     if rating.by_sets:
         facts.append(_by_sets(rating.by_sets))
-    return [*facts, RatingFact(_("Depth"), rating.depth, _say_depth(rating))]
+    facts.append(RatingFact(_("Depth"), rating.depth, _say_depth(rating)))
+    if rating.backdoor is not None:
+        facts.append(_say_backdoor(rating.backdoor))
+    return facts
+
+
+def _say_backdoor(cells: tuple[str, ...]) -> RatingFact:
+    """Return the fewest cells that have to be known before singles finish the puzzle."""
+    count = ngettext("%(count)s cell", "%(count)s cells", len(cells)) % {"count": len(cells)}
+    if not cells:
+        return RatingFact(_("Backdoor"), count, _("singles alone solve it"))
+    text = (
+        _("singles finish it once %(cells)s is known")
+        if len(cells) == 1
+        else _("singles finish it once %(cells)s are known")
+    )
+    return RatingFact(_("Backdoor"), count, text % {"cells": say_list(cells)})
 
 
 def _by_sets(step: PathStep) -> RatingFact:
