@@ -176,6 +176,19 @@ def split(db):
     )
 
 
+def test_pages_say_where_no_proof_by_counting_exists(client, split, settings):
+    settings.REQUEST_SECONDS = 60
+    solve, number = split
+    said = "No proof by counting exists here."
+    assert said in page(client, solve, iteration=number)
+    assert said not in page(client, solve, iteration=number - 1)
+    asked = {"solve": str(solve.pk), "ask": "steps"}
+    panel = client.get("/play/", asked | {"iteration": number - 1}).content.decode()
+    assert "The easiest steps from here" in panel
+    assert said in panel
+    assert said not in client.get("/play/", asked | {"iteration": 1}).content.decode()
+
+
 def test_long_branches_of_a_split_are_drawn_one_at_a_time(client, split):
     solve, number = split
     first = page(client, solve, iteration=number)

@@ -1,7 +1,9 @@
 """The panel next to the board to play on: a check, a hint in stages, all steps, or a reason."""
 
 import json
+from collections.abc import Iterable
 from dataclasses import dataclass, field
+from itertools import islice
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -17,10 +19,10 @@ from solver.engine.core.steps import Step
 from solver.engine.hinting import Game, Hint, Notice, after, check, hint, say_check, why, why_not
 from solver.engine.hinting.area import HintArea
 from solver.engine.hinting.game import candidate_at
-from solver.engine.ladder.listing import LAST_RESORTS
-from solver.engine.ladder.search import all_steps, named_on_shape, usual
+from solver.engine.ladder.listing import LAST_RESORTS, say_no_count
+from solver.engine.ladder.search import all_steps, easiest, named_on_shape, telling_solution, usual
 from solver.engine.techniques.description import describe_step
-from solver.engine.techniques.rungs import by_slug
+from solver.engine.techniques.rungs import Rung, by_slug
 
 from .play_request import PlayRequest
 
@@ -231,7 +233,7 @@ def _build_steps(request: PlayRequest) -> PanelContext:
     game, checked = request.game, check(request.game, thorough=False)
     if not checked.is_clean or not checked.open:
         return _from_notice(request, say_check(game.geometry, checked, request.names))
-    steps, is_whole = _all_steps(game, checked.verdict == "unique")
+    steps, is_whole, counting = _all_steps(game, checked.verdict == "unique")
     selected = steps[request.step - 1] if 0 < request.step <= len(steps) else None
     described = describe_step(game.geometry, selected) if selected else None
     drawing = _draw(game, selected) if selected else None
@@ -248,7 +250,7 @@ def _build_steps(request: PlayRequest) -> PanelContext:
         )
     ]
     actions = [_apply_action(request, selected)] if selected else []
-    sentences = (described.why,) if described else ()
+    sentences = tuple(filter(None, (counting, described.why if described else "")))
     if not is_whole and not steps:
         sentences = (say_cut_short(),)
     return PanelContext(
@@ -266,23 +268,29 @@ def _build_steps(request: PlayRequest) -> PanelContext:
     )
 
 
-def _all_steps(game: Game, is_one: bool) -> tuple[list[Step], bool]:
-    """Return the easiest steps, and whether these are all."""
-    rungs = [
-        rung
-        for rung in usual(game.grid.shape)
-        if rung.index < LAST_RESORTS and (is_one or not rung.rests_on_one_solution)
-    ]
+def _all_steps(game: Game, is_one: bool) -> tuple[list[Step], bool, str]:
+    """Return the easiest steps, whether these are all, and what is to be said of proofs by counting.
+
+    Only if no pattern is found, the steps of the easiest technique that has one in branches or counts follow.
+    """
+    rungs = [rung for rung in usual(game.grid.shape) if is_one or not rung.rests_on_one_solution]
+    patterns = [rung for rung in rungs if rung.index < LAST_RESORTS]
     steps: list[Step] = []
     try:
         position = game.position()
-        for deduction in all_steps(position, rungs):
+        for deduction in all_steps(position, patterns):
             steps.append(deduction.step(position))
             if len(steps) > MOST_STEPS:
-                return steps, False
+                return steps, False, ""
+        if steps:
+            return steps, True, ""
+        last: Iterable[Rung] = [rung for rung in rungs if rung.index >= LAST_RESORTS]
+        last = telling_solution(position, last) if is_one else last
+        for deduction in islice(filter(None, easiest(position, last)), MOST_STEPS):
+            steps.append(deduction.step(position))
+        return steps, not steps, say_no_count(position, steps)
     except BudgetSpent:
-        return steps, False
-    return steps, True
+        return steps, False, ""
 
 
 def _title_of(steps: list[Step], is_whole: bool) -> str:

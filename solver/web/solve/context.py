@@ -22,7 +22,7 @@ from .default_iteration import DefaultIteration
 from .iteration import IterationContext, StepLine, build_iteration_context, following_steps
 from .player import Curve, Player, SolveChain, StepLinks, draw_curve
 from .solve_view import CELLS, SHOW, SolveView
-from .split import SplitBranch, build_split_branches
+from .split import SplitBranch, build_split_branches, say_no_count_before
 
 __all__ = ["HEADINGS", "SolveContext", "build_solve_context", "say_elapsed"]
 
@@ -73,6 +73,7 @@ class SolveContext:
     ask_href: str  # the address of a cell's history without its name
     board: DrawnBoard
     branches: list[SplitBranch]  # of the selected step, if they are drawn one at a time
+    no_count: str  # says that no proof by counting exists before a split
 
 
 def build_solve_context(
@@ -138,9 +139,12 @@ def build_solve_context(
         cell=cell,
         ask_href=_ask_href(view) if curve else "",
         board=(board := _board(view, snapshot, selected)),
-        branches=build_split_branches(view, snapshot, board.drawing.branches)
-        if board.drawing and board.drawing.branches
-        else [],
+        branches=(
+            branches := build_split_branches(view, snapshot, board.drawing.branches)
+            if board.drawing and board.drawing.branches
+            else []
+        ),
+        no_count=say_no_count_before(snapshot) if branches else "",
     )
 
 

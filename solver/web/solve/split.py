@@ -1,17 +1,21 @@
 """The branches of a split on the page of its solve: one as a list with reasons, the others as small boards."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from contextlib import suppress
+from dataclasses import dataclass, replace
 
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from solver.boards.miniature import draw_branch
+from solver.engine import BudgetSpent, Deadline
 from solver.engine.core.geometry import Geometry
 from solver.engine.core.i18n import ALPHABET
 from solver.engine.core.masks import mask_of, masks
+from solver.engine.core.position import Position
 from solver.engine.core.steps import candidate_numbers
+from solver.engine.ladder.listing import say_no_count
 from solver.engine.techniques.forcing.branches import (
     NetPart,
     parts_of_split,
@@ -24,6 +28,7 @@ from solver.solves.reading import IterationSnapshot
 
 from .solve_view import SolveView
 
+NODES = 4_000  # for finding out whether a count would do, some 0.1 s
 MOST_LINES = 12  # of a branch. Of more all but the last ones are folded
 LAST_LINES = 8
 
@@ -83,6 +88,14 @@ def build_split_branches(
         )
         branches.append(branch)
     return branches
+
+
+def say_no_count_before(snapshot: IterationSnapshot) -> str:
+    """Return a sentence if no proof by counting exists before a split, and that is found out soon."""
+    grid = replace(snapshot.grid, marks=tuple(snapshot.before))
+    with suppress(BudgetSpent), Deadline(NODES):
+        return say_no_count(Position.of(grid), snapshot.iteration.steps)
+    return ""
 
 
 def _length(part: NetPart) -> str:
