@@ -3,12 +3,13 @@
 import json
 import subprocess
 import sys
+from dataclasses import replace
 
 import pytest
 from puzzles import ALESCARGOT, random_puzzles
 from support import PROPERTY_PUZZLES, ROOT
 
-from solver.engine import Deadline, read
+from solver.engine import Deadline, Solving, read
 from solver.engine.core.errors import BudgetSpent
 from solver.engine.core.masks import bits
 from solver.engine.core.position import Position
@@ -17,8 +18,9 @@ from solver.engine.exact import enumerate_solutions
 from solver.engine.ladder.listing import as_text, counting_at, position_of, steps_at
 from solver.engine.ladder.path import climb
 from solver.engine.ladder.search import named, usual
+from solver.engine.ladder.sets_order import sets_of
 from solver.engine.notation import read_any
-from solver.engine.techniques.sets.finder import called, counted, find, is_all_found
+from solver.engine.techniques.sets.finder import LARGE, called, counted, find, is_all_found
 from solver.engine.techniques.sets.program import Program
 
 EASTER_MONSTER = "1.......2.9.4...5...6...7...5.9.3.......7.......85..4.7.....6...3...9.8...2.....1"
@@ -85,6 +87,19 @@ class TestAllThatCountingProves:
 
 
 @pytest.mark.property
+def test_large_count_is_as_small_as_one_that_is_found_afresh():
+    """A certificate that was found earlier in a solve is told only if few sets prove it."""
+    sizes, before = [], None
+    for iteration in Solving(read(EASTER_MONSTER), "ladder"):
+        if iteration.steps and iteration.steps[0].technique == "sets":
+            afresh = counted(Position.of(replace(read(EASTER_MONSTER), marks=tuple(before))))
+            told = sum(sets_of(iteration.steps[0].proof))
+            sizes.append((told, afresh.steps[0].size))
+        before = iteration.candidates
+    assert any(told > LARGE for told, _ in sizes)
+    assert all(told <= max(LARGE, least) for told, least in sizes)
+
+
 def test_no_count_removes_a_true_candidate():
     for puzzle, solution in random_puzzles(max(4, PROPERTY_PUZZLES // 25), seed=35):
         place = Position.of(puzzle)

@@ -30,6 +30,7 @@ COUNTED = (
     SK_LOOP,
     MSLS,
 )  # techniques whose reasons say how many sets there are, and not which
+LARGE = 40  # sets of a count
 MOST_NAMED = 4  # candidates that a reason names. More are read off the list beside it
 
 
@@ -79,14 +80,15 @@ def _named(position: Position) -> list[Certificate]:
 def find(position: Position) -> Iterator[Deduction]:
     """Yield the steps that remove all that counting proves false, each with a smallest certificate.
 
-    What was counted at an earlier position of the same solve, and still removes something, comes first.
+    What was counted at an earlier position of the same solve, and still removes something, comes first. If that is
+    large it is counted again, as fewer sets may do with the candidates that are left.
     """
     waiting = position.kept(_no_certificates, SETS, None)
     left = position.candidates | position.placed
     waiting[:] = [
         again for each in waiting if (again := each.again(position.masks, left)) and again.removed
     ]
-    if not waiting:
+    if not waiting or waiting[0].size > LARGE:
         waiting[:] = position.fact(counted).steps
     return _deductions(position, SETS, tuple(waiting))
 
