@@ -4,7 +4,7 @@ from datetime import timedelta
 
 import pytest
 from django.db.models.functions import Now
-from puzzles import ALESCARGOT, ARTICLE_000
+from puzzles import ARTICLE_000, ARTICLE_001
 from support import fail
 
 from solver import engine
@@ -71,7 +71,7 @@ class TestRating:
         assert rating_jobs() == 1
 
     def test_leaves_out_puzzles_set_aside_until_retried(self, unrated, admin_user):
-        other = Puzzle.objects.create(givens=ALESCARGOT, box=3, clue_count=23)
+        other = Puzzle.objects.create(givens=ARTICLE_001, box=3, clue_count=26)
         assert rating_jobs() == 1
         job = Job.objects.get()
         part = job.parts.get()

@@ -165,8 +165,9 @@ def test_arrows_follow_a_branch_of_a_net_to_its_contradiction(drawn):
 
 
 @pytest.fixture
-def split(db):
+def split(db, settings):
     """A solve with the number of a split that forces more than one board has room for."""
+    settings.SOLVE_ITERATIONS = 10  # the first split comes before
     techniques = ["full-house", "naked-single", "hidden-single", "sets", "split"]
     solve = submission.submit(engine.read(EASTER_MONSTER), "ladder", {"techniques": techniques})
     writing.record(solve.pk)

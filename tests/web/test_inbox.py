@@ -104,7 +104,7 @@ class TestUpkeepOfPuzzles:
 
     def test_covers_only_the_newest_of_the_inbox(self, monkeypatch):
         monkeypatch.setattr("solver.puzzles.rating.SEEN_FIRST", 1)
-        older, newer = brought(ARTICLE_001), brought(ALESCARGOT)
+        older, newer = brought(ARTICLE_001), brought()
         work_off_all()
         assert Puzzle.objects.get(pk=newer.pk).rated_by
         assert not Puzzle.objects.get(pk=older.pk).rated_by

@@ -83,11 +83,11 @@ def test_titles_are_numbered_by_a_rule(librarian, three):
 
 
 def test_set_level_outlives_the_next_rating(librarian, three):
-    rating_job = submission.submit_job("rate", [str(puzzle.pk) for puzzle in three])
+    rating_job = submission.submit_job("rate", [str(three[0].pk)])
     running.run(rating_job.pk)
     computed = Puzzle.objects.get(pk=three[0].pk).level
     act(librarian, "level_selected", three[:1], level=str(computed % 5 + 1))
-    again = submission.submit_job("rate", [str(puzzle.pk) for puzzle in three])
+    again = submission.submit_job("rate", [str(three[0].pk)])
     running.run(again.pk)
     puzzle = Puzzle.objects.get(pk=three[0].pk)
     assert (puzzle.level, puzzle.is_level_set) == (computed % 5 + 1, True)
