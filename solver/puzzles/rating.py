@@ -26,6 +26,7 @@ NODES_AT_ONCE = 8_000  # about a tenth of a second
 SEEN_FIRST = 100  # puzzles of the inbox that are rated
 ABOVE = round(10 * ratings.HIGHEST) + 1  # stored for a rating of Sudoku Explainer above HIGHEST
 FIRST_ABOVE = 95  # the same by version 1, which rated up to 9.4
+BY_SETS_TURNS = 2  # RATING_NODES for the order by sets, which compares the steps of all techniques
 EXPLAINER_TURNS = (
     16  # RATING_NODES for Sudoku Explainer's ratings; the hardest puzzles take two minutes
 )
@@ -42,10 +43,13 @@ def rate(puzzle: Puzzle, with_er: bool = False) -> None:
     puzzle.rated_by = ratings.VERSION
     if puzzle.verdict != Puzzle.Verdict.UNIQUE or puzzle.size > LARGEST:
         return
-    with suppress(BudgetSpent), Deadline(settings.RATING_NODES):
-        rating = ratings.rate(puzzle.grid)
+    with suppress(BudgetSpent):
+        with Deadline(settings.RATING_NODES):
+            rating = ratings.rate(puzzle.grid)
         store(puzzle, rating)
-        store(puzzle, replace(rating, by_sets=hardest_by_sets(puzzle.grid)))
+        with Deadline(BY_SETS_TURNS * settings.RATING_NODES):
+            by_sets = hardest_by_sets(puzzle.grid)
+        store(puzzle, replace(rating, by_sets=by_sets))
     if with_er and puzzle.board == boxed(3):
         puzzle.er = puzzle.ep = puzzle.ed = None
         puzzle.er_by = ratings.versions.EXPLAINED_VERSION
