@@ -36,9 +36,9 @@ class Kind:
     German ones. The atlas shows variants of a kind and rare ones `under` a technique of another.
     """
 
+    techniques: tuple[str, ...]
     title: LazyMessage
     line: LazyMessage  # what it is, in a few words
-    techniques: tuple[str, ...]
     look: LazyMessage
     steps: tuple[LazyMessage, ...]
     mistake: LazyMessage
@@ -47,14 +47,9 @@ class Kind:
     under: str = ""
 
     def variant(self, *techniques: str, **changes: Any) -> "Kind":
-        """Return a kind of techniques that go like this but for the changed words.
-
-        Its title is the name of the first.
-        """
-        title = LazyMessage(techniques[0])
-        under = self.under or self.techniques[0]
-        changes = {"title": title, "aliases": {}, "under": under, **changes}
-        return replace(self, techniques=techniques, **changes)
+        """Return a kind of techniques that go like this but for the changed words."""
+        changes = {"aliases": {}, "under": self.under or self.techniques[0], **changes}
+        return replace(self, techniques=techniques, **_lazy(techniques, changes))
 
     @property
     def texts(self) -> tuple[LazyMessage, ...]:
@@ -70,3 +65,28 @@ class Kind:
             for word, meaning in WORDS.items()
             if re.search(rf"\b(?:{word})\b", said) and not re.search(word, own)
         ]
+
+
+def kind(*techniques: str, **fields: Any) -> Kind:
+    """Return a kind. Its title is the name of the first technique, if none is given.
+
+    Texts are written as they are, and translated when they are read, with `facts` put in. `aliases` that are a
+    tuple are those of the first technique.
+    """
+    return Kind(techniques, **_lazy(techniques, fields))
+
+
+def _lazy(techniques: tuple[str, ...], fields: dict[str, Any]) -> dict[str, Any]:
+    facts = fields.pop("facts", {})
+
+    def lazy(text: str | LazyMessage) -> LazyMessage:
+        return LazyMessage(text, **facts) if isinstance(text, str) else text
+
+    texts = {"title": techniques[0]} | fields
+    for name in texts.keys() & {"title", "line", "look", "mistake", "why"}:
+        texts[name] = lazy(texts[name])
+    if "steps" in texts:
+        texts["steps"] = tuple(map(lazy, texts["steps"]))
+    if isinstance(texts["aliases"], tuple):
+        texts["aliases"] = {techniques[0]: texts["aliases"]}
+    return texts

@@ -41,6 +41,9 @@ KEYWORDS = {
     **dict.fromkeys(("LazyMessage", "GridError", "Stopped", "_wrong"), 1),
     **dict.fromkeys(("ngettext", "ngettext_lazy", "LazyPlural"), 2),
 }
+# Functions whose strings are messages, but for those of `UNSAID` arguments.
+SAYING = ("kind", "variant", "LessonText")
+UNSAID = ("aliases", "under", "facts", "query")
 WITH_CONTEXT = ("pgettext", "pgettext_lazy")  # a context, then a message
 IN_TEMPLATES = {  # in the form of Babel
     "_": None,
@@ -221,6 +224,11 @@ def _in_code() -> Iterator[Located]:
 
 def _messages_of(call: ast.Call) -> Iterator[tuple[Text, str | None]]:
     name = call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
+    if name in SAYING:
+        for argument in call.keywords:
+            parts = ast.walk(argument) if argument.arg not in UNSAID else ()
+            said = (getattr(part, "value", None) for part in parts)
+            yield from ((text, None) for text in said if isinstance(text, str))
     count = 2 if name in WITH_CONTEXT else KEYWORDS.get(name, 0)
     values = [getattr(argument, "value", None) for argument in call.args[:count]]
     texts = tuple(value for value in values if isinstance(value, str))

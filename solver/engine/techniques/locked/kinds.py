@@ -1,77 +1,56 @@
 """Locked candidates, as a teacher explains them."""
 
-from ...core.i18n import LazyMessage
-from ..kinds import Kind
+from ..kinds import kind
 
 kinds = (
-    Kind(
-        title=LazyMessage("pointing"),
-        line=LazyMessage("a box points along a line"),
-        techniques=("pointing",),
-        look=LazyMessage(
-            "Look at one digit in one box. If all its places there lie in one row or column, it "
-            "will be on that line, inside the box."
-        ),
+    kind(
+        "pointing",
+        line="a box points along a line",
+        look="Look at one digit in one box. If all its places there lie in one row or column, it "
+        "will be on that line, inside the box.",
         steps=(
-            LazyMessage("Pick a digit and a box that lacks it."),
-            LazyMessage(
-                "Find its two or three places in the box. Do they share a row or a column?"
-            ),
-            LazyMessage("Remove the digit from the rest of that line, outside the box."),
+            "Pick a digit and a box that lacks it.",
+            "Find its two or three places in the box. Do they share a row or a column?",
+            "Remove the digit from the rest of that line, outside the box.",
         ),
-        mistake=LazyMessage(
-            "To remove it inside the box. The box needs it. The rest of the line loses it."
+        mistake="To remove it inside the box. The box needs it. The rest of the line loses it.",
+        why="The box needs the digit and has places for it on one line alone. The line has room "
+        "for it once, and that is used up.",
+        aliases=(
+            "Pointing Pair",
+            "Pointing Triple",
+            "Locked Candidates Type 1",
+            "Locked Candidates 1",
+            "Intersection Removal",
+            "Direct Pointing",
+            "Gesperrte Kandidaten",
+            "Zeigendes Paar",
+            "Block-Linien-Interaktion",
         ),
-        why=LazyMessage(
-            "The box needs the digit and has places for it on one line alone. The line has room "
-            "for it once, and that is used up."
-        ),
-        aliases={
-            "pointing": (
-                "Pointing Pair",
-                "Pointing Triple",
-                "Locked Candidates Type 1",
-                "Locked Candidates 1",
-                "Intersection Removal",
-                "Direct Pointing",
-                "Gesperrte Kandidaten",
-                "Zeigendes Paar",
-                "Block-Linien-Interaktion",
-            ),
-        },
     ),
-    Kind(
-        title=LazyMessage("claiming"),
-        line=LazyMessage("a line claims a box"),
-        techniques=("claiming",),
-        look=LazyMessage(
-            "Look at one digit in one row or column. If all its places there lie in one box, the "
-            "line has claimed the digit of that box."
-        ),
+    kind(
+        "claiming",
+        line="a line claims a box",
+        look="Look at one digit in one row or column. If all its places there lie in one box, the "
+        "line has claimed the digit of that box.",
         steps=(
-            LazyMessage("Pick a digit and a row or column that lacks it."),
-            LazyMessage("Find its places there. Are they all in one box?"),
-            LazyMessage("Remove the digit from the other cells of that box."),
+            "Pick a digit and a row or column that lacks it.",
+            "Find its places there. Are they all in one box?",
+            "Remove the digit from the other cells of that box.",
         ),
-        mistake=LazyMessage(
-            "To mix it up with its twin. Ask first who has no other choice, the box or the line. "
-            "The other one loses the digit."
+        mistake="To mix it up with its twin. Ask first who has no other choice, the box or the "
+        "line. The other one loses the digit.",
+        why="The line needs the digit and has places for it in one box alone. The box has room for "
+        "it once, and that is on the line.",
+        aliases=(
+            "Box/Line Reduction",
+            "Box Line Reduction",
+            "Locked Candidates Type 2",
+            "Locked Candidates 2",
+            "Line-Box Interaction",
+            "Gesperrte Kandidaten",
+            "Linien-Block-Interaktion",
+            "Direct Claiming",
         ),
-        why=LazyMessage(
-            "The line needs the digit and has places for it in one box alone. The box has room "
-            "for it once, and that is on the line."
-        ),
-        aliases={
-            "claiming": (
-                "Box/Line Reduction",
-                "Box Line Reduction",
-                "Locked Candidates Type 2",
-                "Locked Candidates 2",
-                "Line-Box Interaction",
-                "Gesperrte Kandidaten",
-                "Linien-Block-Interaktion",
-                "Direct Claiming",
-            ),
-        },
     ),
 )

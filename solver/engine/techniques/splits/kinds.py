@@ -1,85 +1,62 @@
 """Splits and the patterns that need them, as a teacher explains them."""
 
-from ...core.i18n import LazyMessage
-from ..kinds import Kind
+from ..kinds import kind
 
 _MAIN = (
-    Kind(
-        title=LazyMessage("Splits"),
-        line=LazyMessage("every case rules this out"),
-        techniques=("split",),
-        look=LazyMessage(
-            "A cell has two or three candidates left, or a digit has two or three places in a row, "
-            "column or box. One of them is true, and each of them is followed by itself."
-        ),
+    kind(
+        "split",
+        title="Splits",
+        line="every case rules this out",
+        look="A cell has two or three candidates left, or a digit has two or three places in a "
+        "row, column or box. One of them is true, and each of them is followed by itself.",
         steps=(
-            LazyMessage("Choose the cell or the digit with the fewest candidates."),
-            LazyMessage("Suppose the first one, and remove its digit from the cells that see it."),
-            LazyMessage("Find out what cannot be then."),
-            LazyMessage("Do the same with the others."),
-            LazyMessage("Remove the candidate that cannot be in any of these cases."),
+            "Choose the cell or the digit with the fewest candidates.",
+            "Suppose the first one, and remove its digit from the cells that see it.",
+            "Find out what cannot be then.",
+            "Do the same with the others.",
+            "Remove the candidate that cannot be in any of these cases.",
         ),
-        mistake=LazyMessage("To leave out a case. The last one counts as much as the first."),
-        why=LazyMessage(
-            "One of the candidates is true. A candidate that none of them allows cannot be true."
-        ),
-        aliases={
-            "split": ("Verity", "Case analysis", "Fallunterscheidung"),
-        },
+        mistake="To leave out a case. The last one counts as much as the first.",
+        why="One of the candidates is true. A candidate that none of them allows cannot be true.",
+        aliases=("Verity", "Case analysis", "Fallunterscheidung"),
     ),
-    Kind(
-        title=LazyMessage("Exocet"),
-        line=LazyMessage("two cells here have what two cells there have"),
-        techniques=("junior exocet",),
-        look=LazyMessage(
-            "Two cells of a box, side by side in a row or column, have only three or four digits "
-            "together. They are the base. Two cells in the neighbouring boxes have the same digits "
-            "and some more. They are the targets."
-        ),
+    kind(
+        "junior exocet",
+        title="Exocet",
+        line="two cells here have what two cells there have",
+        look="Two cells of a box, side by side in a row or column, have only three or four digits "
+        "together. They are the base. Two cells in the neighbouring boxes have the same digits and "
+        "some more. They are the targets.",
         steps=(
-            LazyMessage(
-                "Take three lines across the base: one through the third cell next to it, and one "
-                "through each target."
-            ),
-            LazyMessage("For each digit of the base, look at its places in these lines."),
-            LazyMessage("Leave out the cells that see the base, and the targets."),
-            LazyMessage("Two rows or columns have to cover what is left."),
-            LazyMessage("Remove all other digits from the targets."),
+            "Take three lines across the base: one through the third cell next to it, and one "
+            "through each target.",
+            "For each digit of the base, look at its places in these lines.",
+            "Leave out the cells that see the base, and the targets.",
+            "Two rows or columns have to cover what is left.",
+            "Remove all other digits from the targets.",
         ),
-        mistake=LazyMessage(
-            "To check the cover for some of the digits only. Each of them needs one."
-        ),
-        why=LazyMessage(
-            "A digit of the base comes once in each of the three lines. Two covers have room for two. "
-            "So the third must be in a target, and the base has two such digits."
-        ),
-        aliases={
-            "junior exocet": ("JExocet", "JE", "Exocet"),
-        },
+        mistake="To check the cover for some of the digits only. Each of them needs one.",
+        why="A digit of the base comes once in each of the three lines. Two covers have room for "
+        "two. So the third must be in a target, and the base has two such digits.",
+        aliases=("JExocet", "JE", "Exocet"),
         under="split",
     ),
-    Kind(
-        title=LazyMessage("Tridagon"),
-        line=LazyMessage("twelve cells, three digits, and no way"),
-        techniques=("tridagon",),
-        look=LazyMessage(
-            "Four boxes form a rectangle. In each of them three cells, no two in a line, have the same "
-            "three digits, and almost no others."
-        ),
+    kind(
+        "tridagon",
+        title="Tridagon",
+        line="twelve cells, three digits, and no way",
+        look="Four boxes form a rectangle. In each of them three cells, no two in a line, have the "
+        "same three digits, and almost no others.",
         steps=(
-            LazyMessage("Follow the three cells of each box from row to row."),
-            LazyMessage("In three boxes they lie alike, in the fourth the other way round."),
-            LazyMessage("Collect all other candidates of the twelve cells."),
-            LazyMessage("One of these is true. Remove what would make all of them false."),
+            "Follow the three cells of each box from row to row.",
+            "In three boxes they lie alike, in the fourth the other way round.",
+            "Collect all other candidates of the twelve cells.",
+            "One of these is true. Remove what would make all of them false.",
         ),
-        mistake=LazyMessage(
-            "To take four boxes that lie alike. These can be filled with three digits."
-        ),
-        why=LazyMessage(
-            "Name the digits of the first box as you like. Then two boxes next to it have two ways each, "
-            "and in each of the four cases two digits clash in the last box."
-        ),
-        aliases={"tridagon": ("Thor's Hammer", "Trivalue Oddagon")},
+        mistake="To take four boxes that lie alike. These can be filled with three digits.",
+        why="Name the digits of the first box as you like. Then two boxes next to it have two ways "
+        "each, and in each of the four cases two digits clash in the last box.",
+        aliases=("Thor's Hammer", "Trivalue Oddagon"),
         under="split",
     ),
 )
@@ -89,34 +66,27 @@ kinds = (
     *_MAIN,
     _SPLIT.variant(
         "nested split",
-        line=LazyMessage("cases within cases rule this out"),
+        line="cases within cases rule this out",
         steps=(
             *_SPLIT.steps[:3],
-            LazyMessage(
-                "Where that is not enough, choose a second cell or digit within this case, and follow "
-                "each of its candidates as well."
-            ),
+            "Where that is not enough, choose a second cell or digit within this case, and follow "
+            "each of its candidates as well.",
             *_SPLIT.steps[3:],
         ),
-        mistake=LazyMessage(
-            "To forget in which case you are. What follows in one case is not known in the next."
-        ),
-        aliases={"nested split": ("Trial and error", "Versuch und Irrtum", "Nested T&E")},
+        mistake="To forget in which case you are. What follows in one case is not known in the "
+        "next.",
+        aliases=("Trial and error", "Versuch und Irrtum", "Nested T&E"),
     ),
     _EXOCET.variant(
         "senior exocet",
-        line=LazyMessage("two cells here, and a target far away"),
-        look=LazyMessage(
-            "Two cells of a box, side by side in a row or column, have only three or four digits "
-            "together. They are the base. Two other cells have the same digits and some more. They are "
-            "the targets, and one of them is not in a box next to the base."
-        ),
+        line="two cells here, and a target far away",
+        look="Two cells of a box, side by side in a row or column, have only three or four digits "
+        "together. They are the base. Two other cells have the same digits and some more. They are "
+        "the targets, and one of them is not in a box next to the base.",
         steps=(
-            LazyMessage(
-                "Find the base and the target next to it first, then the one further away."
-            ),
+            "Find the base and the target next to it first, then the one further away.",
             *_EXOCET.steps,
         ),
-        aliases={"senior exocet": ("SExocet", "SE")},
+        aliases=("SExocet", "SE"),
     ),
 )
