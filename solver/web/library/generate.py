@@ -22,7 +22,7 @@ from solver.engine.symmetry import SYMMETRIES, Transformation
 from solver.engine.techniques.rungs import by_slug
 from solver.models import Puzzle
 from solver.puzzles import pool
-from solver.puzzles.shaped_starters import SHAPED
+from solver.puzzles.starters import OF_SHAPES
 from solver.puzzles.tags import say_symmetry
 from solver.queue import pools
 from solver.queue.generation_orders import order_puzzles
@@ -32,6 +32,8 @@ from ..open_graph import open_graph
 from ..shortcuts import owner_of
 from .puzzles import play_address
 
+# Some shapes with crooked regions, those of the starters.
+JIGSAWS = [starter.shape for starter in OF_SHAPES if starter.shape.startswith(pool.JIGSAW)]
 USUAL_SYMMETRIES = ("rotational-180", "diagonal", "horizontal", "vertical")
 
 
@@ -112,15 +114,10 @@ def _order(request: HttpRequest, wish: pool.PoolQuery) -> HttpResponse:
         "needs": wish.needs,
         "level": wish.level or ("" if wish.needs else LEVELS[0]),
         "symmetry": wish.symmetry or "none",
-        "shape": random.choice(_jigsaws()) if wish.shape == pool.JIGSAW else wish.shape,
+        "shape": random.choice(JIGSAWS) if wish.shape == pool.JIGSAW else wish.shape,
         "publish": True,
     }
     return redirect(order_puzzles(1, spec, owner_of(request)))
-
-
-def _jigsaws() -> list[str]:
-    """Return some shapes with crooked regions, those of the starters."""
-    return [shape for shape, _puzzles in SHAPED.values() if shape.startswith(pool.JIGSAW)]
 
 
 def _after(params: QueryDict) -> Puzzle | None:
