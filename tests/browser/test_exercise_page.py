@@ -5,8 +5,8 @@ from playwright.sync_api import expect
 from support import PATIENCE
 
 from solver.puzzles.course import COURSE
+from solver.sets.exercises import exercises_of
 from solver.web.learn import pglite
-from solver.web.learn.exercises import exercises_of
 
 STARTS = 4_000 * PATIENCE  # milliseconds that PostgreSQL may take to start on a busy machine
 pytestmark = [

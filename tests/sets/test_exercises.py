@@ -4,7 +4,7 @@ import pytest
 from django.db import connection
 
 from solver.puzzles.course import COURSE
-from solver.web.learn.exercises import BOARDS, EXERCISES, GIVEN, exercises_of
+from solver.sets.exercises import BOARDS, GIVEN, exercises, exercises_of
 
 pytestmark = pytest.mark.django_db
 
@@ -18,11 +18,11 @@ def rows_of(board, query):
 
 
 def test_every_lesson_has_an_exercise():
-    assert len(EXERCISES) == 11
+    assert len(exercises()) == 11
     assert all(exercises_of(lesson.name) for lesson in COURSE)
 
 
-@pytest.mark.parametrize("exercise", EXERCISES, ids=lambda exercise: exercise.name)
+@pytest.mark.parametrize("exercise", exercises(), ids=lambda exercise: exercise.name)
 def test_answer_and_mistake_are_told_apart(exercise):
     right = [rows_of(board, exercise.answer) for board in BOARDS]
     wrong = [rows_of(board, exercise.mistake) for board in BOARDS]

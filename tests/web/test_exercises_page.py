@@ -7,8 +7,8 @@ from django.urls import reverse
 from test_pages import text_of
 
 from solver.puzzles.course import COURSE
+from solver.sets.exercises import exercises_of
 from solver.web.learn import pglite
-from solver.web.learn.exercises import exercises_of
 from sudokusite.local import pglite as fetching
 
 pytestmark = pytest.mark.django_db

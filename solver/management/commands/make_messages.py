@@ -33,6 +33,7 @@ from solver.engine.techniques.events import EXPLAINERS
 from solver.puzzles import starters
 from solver.sets import rules
 from solver.sets.articles import articles
+from solver.sets.exercises import exercises
 
 ROOT = Path(settings.BASE_DIR)
 # Functions with a message as argument, and the number of its forms.
@@ -208,7 +209,8 @@ def gather() -> Catalog:
         *_in_models(),
         *_in_rules(),
         *_in_articles(),
-        *_in_starters(),
+        *_in_exercises(),
+        *(("solver/puzzles/starters.py", text, None) for text in starters.texts()),
     )
     for file, message, context in everywhere:
         catalog.add(message, locations=[(file, 0)], context=context)
@@ -285,9 +287,9 @@ def _in_engine() -> Iterator[Located]:
     yield from _said_by("notation", (format.title for format in engine.formats().values()))
 
 
-def _in_starters() -> Iterator[Located]:
-    """Yield titles and sources of the starter library, which are stored in English."""
-    return (("solver/puzzles/starters.py", text, None) for text in starters.texts())
+def _in_exercises() -> Iterator[Located]:
+    for exercise in exercises():
+        yield from (("solver/sets/exercises.sql", text, None) for text in exercise.texts)
 
 
 def _in_models() -> Iterator[Located]:

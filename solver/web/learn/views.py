@@ -33,6 +33,7 @@ from solver.queue.showcases import solve_showcase
 from solver.sets import rules
 from solver.sets.apply_rows import all_placed
 from solver.sets.articles import articles
+from solver.sets.exercises import BOARDS, GIVEN, exercises_of
 from solver.sets.sql_rules import lesson_rules, part
 from solver.solves.article_run import has_article
 from solver.solves.reading import get_snapshot
@@ -46,7 +47,6 @@ from ..solve.sets import SetsContext, build_sets_context, mark_bound
 from ..solve.solve_view import SolveView
 from . import pglite
 from .atlas import miniature_of
-from .exercises import BOARDS, GIVEN, exercises_of
 from .figures import Table, table_of
 from .lesson_positions import LessonPosition, Question, build_question, find_position
 from .lessons import TEXTS
