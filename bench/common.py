@@ -18,9 +18,8 @@ if TYPE_CHECKING:
     from tests.faults.site import Site
 
 ROOT = Path(__file__).resolve().parents[1]
-LISTS = (
-    ROOT.parent / "shared" / "puzzles"
-)  # lists of known puzzles, which the project does not ship
+# Lists of known puzzles, which the project does not ship.
+LISTS = ROOT.parent / "shared" / "puzzles"
 
 ARTICLES = {
     "000": "029000008030000010000520097070056100000000000006310070760041000050000020800000630",

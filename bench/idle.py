@@ -47,9 +47,8 @@ def usage_of(process: psutil.Process) -> ProcessUsage | None:
         name = name_of(process)
     except psutil.Error:
         return None
-    ended = (
-        times.children_user + times.children_system
-    )  # processes that the server starts for connections
+    # Processes that the server starts for connections.
+    ended = times.children_user + times.children_system
     return ProcessUsage(name, memory.pss / MB, memory.uss / MB, times.user + times.system + ended)
 
 

@@ -28,10 +28,8 @@ from solver.engine.techniques.rungs import Rung, rungs, slug
 
 from .common import arguments
 
-OTHERS = (
-    "franken jellyfish",
-    "finned franken jellyfish",
-)  # climbed too: nothing easier replaces them
+# Climbed too: nothing easier replaces them.
+OTHERS = ("franken jellyfish", "finned franken jellyfish")
 HARD = 2700  # place on the ladder of the easiest step before which a candidate may go
 ASTRAY = 0.5
 THINNINGS = 400  # of a position

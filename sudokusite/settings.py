@@ -264,9 +264,8 @@ SOLVE_HISTORY_BYTES = env.int("SOLVE_HISTORY_BYTES", default=5_000_000)  # befor
 VERIFY_STEPS = env.bool("VERIFY_STEPS", default=True)  # of the ladder, before they are applied
 SOLVE_SOLUTIONS = env.int("SOLVE_SOLUTIONS", default=1_000)  # stored with the solve
 VERDICT_NODES = env.int("VERDICT_NODES", default=50_000)  # of the exact count
-RATING_NODES = env.int(
-    "RATING_NODES", default=250_000
-)  # of a rating; Sudoku Explainer's 16 times that
+# Nodes of a rating; Sudoku Explainer's 16 times that.
+RATING_NODES = env.int("RATING_NODES", default=250_000)
 REQUEST_SECONDS = env.float("REQUEST_SECONDS", default=0.3)  # CPU time of all searches of a request
 BATCH_PUZZLES = env.int("BATCH_PUZZLES", default=10_000)
 ANSWER_SECONDS = env.float("ANSWER_SECONDS", default=0.15)  # that a form waits for its solve

@@ -6,7 +6,7 @@ from uuid import UUID
 
 from django.contrib import messages
 from django.contrib.admin.helpers import ACTION_CHECKBOX_NAME
-from django.db.models import Count, Q, QuerySet
+from django.db.models import Count, QuerySet
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -83,7 +83,7 @@ def carry_out_delete(
         "count": puzzles.count(),
         "solves": solves.count(),
         "owners": _say_owners(solves),
-        "free": puzzles.filter(~_solved()).count(),
+        "free": puzzles.exclude(pk__in=Solve.objects.values("puzzle")).count(),
         "may_delete": request.user.has_perm("solver.delete_puzzle"),
         "may_delete_solves": request.user.has_perm("solver.delete_solve"),
         "is_delete": True,
@@ -104,10 +104,6 @@ def carry_out_delete(
                 "number": context["solves"]
             }
     return _ask(admin, request, puzzles, DELETE, context)
-
-
-def _solved() -> Q:
-    return Q(pk__in=Solve.objects.values("puzzle"))
 
 
 def _say_owners(solves: QuerySet[Solve]) -> list[str]:

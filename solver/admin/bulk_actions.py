@@ -191,14 +191,13 @@ def without_shelf(action: BulkAction) -> BulkAction:
     return replace(action, needs=tuple(name for name in action.needs if name != "shelf"))
 
 
+def _changing(name: str, says: Words, *needs: str) -> BulkAction:
+    """Return the action that makes a change of `jobs/bulk_update`."""
+    return BulkAction(f"{name}_selected", WORDS[name], "change", says, _change(name), needs)
+
+
 BULK_ACTIONS = (
-    BulkAction(
-        "publish_selected",
-        WORDS["publish"],
-        "change",
-        gettext_lazy("Visitors can then see them."),
-        _change("publish"),
-    ),
+    _changing("publish", gettext_lazy("Visitors can then see them.")),
     BulkAction(
         "schedule_selected",
         gettext_lazy("Publish at …"),
@@ -207,12 +206,9 @@ BULK_ACTIONS = (
         _change("schedule"),
         ("at",),
     ),
-    BulkAction(
-        "retire_selected",
-        WORDS["retire"],
-        "change",
+    _changing(
+        "retire",
         gettext_lazy("Visitors no longer find them; they stay in the library, with all solves."),
-        _change("retire"),
     ),
     BulkAction(
         "collect_selected",
@@ -222,37 +218,16 @@ BULK_ACTIONS = (
         _change("collect"),
         ("collection",),
     ),
-    BulkAction(
-        "tag_selected",
-        WORDS["tag"],
-        "change",
-        gettext_lazy("In addition to their current tags."),
-        _change("tag"),
-        ("tags",),
-    ),
-    BulkAction(
-        "untag_selected",
-        WORDS["untag"],
-        "change",
-        gettext_lazy("Their other tags stay."),
-        _change("untag"),
-        ("old_tags",),
-    ),
-    BulkAction(
-        "title_selected",
-        WORDS["title"],
-        "change",
+    _changing("tag", gettext_lazy("In addition to their current tags."), "tags"),
+    _changing("untag", gettext_lazy("Their other tags stay."), "old_tags"),
+    _changing(
+        "title",
         gettext_lazy("# is the number. They are numbered in the order in which they arrived."),
-        _change("title"),
-        ("rule", "start"),
+        "rule",
+        "start",
     ),
-    BulkAction(
-        "level_selected",
-        WORDS["level"],
-        "change",
-        gettext_lazy("Ratings leave it as it is until it is “as computed” again."),
-        _change("level"),
-        ("level",),
+    _changing(
+        "level", gettext_lazy("Ratings leave it as it is until it is “as computed” again."), "level"
     ),
     BulkAction(
         "solve_selected",
@@ -262,15 +237,12 @@ BULK_ACTIONS = (
         _solve,
         ("methods",),
     ),
-    BulkAction(
-        "merge_selected",
-        WORDS["merge"],
-        "change",
+    _changing(
+        "merge",
         gettext_lazy(
             "Transformed copies are merged into one, with their solves, titles, tags and "
             "collections. The published one is kept, otherwise the oldest."
         ),
-        _change("merge"),
     ),
     BulkAction(
         "verify_selected",
@@ -296,21 +268,14 @@ BULK_ACTIONS = (
     ),
 )
 INBOX_ACTIONS = (
-    BulkAction(
-        "accept_selected",
-        WORDS["accept"],
-        "change",
+    _changing(
+        "accept",
         gettext_lazy(
             "Unpublished, with their solves; puzzles without exactly one solution stay here."
         ),
-        _change("accept"),
-        ("shelf",),
+        "shelf",
     ),
-    BulkAction(
-        "dismiss_selected",
-        WORDS["dismiss"],
-        "change",
-        gettext_lazy("They leave the inbox; their solves stay with their owners."),
-        _change("dismiss"),
+    _changing(
+        "dismiss", gettext_lazy("They leave the inbox; their solves stay with their owners.")
     ),
 )

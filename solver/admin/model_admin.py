@@ -58,10 +58,8 @@ class FilteredList(ChangeList):
             raise IncorrectLookupParameters(error) from error
         self.result_count = self.paginator.count  # exact now if this is the last page
         self.asked = request
-        self.add_facets = self.add_facets or self._is_short()
-
-    def _is_short(self) -> bool:
-        return self.root_queryset.order_by()[: COUNTED + 1].count() <= COUNTED
+        if not self.add_facets:
+            self.add_facets = self.root_queryset.order_by()[: COUNTED + 1].count() <= COUNTED
 
     @cached_property
     def filter_rows(self) -> list[FilterRow]:

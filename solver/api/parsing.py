@@ -25,9 +25,8 @@ class StrictJSONParser(JSONParser):
 
     def parse(self, stream: Any, media_type: Any = None, parser_context: Any = None) -> Any:
         try:
-            text = stream.read().decode(
-                "utf-8-sig"
-            )  # RequestLimitsMiddleware has refused other encodings
+            # RequestLimitsMiddleware has refused other encodings.
+            text = stream.read().decode("utf-8-sig")
             if text.count("[") + text.count("{") > MOST_BRACKETS:
                 raise ParseError(f"the JSON has more than {MOST_BRACKETS} brackets")
             return json.loads(

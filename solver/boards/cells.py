@@ -321,9 +321,8 @@ def _label(
         text = _("no candidate left")
     elif full:
         text = _("open, all candidates")
-    elif (
-        mask.bit_count() > LARGEST_SPELT
-    ):  # too many to listen to, but the cell's history names them
+    elif mask.bit_count() > LARGEST_SPELT:
+        # These are too many to listen to, but the cell's history names them.
         text = _("open, %(count)d candidates") % {"count": mask.bit_count()}
     else:
         text = _("open, candidates %(digits)s") % {"digits": _spaced(mask)}

@@ -122,9 +122,8 @@ class GeneratePuzzles(JobType):
             for grid in grids
         ]
         catalogue.examine(puzzles)
-        if (
-            requirements.is_by_ladder or requirements.level
-        ):  # a level cannot wait for the next rating
+        # A level cannot wait for the next rating.
+        if requirements.is_by_ladder or requirements.level:
             for puzzle in puzzles:
                 rating.rate(puzzle, with_er=requirements.er is not None)
         return puzzles

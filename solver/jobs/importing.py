@@ -37,12 +37,8 @@ FATE, PLACE, GIVENS, VERDICT, PUZZLE, NOTE, CANONICAL, TAKEN = range(8)  # colum
 CHOICES = (NEW, TWIN, IMPROPER)  # fates of rows that are written if they are ticked
 NO_CHOICES: Mapping[str, Any] = MappingProxyType({})
 SHOWN = 120  # characters of a wrong item in the report
-TEXTS = {
-    "title": 200,
-    "author": 200,
-    "source": 500,
-    "licence": 200,
-}  # characters that the columns of the database hold
+# Characters that the columns of the database hold.
+TEXTS = {"title": 200, "author": 200, "source": 500, "licence": 200}
 # Fields that pages show, with their validators.
 SEEN = {**dict.fromkeys((*TEXTS, "tags"), validate_plain), "notes": validate_lines}
 

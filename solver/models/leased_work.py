@@ -286,9 +286,8 @@ class LeasedWork(LockableModel):
     lease_until = models.DateTimeField(null=True, editable=False)
     lost = lost_tokens_field()
     created_at = models.DateTimeField(default=timezone.now)
-    enqueued_at = models.DateTimeField(
-        default=timezone.now
-    )  # when its id was last sent to the broker
+    # When its id was last sent to the broker.
+    enqueued_at = models.DateTimeField(default=timezone.now)
     # The place in its lane. A trigger (in the first migration) sets it whenever the row is queued: after the
     # other queued rows of the same asker, but right after the first row of each other asker. So askers take
     # turns.

@@ -93,7 +93,7 @@ class Prices:
 
     def _left(self, payer: str) -> float:
         """Return the milliseconds of CPU time that the payer may spend now, below 0 if it owes too much."""
-        return _most(payer) - self._rest(payer) * _rate(payer)
+        return _allowance(payer) * BURST - self._rest(payer) * _rate(payer)
 
     def _rest(self, payer: str) -> float:
         """Return the milliseconds until the payer's debt is paid off."""
@@ -120,11 +120,6 @@ def _allowance(payer: str) -> float:
     return read(settings.LIMIT_PROCESSOR).amount * (
         TIMES if payer.startswith((ACCOUNTS, STAFF)) else 1
     )
-
-
-def _most(payer: str) -> float:
-    """Return the milliseconds that the payer may spend at once."""
-    return _allowance(payer) * BURST
 
 
 def _rate(payer: str) -> float:

@@ -46,9 +46,8 @@ COURSE = (
 )
 
 
-Found = tuple[
-    str, int, StoredPosition
-]  # a technique, and the number and position of one of its drills
+# A technique, and the number and position of one of its drills.
+Found = tuple[str, int, StoredPosition]
 TRIES, TO_FIND = 3, 10
 
 

@@ -169,7 +169,7 @@ def lacking() -> Iterator[str]:
     """
     counts = Counter(
         tag.removeprefix(NEEDS)
-        for tags in _pooled().values_list("tags", flat=True)
+        for tags in _needing().filter(is_published=True).values_list("tags", flat=True)
         for tag in tags
         if tag.startswith(NEEDS)
     )
@@ -186,10 +186,6 @@ def number(puzzles: Iterable[Puzzle]) -> None:
         last = _needing().aggregate(last=Max("number"))["last"] or FIRST_NUMBER - 1
         for number, puzzle in enumerate(needing, last + 1):
             puzzle.number = number
-
-
-def _pooled() -> QuerySet[Puzzle]:
-    return _needing().filter(is_published=True)
 
 
 def _needing() -> QuerySet[Puzzle]:

@@ -71,7 +71,8 @@ def rate_at_once(puzzle: Puzzle) -> dict[str, Any]:
         with Deadline(min(NODES_AT_ONCE, settings.RATING_NODES)):
             path.extend(easiest_path(QueuedPosition.of(puzzle.grid), is_unique=True))
     except BudgetSpent:
-        return {"level": len(ratings.LEVELS)} if _is_extreme(path) else {}
+        is_extreme = Rating(tuple(path)).level == ratings.LEVELS[-1]
+        return {"level": len(ratings.LEVELS)} if is_extreme else {}
     store(puzzle, Rating(tuple(path)))
     return {name: getattr(puzzle, name) for name in ("level", "score", "reach", "path")}
 
@@ -90,10 +91,6 @@ def rate_in_time(puzzle: Puzzle, seconds: float) -> None:
         puzzle.level = ratings.LEVELS.index(level) + 1
     else:
         store(puzzle, Rating(tuple(path)))
-
-
-def _is_extreme(path: list[PathStep]) -> bool:
-    return Rating(tuple(path)).level == ratings.LEVELS[-1]
 
 
 def store(puzzle: Puzzle, rating: Rating) -> None:

@@ -94,9 +94,8 @@ def end_leases_of_gone() -> int:
         holders = holders or Heartbeat.objects.holders()
         gone = [token for token in tokens if token and holders.is_gone(token)]
         lost = rows.filter(lease_token__in=gone)
-        if (
-            gone and rows is parts
-        ):  # else a job without another worker waits for its own lease to end
+        # Otherwise a job without another worker waits for its own lease to end.
+        if gone and rows is parts:
             jobs.filter(parts__lease_token__in=gone).update(lease_until=Now())
         freed += lost.update(lease_until=Now()) if gone else 0
     if freed:

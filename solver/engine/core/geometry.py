@@ -90,9 +90,8 @@ class Geometry:
         self.units_of = tuple(map(tuple, _memberships(self.cell_count, self.units)))
         # peers[cell]: the other cells of its units, groups and pairs, in reading order.
         self.peers = tuple(tuple(sorted(peers - {cell})) for cell, peers in enumerate(self._seen()))
-        self.anchors = sum(
-            1 << cell * size for cell in range(self.cell_count)
-        )  # the first bit of each cell
+        # The first bit of each cell.
+        self.anchors = sum(1 << cell * size for cell in range(self.cell_count))
         if shape.square_box:
             self.bitboard = BitboardMasks(shape.square_box)
         # In the layout of `bitboard`, spans[u] has all bits of a set in `links`. sights[cell] has the bit of

@@ -19,9 +19,8 @@ from ..techniques.rungs import Rung, Switches
 from ..techniques.subsets.finder import SIZES
 from ..techniques.wings.finder import W_WING, XY_WING
 
-CHAINS = frozenset(
-    ("0403", "0701", "0702", "0703", "0706", "0707", "0708", "0709", "0710", "0711")
-)  # codes
+# The codes of chains.
+CHAINS = frozenset(("0403", "0701", "0702", "0703", "0706", "0707", "0708", "0709", "0710", "0711"))
 GROUPED = frozenset(("0709", "0710", "0711"))
 LOOPS = GROUPED | {"0706", "0707", "0708"}
 SUBSETS = frozenset(

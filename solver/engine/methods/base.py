@@ -36,9 +36,8 @@ class Option:
     help: str
     choices: Mapping[str, str] = field(default_factory=dict)  # values with their words
     default: Value = ""
-    families: Mapping[str, str] = field(
-        default_factory=dict
-    )  # headings that values are listed under
+    # Headings that values are listed under.
+    families: Mapping[str, str] = field(default_factory=dict)
     least: ClassVar[int] = 1
     most: int = 0
 

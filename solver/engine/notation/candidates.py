@@ -16,10 +16,8 @@ _SIZES = {64: 4, 729: 9}
 
 def looks_like(text: str) -> bool:
     groups = words(text)
-    if len(groups) in (
-        256,
-        625,
-    ):  # a number a cell of a larger board, which may add up to 729 digits
+    # A number a cell of a larger board, which may add up to 729 digits.
+    if len(groups) in (256, 625):
         return False
     bare = "".join(word.text for word in groups)
     return len(bare) in _SIZES and all(c in ".0" or digit(c, 9) > 0 for c in bare)

@@ -311,9 +311,8 @@ def _board(
         seen.setdefault(cell, line)
         givens[cell] = value
     if 0 in values and _MOST_LISTED * size**2 < len(several) < size**2:
-        return misfit_count(
-            len(several), size
-        )  # all were listed, also the empty ones, but some got lost
+        # All were listed, also the empty ones, but some got lost.
+        return misfit_count(len(several), size)
     twice = {cell: each for cell, each in several.items() if len(each) > 1}
     if len(several) == size**2 and size <= _NINE and len(twice) > size:
         masks = [sum(1 << digit - 1 for digit in several[c] if digit) for c in range(size**2)]

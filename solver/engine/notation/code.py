@@ -48,13 +48,8 @@ _NOTHING = {"none", "null", "nil", "nan", "na", "undefined", "_", "x", "0", "0."
 _TYPED = re.compile(rf"(\d\.?0*){_SUFFIX}\Z")
 _DEEPEST = 20
 _CELLS, _NINE, _LONGEST_NAME = 81, 9, 40
-_WRAPPERS = {
-    "puzzle_data",
-    "data",
-    "puzzle",
-    "board",
-    "game",
-}  # names that say nothing about a puzzle
+# Names that say nothing about a puzzle.
+_WRAPPERS = {"puzzle_data", "data", "puzzle", "board", "game"}
 _RESHAPE = re.compile(r"(?<![.\w])reshape\s*\(")  # MATLAB's and Julia's. In numpy it is a method
 _SIZES = tuple(size for size in ANY_SIZE if usual_boxes(size))
 _COUNTS = {size * size: size for size in _SIZES}

@@ -3,11 +3,8 @@
 import codecs
 
 TELLING = 1_000  # bytes that are enough to detect UTF-16
-SINGLE_BYTE = (
-    "cp1252",
-    "mac_roman",
-    "cp850",
-)  # of Windows, of old Macs, and of DOS. The usual one first
+# Those of Windows, of old Macs, and of DOS. The usual one first.
+SINGLE_BYTE = ("cp1252", "mac_roman", "cp850")
 # Letters and signs of English, German, French, Spanish, Italian and Dutch beyond ASCII.
 _USUAL = set("äöüßéèêëàâçîïôûùœæñáíóúìòÄÖÜÉÈÊÀÂÇÎÔŒÑÁÍÓÚ¿¡–—‘’“”„«»…°·•№€£§×\xa0")
 _INSIDE = set("’–—…\xa0")  # signs that may stand between two letters

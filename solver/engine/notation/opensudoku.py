@@ -23,7 +23,7 @@ def looks_like(text: str) -> bool:
 
 
 def read(text: str, size: int | None = None) -> Reading:
-    boards = _boards(text)
+    boards = list(_streamed([text]))
     if len(boards) != 1:
         raise GridError("this file must contain one puzzle, not {count}", count=len(boards))
     return _reading(boards[0])
@@ -48,10 +48,6 @@ def stream(pieces: Iterable[str]) -> Iterator[Reading | GridError]:
 def _reading(board: str) -> Reading:
     grid = read_line(board, 9)
     return Reading(grid, "opensudoku", None, Note(board, grid, gettext("an OpenSudoku file")))
-
-
-def _boards(text: str) -> list[str]:
-    return list(_streamed([text]))
 
 
 def _streamed(pieces: Iterable[str]) -> Iterator[str]:

@@ -481,14 +481,8 @@ _ALONE = re.compile(r"[\[({]([^\[\](){}<>\n]{0,6})[\])}]")
 _STATEMENT = re.compile(r"\b(?:insert|values|select|exec|call)\b", re.IGNORECASE)
 _FIELD = re.compile(r"""\s*("[^"]*"|'[^']*'|[^,]*),?""")
 _CELLS, _SIZE, _THREE, _TWO = 81, 9, 3, 2
-_OF_LISTS = {
-    "c",
-    "array",
-    "list",
-    "array_agg",
-    "np",
-    "int",
-}  # words before a list that do not name it
+# Words before a list that do not name it.
+_OF_LISTS = {"c", "array", "list", "array_agg", "np", "int"}
 _KEYED = re.compile(
     r"""["']?\b[A-I0-9]["']?\s{0,9}:\s{0,9}(?:\{\s{0,9}["']?[0A1]["']?\s{0,9}:|\[)"""
 )

@@ -55,10 +55,6 @@ def _is_value(word: Word) -> bool:
     return word.text.lower() in _EMPTY or 1 <= number(word.text) <= SIZES[1]
 
 
-def _separator(text: str) -> str:
-    return max(_SEPARATORS, key=text.count)
-
-
 def _rows(text: str) -> list[list[Word]]:
     """Return the words of each row: a line each, or all in one line."""
     rows = _without_ends(_lines(text))
@@ -87,7 +83,7 @@ def _are_numbers_of_columns(row: list[Word]) -> bool:
 
 def _lines(text: str) -> list[list[Word]]:
     """Return the words of each line that has a separator. A line without one cannot be a row."""
-    separator = _separator(text)
+    separator = max(_SEPARATORS, key=text.count)
     rows = []
     for line_number, line in enumerate(text.split("\n"), start=1):
         line = line.rstrip("\r")

@@ -37,9 +37,8 @@ _FROM_0 = "012345678"  # as pandas numbers rows, and then columns too
 _INLINE_FENCE = re.compile(r"(?<=[0-9.*_|+])```|```(?=[0-9.*_|+])")
 _FENCE = re.compile(r"[ \t]*(?:```|~~~)[^\n`]*")
 _QUOTE = re.compile(r"[ \t]*(?:>[ \t]?)+")
-_JOINED = re.compile(
-    r"""(?<=[0-9._*])(['"])\s{0,9}(?:\+|\|\|)\s{0,40}\1(?=[0-9._*])"""
-)  # by + or ||
+# Texts that + or || joins.
+_JOINED = re.compile(r"""(?<=[0-9._*])(['"])\s{0,9}(?:\+|\|\|)\s{0,40}\1(?=[0-9._*])""")
 _WRITTEN_END = re.compile(r"(?<=[0-9._*x-])(?:(?:\\r)?\\n|(?:%0D)?%0A)(?=[0-9._*x\"'-]|$)")
 _PREFIXED = re.compile(
     r"[ \t]*(\+|//|--|#|;|%|!|\*|rem|'|C)[ \t]*([0-9._|+*xX-][0-9._| +*xX-]{8,30})[ \t\r]*",

@@ -58,9 +58,8 @@ MEANINGS = {
     name.replace("_", " "): field for field, names in COLUMN_NAMES.items() for name in names.split()
 }
 GIVENS = {name for name, field in MEANINGS.items() if field == "givens"}
-SOLUTIONS = {
-    name for name, field in MEANINGS.items() if field == "solution"
-}  # checked, but not stored
+# These are checked, but not stored.
+SOLUTIONS = {name for name, field in MEANINGS.items() if field == "solution"}
 NUMBERS = {name for name, field in MEANINGS.items() if field == "number"}
 LEVEL, DATE, NUMBER = "level", "date", "number"  # fields of files that puzzles do not have
 SHAPE = "shape"  # the name of a board, in front of the givens from then on

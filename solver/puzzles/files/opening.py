@@ -31,10 +31,8 @@ MOST_FILES = 1_000  # of a zip archive
 PIECE = 65_536  # bytes that are decoded at once
 MOST_LOOKED_AT = 20_000_000  # bytes by which the encoding is found
 AT_ONCE = 500_000  # bytes. zipfile reads the directory of an archive with one call
-PLAIN_ZIP = (
-    zipfile.ZIP_STORED,
-    zipfile.ZIP_DEFLATED,
-)  # others need as much memory as the archive asks for
+# Other kinds need as much memory as the archive asks for.
+PLAIN_ZIP = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 # Raised by the standard library for damaged or forged archives, also if the name of a file cannot be decoded.
 BROKEN = (
     *(EOFError, OSError, OverflowError, RuntimeError, ValueError),

@@ -131,8 +131,9 @@ class PuzzleFile:
         head, first_lines = _head(lines)
         lines = itertools.chain(head, lines)
         if first_lines[0].startswith("<"):
-            is_game = opensudoku.looks_like("\n".join(head))
-            return _xml_items(text) if is_game else self._page_items(_whole(_pieces(text)), table)
+            if opensudoku.looks_like("\n".join(head)):
+                return _numbered_items(opensudoku.stream(_pieces(text)))
+            return self._page_items(_whole(_pieces(text)), table)
         if first_lines[0].startswith("{") or re.match(r'\[\s*(["{\[\]]|$)', first_lines[0]):
             is_many = first_lines[0].endswith("}") and len(first_lines) > 1
             return json_lines(lines) if is_many else _json_items(_whole(_pieces(text)))
@@ -298,10 +299,6 @@ def _json_items(text: str) -> Iterator[Item]:
         if not is_puzzle(text):  # numpy prints its rows in brackets, and without commas
             raise
         yield {"place": _("the whole text"), "givens": text}
-
-
-def _xml_items(text: TextIO) -> Iterator[Item]:
-    return _numbered_items(opensudoku.stream(_pieces(text)))
 
 
 def _numbered_items(readings: Iterable[engine.Reading | engine.GridError]) -> Iterator[Item]:

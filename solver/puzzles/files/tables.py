@@ -67,9 +67,8 @@ class Choices:
     """What a person chooses about a file instead of the guess. Empty means guessed."""
 
     encoding: str = ""
-    columns: Mapping[str, str] = field(
-        default_factory=dict
-    )  # fields by heads, or letters of columns
+    # Fields by heads, or letters of columns.
+    columns: Mapping[str, str] = field(default_factory=dict)
     givens_only: bool = False  # take the givens of positions
     leading_zeros: bool = False  # put back zeros in front that a spreadsheet has dropped
     # Rows with the names of columns by the names of tables, "" for all tables. 0 says that there is none.

@@ -52,9 +52,8 @@ class SheetRow(NamedTuple):
 class Sheet(NamedTuple):
     name: str
     rows: Iterator[SheetRow]
-    cut: dict[
-        str, None
-    ]  # by what limits the rows that were taken so far are incomplete, as sentences
+    # By what limits the rows that were taken so far are incomplete, as sentences.
+    cut: dict[str, None]
 
 
 def sheets_in(names: list[str], open_file: Open) -> Iterator[Sheet] | None:

@@ -40,9 +40,8 @@ def fields_of_methods(
     name: str, options: Mapping[str, Value], is_open: bool = False
 ) -> MethodFields:
     """Return the fields. `is_open` unfolds them after an error, unless the method is the default."""
-    known_name = (
-        name if name in engine.methods() else ""
-    )  # an invented name must not fill the cache
+    # An invented name must not fill the cache.
+    known_name = name if name in engine.methods() else ""
     chosen, fields = _fields(get_language() or "", known_name, json.dumps(options, sort_keys=True))
     return MethodFields(chosen, fields, is_open and name != BEST)
 

@@ -131,7 +131,7 @@ def _draw(
     exercises: list[Drill],
 ) -> Rendering:
     slug, shown_by = slugify(technique.name), showcases.showcase_for(technique.name)
-    _opening, *more = _paragraphs(technique)
+    _opening, *more = (mark_up(_(paragraph)) for paragraph in technique.paragraphs)
     own = len(technique.says) - 1 if technique.says else len(more)
     name, kind = technique.name, kinds_by_technique()[technique.name]
     stored, family = examples(name), family_of(name)
@@ -261,11 +261,6 @@ def _find(slug: str) -> Technique:
 
 
 # --- Words --------------------------------------------------------------------------------------------
-
-
-def _paragraphs(technique: Technique) -> list[SafeString]:
-    """Return the paragraphs of the module's docstring, with its `code` and *emphasis* marked."""
-    return [mark_up(_(paragraph)) for paragraph in technique.paragraphs]
 
 
 # --- Boards -------------------------------------------------------------------------------------------

@@ -119,7 +119,7 @@ def draw_charts(view: SolveView) -> Charts:
 
     solved_since = _since(grid, story)
     rules = _rules(story, view)
-    strip = _strip(grid, story)
+    strip = spread(story, max(4, min(MOST_BOARDS, STRIP_CELLS // grid.geometry.cell_count)))
     return Charts(
         rules=rules,
         solved=_map(grid, solved_since, total, href),
@@ -155,10 +155,6 @@ def draw_charts(view: SolveView) -> Charts:
 def _has_solved(solve: Solve, story: list[engine.Iteration]) -> bool:
     """Return whether the last iteration of `story` solved the puzzle."""
     return solve.outcome == Solve.Outcome.SOLVED and len(story) == solve.iteration_count
-
-
-def _strip(grid: engine.Grid, story: list[engine.Iteration]) -> list[engine.Iteration]:
-    return spread(story, max(4, min(MOST_BOARDS, STRIP_CELLS // grid.geometry.cell_count)))
 
 
 def _rules(story: list[engine.Iteration], view: SolveView) -> list[RuleBar]:

@@ -40,12 +40,8 @@ VIEW_WORDS = {
     "rows": gettext_lazy("Table rows"),
     "sql": gettext_lazy("SQL"),
 }
-PLACING = (
-    "naked_single",
-    "hidden_single",
-    "push",
-    "guess",
-)  # the removals from their peers are another statement's
+# Rules that place digits. The removals from their peers are another statement's.
+PLACING = ("naked_single", "hidden_single", "push", "guess")
 TAGS = {"name": "mark", "comment": "i", "keyword": "b"}  # of what is marked in a statement
 MARKED = re.compile(rf"{BOUND.pattern}|(?P<comment>--.*|/\*.*?\*/)|(?P<keyword>\b[A-Z]{{2,}}\b)")
 MOST_ROWS = 120  # of the relation. A unit of 9×9 has at most 81.

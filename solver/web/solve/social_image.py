@@ -52,7 +52,7 @@ def links_to_exports(solve: Solve, number: int | None) -> dict[str, SafeString]:
             ", ",
             '<a {}href="{}{}{}"{}>{}</a>',
             (
-                (kind, address, e.ending, end, _download(may_wait and e.grows), e.title)
+                (kind, address, e.ending, end, "" if may_wait and e.grows else " download", e.title)
                 for e in offered
             ),
         )
@@ -62,10 +62,6 @@ def links_to_exports(solve: Solve, number: int | None) -> dict[str, SafeString]:
         "story": links("story"),
         "sets": links("sets"),
     }
-
-
-def _download(may_wait: bool) -> str:
-    return "" if may_wait else " download"
 
 
 @require_safe

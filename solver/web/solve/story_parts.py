@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 
-from solver import engine
 from solver.engine.methods import best, guessing, ladder
 from solver.engine.techniques.events import GUESS
 from solver.models import Solve
@@ -53,9 +52,7 @@ def _begins(solve: Solve) -> Iterator[tuple[str, int]]:
         yield then, stuck + 1
     if ladder.method.name in (first, then) and GUESS in techniques_of(solve):
         # The ladder finds whatever a pass of guessing would, so guessing begins with a guess.
-        guesses = (each.number for each in iterations if _has_guess(each))
+        guesses = (
+            each.number for each in iterations for step in each.steps if step.technique == GUESS
+        )
         yield guessing.method.name, next(guesses)
-
-
-def _has_guess(iteration: engine.Iteration) -> bool:
-    return any(step.technique == GUESS for step in iteration.steps)

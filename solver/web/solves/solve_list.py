@@ -31,10 +31,8 @@ from ..shortcuts import published_solves, visitors_solves
 PAGE = 25  # solves per page
 LINES = "application/x-ndjson"
 MOST_NOTED = 500  # characters of a note
-ALWAYS_SEEN = (
-    "q",
-    "method",
-)  # fields that are always visible. The others are folded until one is used.
+# Fields that are always visible. The others are folded until one is used.
+ALWAYS_SEEN = ("q", "method")
 # Parameters that choose the list and its page. They do not narrow it.
 SHELVES = {"whose", "favourite", "after"}
 

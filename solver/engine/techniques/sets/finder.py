@@ -25,11 +25,8 @@ from .program import Certificate, Program, smallest_first
 from .trying import trying_at
 
 SETS = "sets"
-COUNTED = (
-    SETS,
-    SK_LOOP,
-    MSLS,
-)  # techniques whose reasons say how many sets there are, and not which
+# Their reasons say how many sets there are, and not which.
+COUNTED = (SETS, SK_LOOP, MSLS)
 LARGE = 40  # sets of a count
 MOST_NAMED = 4  # candidates that a reason names. More are read off the list beside it
 
