@@ -1,8 +1,10 @@
+import hashlib
 import itertools
 import random
 import subprocess
 import sys
 import time
+from collections import Counter
 
 import pysolvers
 import pytest
@@ -113,6 +115,39 @@ def test_every_algorithm_agrees_with_plain_sat_on_random_puzzles():
         expected = [count_by_plain_sat(text, limit) for text in texts]
         assert count_many(texts, limit) == rows.count_many(texts, limit) == expected
         assert [count_solutions(text, limit) for text in texts] == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "digest"),
+    [
+        (EMPTY, "9687a79a72efd6fc"),
+        (SIXTEEN_CLUES, "014612d84d0f47eb"),
+        (ALESCARGOT.replace("1", "."), "6e41ededd65f4acd"),
+    ],
+)
+def test_solutions_are_listed_in_the_order_they_have_always_had(text, digest):
+    """Stories show the first of them, and the same seed makes the same puzzle."""
+    listed = repr(enumerate_solutions(text, limit=60).solutions)
+    assert hashlib.sha256(listed.encode()).hexdigest()[:16] == digest
+
+
+@pytest.mark.property
+def test_a_count_and_a_listing_agree_on_boards_of_all_kinds():
+    """They guess in other places and ask other SAT solvers."""
+    rng = random.Random(7)
+    known = [ALESCARGOT, *(puzzle for puzzle, _, _ in sample("hardest-sample.txt"))]
+    found = Counter()
+    for _ in range(PROPERTY_PUZZLES):
+        text = morph(rng.choice(known), rng)
+        clues = [cell for cell, digit in enumerate(text) if digit not in ".0"]
+        emptied = rng.sample(clues, rng.choice((0, 0, 1, 3)))
+        text = "".join("." if cell in emptied else digit for cell, digit in enumerate(text))
+        if rng.random() < 0.5:
+            text = corrupt(text, rng)
+        count = count_solutions(text, limit=3)
+        assert count == len(enumerate_solutions(text, limit=3).solutions), text
+        found[count] += 1
+    assert {0, 1, 3} <= set(found)
 
 
 def test_enumerated_solutions_differ_and_solve_the_puzzle():

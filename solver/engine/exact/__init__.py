@@ -86,7 +86,7 @@ def count_solutions(puzzle: Grid | str, limit: int = 2) -> int:
     """Return the number of solutions, up to `limit`. Raise GridError if a text is no puzzle."""
     if isinstance(puzzle, str) and packed.is_plain_line(puzzle):
         board = packed.load_line(puzzle)
-        count = sum(1 for _ in islice(_nine_by_nine(board), limit))
+        count = sum(1 for _ in islice(_nine_by_nine(board, is_count=True), limit))
         if not count:
             read(puzzle)  # raises GridError if givens clash
         return count
@@ -171,13 +171,14 @@ def _searched(geometry: Geometry, candidates: list[int]) -> Iterator[tuple[int, 
         yield from sat.solutions(geometry, candidates, solutions)
 
 
-def _nine_by_nine(board: int) -> Iterator[int | tuple[int, ...]]:
+def _nine_by_nine(board: int, is_count: bool = False) -> Iterator[int | tuple[int, ...]]:
     """Yield the solutions of a packed board, packed too, or as digits if the SAT solver found them."""
     solutions = []
     try:
-        for solved in packed.explore(board):
+        for solved in packed.explore(board, is_count):
             solutions.append(solved)
             yield solved
     except packed.Stubborn:
         start = packed.candidates(packed.follow_singles(board))
-        yield from sat.solutions(geometry_of(3), start, map(packed.digits, solutions))
+        solver = sat.COUNTER if is_count else sat.SOLVER
+        yield from sat.solutions(geometry_of(3), start, map(packed.digits, solutions), solver)

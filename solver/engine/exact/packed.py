@@ -22,16 +22,20 @@ from ..core.grid import Grid
 
 CONSTRAINTS = 324
 CANDIDATE_BITS = 9 * CONSTRAINTS
-# Guesses in a row without a solution, after which a SAT solver is the better tool.
-PATIENCE = 16
+# Guesses in a row without a solution, after which a SAT solver is the better tool. A count asks it sooner
+# if its first guess is made with more than `MANY` bits left, and otherwise later.
+PATIENCE, SHORT_PATIENCE, LONG_PATIENCE = 16, 8, 32
+MANY = 4 * 310  # a candidate is four bits
 # Constraints with two members that are weighed before a guess. More would cost more than they save.
-WEIGHED = 8
+WEIGHED, WEIGHED_IN_COUNT = 8, 4
 
 ALL = (1 << CONSTRAINTS) - 1
 FIRST_OF_THREE = sum(ALL << (CONSTRAINTS * plane) for plane in (0, 3, 6))
-THIRD = 3 * CONSTRAINTS
+TWO_PLANES, THIRD, TWO_THIRDS = 2 * CONSTRAINTS, 3 * CONSTRAINTS, 6 * CONSTRAINTS
 # Rows and columns are constraints 0–161. Their 162 thirds are packed three times side by side.
 LINE_COUNT = 162
+TWO_LINE_COUNTS = 2 * LINE_COUNT
+CELLS = (1 << 81) - 1
 LINES = (1 << LINE_COUNT) - 1
 LINE_1 = sum(1 << line for line in range(0, 3 * LINE_COUNT, 3))  # the first line of each band
 LINE_2, LINE_3 = LINE_1 << 1, LINE_1 << 2
@@ -51,6 +55,8 @@ class LookupTables(NamedTuple):
     members: list[int]  # of a constraint: the bits of its nine members
     keep: list[int]  # of a candidate bit: what stays if that candidate is placed
     others: list[int]  # of a candidate bit: all constraints but the four it meets
+    gone: list[int]  # of a candidate bit: what does not stay if that candidate is placed
+    changed: list[int]  # of a candidate bit: all constraints that are met or may lose members
     bit: list[int]  # the bit itself
     without_third: list[int]  # of a line's third: what stays without its three candidates
     given: list[dict[str, int]]  # of a cell, not by bit: `keep` by the digit's character
@@ -70,16 +76,18 @@ def tables() -> LookupTables:
             touched[bit % CONSTRAINTS] |= own[candidate]
             by_bit[bit] = own[candidate]
     start = (1 << (10 * CONSTRAINTS)) - 1
-    keep, others = [0] * (CANDIDATE_BITS + 1), [0] * (CANDIDATE_BITS + 1)
+    keep, others, lost, changed = ([0] * (CANDIDATE_BITS + 1) for _ in range(4))
     for candidate, bits in bits_of.items():
-        gone = met = 0
+        gone = met = hit = 0
         for bit in bits:
             gone |= touched[bit % CONSTRAINTS]
             met |= 1 << bit % CONSTRAINTS
+        for plane in range(9):
+            hit |= gone >> CONSTRAINTS * plane & ALL
         gone = gone & ~own[candidate] | met << CANDIDATE_BITS
+        effects = start & ~gone, ALL & ~met, gone, hit
         for bit in bits:
-            keep[bit + 1] = start & ~gone
-            others[bit + 1] = ALL & ~met
+            keep[bit + 1], others[bit + 1], lost[bit + 1], changed[bit + 1] = effects
     without_third = [0] * (3 * LINE_COUNT + 1)
     for third in range(3):
         for line in range(LINE_COUNT):
@@ -92,6 +100,8 @@ def tables() -> LookupTables:
         members,
         keep,
         others,
+        lost,
+        changed,
         [0, *(1 << bit for bit in range(CANDIDATE_BITS))],
         without_third,
         [{str(d + 1): keep[bits_of[cell, d][0] + 1] for d in range(9)} for cell in range(81)],
@@ -148,33 +158,35 @@ def digits(board: int) -> tuple[int, ...]:
 
 def candidates(board: int) -> list[int]:
     """Return the mask of candidates of each cell of a packed board. Digit d is bit d - 1."""
-    return [
-        sum(1 << digit for digit in range(9) if board >> (CONSTRAINTS * digit + constraint) & 1)
-        for constraint in range(243, 324)
+    planes = [
+        f"{board >> (CONSTRAINTS * digit + 243) & CELLS:081b}" for digit in reversed(range(9))
     ]
+    return [int("".join(bits), 2) for bits in zip(*planes, strict=True)][::-1]
 
 
-def explore(board: int) -> Iterator[int]:
-    """Yield every solution of a packed board, as a packed board.
+def explore(board: int, is_count: bool = False) -> Iterator[int]:
+    """Yield every solution of a packed board, as a packed board, always in the same order.
 
-    Raise Stubborn after `PATIENCE` guesses in a row without a solution, and BudgetSpent if a deadline runs out.
+    With `is_count` it is faster, in another order. Raise Stubborn after so many guesses in a row without a
+    solution that a SAT solver is the better tool, and BudgetSpent if a deadline runs out.
     """
-    keep = tables().keep
     stack = [board]
-    patience = PATIENCE
+    most = patience = 0 if is_count else PATIENCE
     while stack:
         board = follow_singles(stack.pop())
         if not board:
             continue
         if not board >> CANDIDATE_BITS:
-            patience = PATIENCE
+            patience = most
             yield board
             continue
+        if not most:
+            most = patience = SHORT_PATIENCE if board.bit_count() > MANY else LONG_PATIENCE
         patience -= 1
         if patience < 0:
             raise Stubborn
         spend(NODE)
-        stack += _split(board, keep)
+        stack += _split(board, is_count)
 
 
 def follow_singles(board: int) -> int:
@@ -182,19 +194,20 @@ def follow_singles(board: int) -> int:
 
     Return the board, or 0 if it breaks the rules.
     """
-    _, members, keep, others, bit, without_third, _, _ = tables()
+    _, members, keep, others, _, _, bit, without_third, _, _ = tables()
     while True:
         # Constraints with at least one member left, and with at least two, first within each third.
-        shifted, twice_shifted = board >> CONSTRAINTS, board >> 2 * CONSTRAINTS
+        shifted, twice_shifted = board >> CONSTRAINTS, board >> TWO_PLANES
         once = board | shifted
         twice = (board & shifted | once & twice_shifted) & FIRST_OF_THREE
         once = (once | twice_shifted) & FIRST_OF_THREE
-        once_2, once_3 = once >> THIRD, once >> 2 * THIRD
+        once_2, once_3 = once >> THIRD, once >> TWO_THIRDS
         once_12 = once | once_2
         if (once_12 | once_3) & ALL != ALL:
             return 0
-        twice |= twice >> THIRD | twice >> 2 * THIRD | once & once_2 | once_12 & once_3
-        singles = (board >> CANDIDATE_BITS) & ~twice
+        twice |= twice >> THIRD | twice >> TWO_THIRDS | once & once_2 | once_12 & once_3
+        unmet = board >> CANDIDATE_BITS
+        singles = unmet & ~twice
         if singles:
             while singles:
                 candidate = (board & members[singles.bit_length()]).bit_length()
@@ -203,9 +216,11 @@ def follow_singles(board: int) -> int:
                 board &= keep[candidate]
                 singles &= others[candidate]
             continue
-        if not board >> CANDIDATE_BITS:
+        if not unmet:
             return board
-        locked = _locked(once & LINES, once_2 & LINES, once_3 & LINES)
+        locked = _locked(
+            once & LINES | (once_2 & LINES) << LINE_COUNT | (once_3 & LINES) << TWO_LINE_COUNTS
+        )
         if not locked:
             return board
         while locked:
@@ -214,26 +229,24 @@ def follow_singles(board: int) -> int:
             locked ^= bit[third]
 
 
-def _locked(first: int, second: int, third: int) -> int:
-    """Return the thirds of lines that lose their digit, if they have it: locked candidates, both ways."""
+def _locked(present: int) -> int:
+    """Return the thirds of lines that lose their digit, of those that have it: locked candidates, both ways."""
     # Claiming: a line has its digit in one third only, so the box's other two lines lose theirs.
-    claimed = (
-        first & ~(second | third)
-        | (second & ~(first | third)) << LINE_COUNT
-        | (third & ~(first | second)) << 2 * LINE_COUNT
+    claimed = present & ~(
+        present << LINE_COUNT
+        | present << TWO_LINE_COUNTS
+        | present >> LINE_COUNT
+        | present >> TWO_LINE_COUNTS
     )
-    present = first | second << LINE_COUNT | third << 2 * LINE_COUNT
     # Pointing: a box has its digit on one of its three lines only, so the line's other thirds lose it.
     pointed = present & ~_other_lines(present)
-    pointed_1, pointed_2 = pointed & LINES, pointed >> LINE_COUNT & LINES
-    pointed_3 = pointed >> 2 * LINE_COUNT
-    gone = (
+    return present & (
         _other_lines(claimed)
-        | (pointed_2 | pointed_3)
-        | (pointed_1 | pointed_3) << LINE_COUNT
-        | (pointed_1 | pointed_2) << 2 * LINE_COUNT
+        | pointed << LINE_COUNT
+        | pointed << TWO_LINE_COUNTS
+        | pointed >> LINE_COUNT
+        | pointed >> TWO_LINE_COUNTS
     )
-    return gone & present
 
 
 def _other_lines(thirds: int) -> int:
@@ -246,55 +259,58 @@ def _other_lines(thirds: int) -> int:
     )
 
 
-def _split(board: int, keep: list[int]) -> list[int]:
+def _split(board: int, is_count: bool) -> list[int]:
     """Return the boards of a guess, the one to try first last.
 
     Of the constraints with two members, choose the one with the greatest product of what its two sides remove.
-    If there is none, choose the constraint with the fewest members.
+    In a count it is the product of how many such constraints they may change, which is cheaper to find and as
+    good on all but the hardest boards. If there is none, choose the constraint with the fewest members.
     """
-    members, bit = tables().members, tables().bit
-    pairs = _with_two_members(board)
+    _, members, keep, _, gone, changed, bit, _, _, _ = tables()
+    left = pairs = _with_two_members(board)
+    weighed, seen, effect = WEIGHED, board, gone
+    if is_count:
+        weighed, seen, effect = WEIGHED_IN_COUNT, pairs, changed
     best, sides = -1, []
-    for _ in range(WEIGHED):
-        if not pairs:
+    for _ in range(weighed):
+        if not left:
             break
-        constraint = pairs.bit_length()
-        pairs ^= bit[constraint]
+        constraint = left.bit_length()
+        left ^= bit[constraint]
         both = board & members[constraint]
-        first = both.bit_length()
-        one, other = board & keep[first], board & keep[(both ^ bit[first]).bit_length()]
-        size = board.bit_count()
-        weight = (size - one.bit_count()) * (size - other.bit_count())
+        one = both.bit_length()
+        other = (both ^ bit[one]).bit_length()
+        weight = (seen & effect[one]).bit_count() * (seen & effect[other]).bit_count()
         if weight > best:
             best, sides = weight, [other, one]
-    if sides:
-        return sides
+    return [board & keep[side] for side in sides or _fewest(board)]
+
+
+def _fewest(board: int) -> list[int]:
+    """Return the candidate bits of the constraint with the fewest members, the highest first."""
+    members, bit = tables().members, tables().bit
     unmet = board >> CANDIDATE_BITS
     fewest = min(
-        (
-            board & members[constraint + 1]
-            for constraint in range(CONSTRAINTS)
-            if unmet >> constraint & 1
-        ),
+        (board & members[place + 1] for place in range(CONSTRAINTS) if unmet >> place & 1),
         key=int.bit_count,
     )
+    sides = []
     while fewest:
-        candidate = fewest.bit_length()
-        sides.append(board & keep[candidate])
-        fewest ^= bit[candidate]
+        sides.append(fewest.bit_length())
+        fewest ^= bit[sides[-1]]
     return sides
 
 
 def _with_two_members(board: int) -> int:
     """Return the constraints not met yet that have two members left. None has fewer."""
-    shifted, twice_shifted = board >> CONSTRAINTS, board >> 2 * CONSTRAINTS
+    shifted, twice_shifted = board >> CONSTRAINTS, board >> TWO_PLANES
     some = board | shifted
     once = (some | twice_shifted) & FIRST_OF_THREE
     twice = (board & shifted | some & twice_shifted) & FIRST_OF_THREE
     thrice = board & shifted & twice_shifted & FIRST_OF_THREE
-    once_2, once_3 = once >> THIRD, once >> 2 * THIRD
-    twice_2, twice_3 = twice >> THIRD, twice >> 2 * THIRD
-    thrice |= thrice >> THIRD | thrice >> 2 * THIRD
+    once_2, once_3 = once >> THIRD, once >> TWO_THIRDS
+    twice_2, twice_3 = twice >> THIRD, twice >> TWO_THIRDS
+    thrice |= thrice >> THIRD | thrice >> TWO_THIRDS
     thrice |= twice & (once_2 | once_3) | twice_2 & (once | once_3) | twice_3 & (once | once_2)
     thrice |= once & once_2 & once_3
     return (board >> CANDIDATE_BITS) & ~thrice & ALL
