@@ -1,13 +1,14 @@
 """Compare exact counting with other solvers for Python, on the same puzzles in the same run.
 
-    python -m bench.exact [--folder LISTS] [--seconds 10] [--repeats 3] [--only python_sat one_at_a_time]
+    git clone https://github.com/t-dillon/tdoku SOURCE
+    python -m bench.exact [--folder LISTS] [--tdoku SOURCE] [--seconds 10] [--repeats 3] [--only tdoku]
 
 Each peer runs from its package in its own environment below `var/bench`, in a process for each list. No puzzle
 comes twice: each pass has other twins of the list's puzzles, made from a seed. The first pass is cold: what is
 built or loaded once is built in it. Times are CPU time, the median of the passes after it, and every answer is
 checked. LISTS has `*-sample.txt`, whose lines have a puzzle, its solutions counted up to 2, and one of them.
-Without LISTS only generated lists run. Writes docs/benchmarks.md and its picture, or with `--only` prints the
-tables of these peers.
+Without LISTS only generated lists run. A C++ compiler builds SOURCE below `var/bench`, outside of the project.
+Writes docs/benchmarks.md and its picture, or with `--only` prints the tables of these peers.
 """
 
 import json
@@ -68,6 +69,7 @@ PEERS = [
     Peer("one_at_a_time", "**ours**, `count_solutions`", "", "count to 2"),
     Peer("many_at_once", f"**ours**, `count_many` of {BATCH:,}", "", "count to 2"),
 ]
+TDOKU = Peer("tdoku", "tdoku (C++), called by ctypes", "", "count to 2")
 # Our methods, with all iterations and steps.
 STORIES = [
     Peer("hodoku", "hodoku-py, `solve`", "hodoku-py"),
@@ -133,6 +135,15 @@ def known(folder: Path) -> list[Puzzles]:
         texts = [row[0].replace(".", "0") for row in found]
         lists.append(Puzzles(title, texts, [int(row[1]) for row in found]))
     return lists
+
+
+def compile_tdoku(source: Path) -> None:
+    """Compile tdoku's solver as a library that `peers/count.py` loads."""
+    library = ROOT / "var" / "bench" / "tdoku.so"
+    library.parent.mkdir(parents=True, exist_ok=True)
+    files = [source / "src" / name for name in ("solver_dpll_triad_simd.cc", "util.cc")]
+    options = ["-std=c++17", "-O3", "-march=native", "-shared", "-fPIC", "-w"]
+    subprocess.run(["c++", *options, "-I", source / "include", *files, "-o", library], check=True)
 
 
 def python_of(peer: Peer) -> str:
@@ -286,7 +297,10 @@ def import_time() -> float:
 
 
 def main() -> None:
-    chosen = arguments(__doc__, folder=Path, seconds=10.0, repeats=3, only=[])
+    chosen = arguments(__doc__, folder=Path, tdoku=Path, seconds=10.0, repeats=3, only=[])
+    if chosen.tdoku:
+        compile_tdoku(chosen.tdoku)
+        PEERS.append(TDOKU)
     lists = generated() + (known(chosen.folder) if chosen.folder else [])
     if chosen.only:
         for kind in (PEERS, STORIES):

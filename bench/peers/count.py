@@ -156,6 +156,19 @@ def python_sat():
     return each(count)
 
 
+def tdoku():
+    """The library that `bench.exact` compiled."""
+    import ctypes
+    from pathlib import Path
+
+    root = Path(__file__).resolve().parents[2]
+    solve = ctypes.CDLL(str(root / "var" / "bench" / "tdoku.so")).TdokuSolverDpllTriadSimd
+    solve.restype = ctypes.c_size_t
+    solve.argtypes = [ctypes.c_char_p, ctypes.c_size_t, ctypes.c_uint32, *[ctypes.c_void_p] * 2]
+    solution, guesses = ctypes.create_string_buffer(82), ctypes.byref(ctypes.c_size_t())
+    return each(lambda text: solve(text.replace("0", ".").encode(), 2, 0, solution, guesses))
+
+
 def one_at_a_time():
     from solver.engine import count_solutions
 
