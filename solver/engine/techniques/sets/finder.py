@@ -77,8 +77,8 @@ def _named(position: Position) -> list[Certificate]:
 def find(position: Position) -> Iterator[Deduction]:
     """Yield the steps that remove all that counting proves false, each with a smallest certificate.
 
-    What was counted at an earlier position of the same solve, and still removes something, comes first. If that is
-    large it is counted again, as fewer sets may do with the candidates that are left.
+    What was counted at an earlier position of the same solve, and still removes something, comes first. If it
+    is large it is counted again, as fewer sets may do with the candidates that are left.
     """
     waiting = position.kept(_no_certificates, SETS, None)
     left = position.candidates | position.placed
