@@ -18,7 +18,6 @@ from ..notation.base import placed_digits
 from ..techniques.description import describe_step
 from ..techniques.rungs import Rung, rungs, slug
 from ..techniques.sets.finder import SETS, called, counted, is_all_found
-from ..techniques.splits.finder import NESTED, SPLIT
 from .search import all_steps, has_one_solution, on_shape
 
 LAST_RESORTS = 8450  # from this index on a rung has hundreds of steps at a hard position
@@ -159,15 +158,12 @@ def counting_at(position: Position, chosen: Sequence[Rung]) -> str:
     return "all found" if position.fact(counted).steps else "none exists"
 
 
-def say_no_count(position: Position, steps: Sequence[Step]) -> str:
-    """Return a sentence if the first of some steps splits a set, and that no count would do is sure."""
-    if not steps or steps[0].technique not in (SPLIT, NESTED):
-        return ""
-    is_sure = position.fact(is_all_found) and not position.fact(counted).steps
-    return _say_none_exists() if is_sure else ""
+def has_no_count(position: Position) -> bool:
+    """Return whether it is sure that no proof by counting exists at a position."""
+    return position.fact(is_all_found) and not position.fact(counted).steps
 
 
-def _say_none_exists() -> str:
+def say_no_count() -> str:
     return gettext("No proof by counting exists here.")
 
 
@@ -248,7 +244,7 @@ def as_text(
     if not steps:
         yield gettext("No step was found here.")
     if counting == "none exists":
-        yield _say_none_exists()
+        yield say_no_count()
     elif counting == "not searched to the end":
         yield gettext("Proofs by counting were not searched for to the end.")
     for rung, step in steps:

@@ -19,10 +19,11 @@ from solver.engine.core.steps import Step
 from solver.engine.hinting import Game, Hint, Notice, after, check, hint, say_check, why, why_not
 from solver.engine.hinting.area import HintArea
 from solver.engine.hinting.game import candidate_at
-from solver.engine.ladder.listing import LAST_RESORTS, say_no_count
+from solver.engine.ladder.listing import LAST_RESORTS, has_no_count, say_no_count
 from solver.engine.ladder.search import all_steps, easiest, named_on_shape, telling_solution, usual
 from solver.engine.techniques.description import describe_step
 from solver.engine.techniques.rungs import Rung, by_slug
+from solver.engine.techniques.splits.finder import SPLITS
 
 from .play_request import PlayRequest
 
@@ -288,7 +289,9 @@ def _all_steps(game: Game, is_one: bool) -> tuple[list[Step], bool, str]:
         last = telling_solution(position, last) if is_one else last
         for deduction in islice(filter(None, easiest(position, last)), MOST_STEPS):
             steps.append(deduction.step(position))
-        return steps, not steps, say_no_count(position, steps)
+        is_split = bool(steps) and steps[0].technique in SPLITS
+        is_sure = is_split and has_no_count(position)
+        return steps, not steps, say_no_count() if is_sure else ""
     except BudgetSpent:
         return steps, False, ""
 

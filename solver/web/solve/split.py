@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
@@ -11,11 +12,12 @@ from django.utils.translation import ngettext
 from solver.boards.miniature import draw_branch
 from solver.engine import BudgetSpent, Deadline
 from solver.engine.core.geometry import Geometry
+from solver.engine.core.grid import Grid
 from solver.engine.core.i18n import ALPHABET
 from solver.engine.core.masks import mask_of, masks
 from solver.engine.core.position import Position
 from solver.engine.core.steps import candidate_numbers
-from solver.engine.ladder.listing import say_no_count
+from solver.engine.ladder.listing import has_no_count, say_no_count
 from solver.engine.techniques.forcing.branches import (
     NetPart,
     parts_of_split,
@@ -23,12 +25,14 @@ from solver.engine.techniques.forcing.branches import (
     say_supposed,
 )
 from solver.engine.techniques.proof_text import reasons_of
+from solver.engine.techniques.splits.finder import SPLITS
 from solver.engine.techniques.wording import say_set_of
 from solver.solves.reading import IterationSnapshot
 
 from .solve_view import SolveView
 
 NODES = 4_000  # for finding out whether a count would do, some 0.1 s
+KEPT = 256  # positions about which that is known, because each branch has a page of its own
 MOST_LINES = 12  # of a branch. Of more all but the last ones are folded
 LAST_LINES = 8
 
@@ -92,10 +96,16 @@ def build_split_branches(
 
 def say_no_count_before(snapshot: IterationSnapshot) -> str:
     """Return a sentence if no proof by counting exists before a split, and that is found out soon."""
-    grid = replace(snapshot.grid, marks=tuple(snapshot.before))
-    with suppress(BudgetSpent), Deadline(NODES):
-        return say_no_count(Position.of(grid), snapshot.iteration.steps)
+    if snapshot.iteration.steps[0].technique in SPLITS:
+        with suppress(BudgetSpent), Deadline(NODES):
+            if _has_no_count(replace(snapshot.grid, marks=tuple(snapshot.before))):
+                return say_no_count()
     return ""
+
+
+@lru_cache(KEPT)
+def _has_no_count(grid: Grid) -> bool:
+    return has_no_count(Position.of(grid))
 
 
 def _length(part: NetPart) -> str:

@@ -27,7 +27,7 @@ from .by_singles import first_by_singles
 from .search import nested, splits
 from .trees import Trees
 
-SPLIT, NESTED = "split", "nested split"
+SPLITS = SPLIT, NESTED = "split", "nested split"
 DEEPEST = 12  # splits in splits, which no puzzle is known to need
 MOST_NODES = 400_000  # of the search on a large board, for callers without a budget
 
