@@ -16,7 +16,7 @@ from ..core.errors import BudgetSpent
 from ..core.grid import Grid
 from ..core.shape import boxed
 from ..exact.facts import needless_clues, needs_all_clues
-from ..rating import LEVELS, rate
+from ..rating import LEVELS, level_of
 from ..rating.grading import GRADES, grade_of
 from ..symmetry import canonical_form
 from ..techniques.rungs import Level
@@ -179,7 +179,7 @@ def _level_of(grid: Grid) -> Level:
     """Return the level of a puzzle, or extreme if that takes too long to find out."""
     try:
         with Deadline(RATING_NODES):
-            return rate(grid).level
+            return level_of(grid)
     except BudgetSpent:
         return LEVELS[-1]
 

@@ -23,7 +23,7 @@ from ..ladder.listing import position_of, position_text
 from ..ladder.search import LARGEST, only_solution
 from ..notation import Reading
 from ..techniques.rungs import Level, rungs, slug
-from .backdoors import smallest_backdoor
+from .backdoors import backdoor_in_time
 from .explainer import HIGHEST, ExplainerRatings, rate_by_explainer
 from .path import BRUTE_FORCE, PathStep, easiest_path
 from .versions import VERSION, changed_since
@@ -39,6 +39,7 @@ __all__ = [
     "as_values",
     "changed_since",
     "level_in_time",
+    "level_of",
     "rate",
     "rate_reading",
 ]
@@ -61,7 +62,7 @@ class Rating:
     path: tuple[PathStep, ...]
     explained: ExplainerRatings | None = None
     by_sets: PathStep | None = None  # the hardest step of the order by sets, if it was asked for
-    backdoor: tuple[str, ...] | None = None  # cells of a smallest one, if it was searched for
+    backdoor: tuple[str, ...] | None = None  # cells of a smallest one, if it was found
 
     @property
     def score(self) -> int:
@@ -135,6 +136,11 @@ def rate(grid: Grid, with_er: bool = False) -> Rating:
     return rating
 
 
+def level_of(grid: Grid) -> Level:
+    """Return the level of a puzzle that is known to have one solution."""
+    return Rating(tuple(easiest_path(QueuedPosition.of(grid), is_unique=True))).level
+
+
 def level_in_time(grid: Grid, seconds: float) -> tuple[Level, bool]:
     """Return the level of a puzzle with one solution, and whether it is certain, in so many CPU seconds.
 
@@ -180,11 +186,9 @@ def rate_reading(reading: Reading, with_er: bool = False) -> Rating:
 
 def _by_path(position: QueuedPosition, solution: Sequence[int]) -> Rating:
     size = position.masks.size
-    backdoor = smallest_backdoor(position, solution)
-    return Rating(
-        tuple(easiest_path(position, is_unique=True)),
-        backdoor=tuple(cell_name(cell, size) for cell in backdoor),
-    )
+    cells = backdoor_in_time(position, solution)
+    backdoor = None if cells is None else tuple(cell_name(cell, size) for cell in cells)
+    return Rating(tuple(easiest_path(position, is_unique=True)), backdoor=backdoor)
 
 
 def as_json(reading: Reading, rating: Rating) -> dict[str, Any]:

@@ -7,9 +7,27 @@ backdoor. The hardest known puzzles have one of three cells.
 from collections.abc import Sequence
 from itertools import count
 
-from ..core.deadline import NODE, spend
+from ..core.deadline import NODE, Deadline, spend
+from ..core.errors import BudgetSpent
 from ..core.position import Position
 from ..exact import singles
+
+NODES = 10_000  # tries: the hardest 9×9 puzzles take a thousand, large boards may need more
+
+
+def backdoor_in_time(position: Position, solution: Sequence[int]) -> tuple[int, ...] | None:
+    """Return the cells of a smallest backdoor of a position with one solution, or None after NODES tries.
+
+    Raise BudgetSpent if an enclosing deadline runs out.
+    """
+    budget = Deadline(NODES)
+    try:
+        with budget:
+            return smallest_backdoor(position, solution)
+    except BudgetSpent:
+        if not budget.is_spent:
+            raise
+    return None
 
 
 def smallest_backdoor(position: Position, solution: Sequence[int]) -> tuple[int, ...]:
