@@ -68,6 +68,7 @@ MIDDLEWARE = [
     "solver.middleware.accounts.PasswordThrottleMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "solver.middleware.deadlines.DeadlineMiddleware",  # around the views alone
+    "solver.middleware.asked_again.AskedAgainMiddleware",  # in place of views, so nothing comes after it
 ]
 
 TEMPLATES = [
@@ -125,14 +126,12 @@ WHITENOISE_USE_FINDERS = env.bool("STATICFILES_FROM_SOURCE", default=not STATIC_
 
 # --- Cached pages, in each process ----------------------------------------------------------------
 KEPT_PAGES = env.int("KEPT_PAGES", default=200)
+in_process = {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
+kept = {"TIMEOUT": 3600 if KEPT_PAGES else 0, "OPTIONS": {"MAX_ENTRIES": KEPT_PAGES}}
 CACHES = {
-    "default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"},
-    "pages": {  # about 100 kB each, see solver/web/page_cache.py
-        "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
-        "LOCATION": "pages",
-        "TIMEOUT": 3600 if KEPT_PAGES else 0,
-        "OPTIONS": {"MAX_ENTRIES": KEPT_PAGES},
-    },
+    "default": in_process,
+    "pages": in_process | kept | {"LOCATION": "pages"},  # about 100 kB each
+    "etags": in_process | kept | {"LOCATION": "etags"},  # of public pages
 }
 
 # --- Security -------------------------------------------------------------------------------------

@@ -5,7 +5,6 @@ from uuid import UUID
 from django.http import HttpResponseBase, StreamingHttpResponse
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
-from django.utils.cache import get_conditional_response
 from drf_spectacular.types import OpenApiTypes
 from rest_framework import status
 from rest_framework.exceptions import ValidationError
@@ -16,6 +15,7 @@ from rest_framework.views import APIView
 from solver import engine
 from solver.engine.methods import best
 from solver.models import Solve
+from solver.operations.asked_again import headers_for, keep_etag, not_modified
 from solver.queue import submission
 from solver.queue.exports import order_of
 from solver.solves.exports import json
@@ -107,7 +107,9 @@ class SolveDetail(APIView):
             answer["story_url"] = reverse("api-story", args=[pk])
         pieces = line_of(answer | {"iterations": portion}, between=",\n")
         return StreamingHttpResponse(
-            pieces, content_type="application/json", headers=_kept_headers(solve)
+            pieces,
+            content_type="application/json",
+            headers=headers_for(request._request, _etag(solve)),
         )
 
     @described(
@@ -191,23 +193,20 @@ class IterationList(APIView):
         results = list(iterations_as_json(solve, portion))
         page = {"next": None if portion.is_end else _following(portion), "results": results}
         return Response(
-            IterationPage.of(page), headers=_kept_headers(solve) if is_finished else None
+            IterationPage.of(page),
+            headers=headers_for(request._request, _etag(solve)) if is_finished else None,
         )
 
 
-def _kept_headers(solve: Solve) -> dict[str, str]:
-    """Return the headers by which a client may keep what it was told of a finished solve, and ask again."""
-    etag = f'"{solve.pk}-{solve.visibility}-{engine.VERSION}"'
-    return {"ETag": etag, "Cache-Control": "private, no-cache"}
+def _etag(solve: Solve) -> str:
+    """Return the ETag of what a client is told of a finished solve."""
+    return f'"{solve.pk}-{solve.visibility}-{engine.VERSION}"'
 
 
 def _unchanged(request: Request, solve: Solve) -> HttpResponseBase | None:
     """Return 304 if the client has what is told of this finished solve."""
-    headers = _kept_headers(solve)
-    answer = get_conditional_response(request._request, etag=headers["ETag"])
-    if answer is not None:
-        answer.headers["Cache-Control"] = headers["Cache-Control"]
-    return answer
+    keep_etag(request._request, _etag(solve))
+    return not_modified(request._request, _etag(solve))
 
 
 def _following(portion: Portion) -> str:

@@ -16,9 +16,10 @@ from django.http import HttpRequest, HttpResponse
 from django.middleware.csrf import get_token
 from django.shortcuts import render
 from django.template.loader import render_to_string
-from django.utils.cache import add_never_cache_headers, get_conditional_response, patch_vary_headers
+from django.utils.cache import add_never_cache_headers, patch_vary_headers
 from django.utils.crypto import salted_hmac
-from django.utils.translation import get_language
+
+from solver.operations.asked_again import SECRET, headers_for, keep_etag, not_modified, variant_of
 
 Rendering = tuple[str, Mapping[str, Any]]
 
@@ -58,13 +59,12 @@ def cached_response(
 
 def _revalidated(request: HttpRequest, page: str, digest: str) -> HttpResponse:
     """Return the page with its ETag, or 304 if the browser has it."""
-    # A visitor without the CSRF cookie needs new tokens, so a 304 for the old copy would not do.
-    has_cookie = "CSRF_COOKIE" in request.META
-    token = get_token(request)
-    etag = f'W/"{digest}-{_csrf_digest(request)}"'
-    unchanged: Any = get_conditional_response(request, etag=etag) if has_cookie else None
-    response = unchanged or HttpResponse(page.replace(TOKEN, token))
-    response["Cache-Control"], response["ETag"] = "private, no-cache", etag
+    etag = f'W/"{digest}-{SECRET}"'
+    keep_etag(request, etag)
+    response: Any = not_modified(request, etag)
+    if response is None:
+        page = page.replace(TOKEN, get_token(request))
+        response = HttpResponse(page, headers=headers_for(request, etag))
     return response
 
 
@@ -87,19 +87,11 @@ def values_of(row: Model) -> tuple[object, ...]:
 
 def _key(request: HttpRequest, facts: object) -> str:
     """Return the cache key of a page: its address, language, theme, visitor, facts, and if it is a fragment."""
-    address = (request.scheme, request.get_host(), request.get_full_path())
-    theme = getattr(request, "theme", "")
-    variant = (get_language(), theme, request.headers.get("X-Requested-With"))
     user = request.user
     visitor = (user.pk, user.get_username()) if user.is_authenticated else None
-    return digest_of((address, variant, visitor, facts))
+    return digest_of((variant_of(request), visitor, facts))
 
 
 def digest_of(facts: object) -> str:
     """Return a short digest of a value, by its `repr`."""
     return blake2b(repr(facts).encode(), digest_size=20).hexdigest()
-
-
-def _csrf_digest(request: HttpRequest) -> str:
-    """Return a digest of the visitor's CSRF secret, so that another visitor has another ETag."""
-    return salted_hmac("solver.kept", request.META["CSRF_COOKIE"]).hexdigest()[:16]

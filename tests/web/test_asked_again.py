@@ -1,0 +1,257 @@
+"""A public page that a stranger has is answered 304 by one statement, until anything on it changes."""
+
+from collections.abc import Iterator
+from datetime import timedelta
+from unittest.mock import patch
+
+import pytest
+from django.apps import apps
+from django.core.cache import caches
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+from puzzles import ALESCARGOT, ARTICLE_000, ARTICLE_001
+
+from solver.models import Collection, DailyPuzzle, Membership, Puzzle, Solve
+from solver.operations.asked_again import READ
+from solver.puzzles.daily import puzzles_of
+from solver.queue import submission
+from solver.solves import writing
+
+pytestmark = pytest.mark.django_db(transaction=True)
+# Models whose rows strangers see on no kept page, or, as chapters, only while a solve is not finished.
+NOT_PUBLIC = """
+    Chapter DatabaseRun Delivery Heartbeat IdempotencyKey Job JobPart Mail PlayRecord Report SavedFilter
+    SavedGame SecondFactor Token User Webhook
+"""
+
+
+@pytest.fixture(autouse=True)
+def library() -> None:
+    """Two puzzles with a collection, one of them the puzzle of the day, and a solve of the other."""
+    caches["etags"].clear()
+    collection = Collection.objects.create(title="shelf", slug="shelf", is_published=True)
+    for givens in (ARTICLE_000, ARTICLE_001):
+        made = Puzzle.objects.create(
+            givens=givens, title="plain", verdict="unique", level=2, is_published=True
+        )
+        collection.puzzles.add(made)
+    puzzles_of(timezone.now().date())
+    submission.submit(made.grid, "rules")
+    writing.record(Solve.objects.get().pk)
+
+
+@pytest.fixture
+def elsewhere() -> Iterator[object]:
+    """A cursor of another process, which commits each statement."""
+    other = connection.copy()
+    with other.cursor() as cursor:
+        yield cursor
+    other.close()
+
+
+def addresses() -> list[str]:
+    solve = Solve.objects.get()
+    puzzle = f"/puzzles/{solve.puzzle_id}/"
+    library = ["/puzzles/", "/puzzles/?q=plain", "/puzzles/?collection=shelf", puzzle]
+    play = ["/play/", f"{puzzle}play/", f"/play/?puzzle={ALESCARGOT}", "/daily/"]
+    learn = ["/learn/", "/learn/x-wing/", "/techniques/", "/techniques/x-wing/"]
+    page, api = solve.get_absolute_url(), f"/api/v1/solves/{solve.pk}/"
+    solves = [page, f"{page}?iteration=1", api, f"{api}iterations/"]
+    return ["/", f"/?solve={solve.pk}", *library, *play, *learn, *solves]
+
+
+class Browser:
+    """A browser that has a page and asks whether it has changed."""
+
+    def __init__(self, address: str, client: Client | None = None, **headers: str) -> None:
+        self.client, self.address, self.headers = client or Client(), address, headers
+        self.client.get(address, headers=headers)  # which sets the cookie of the tokens
+        self.open()
+
+    def open(self) -> None:
+        self.etag = self.client.get(self.address, headers=self.headers)["ETag"]
+
+    def asks(self) -> tuple[int, list[str]]:
+        """The status of the answer, and the statements that it took."""
+        headers = {**self.headers, "If-None-Match": self.etag}
+        with CaptureQueriesContext(connection) as queries:
+            answer = self.client.get(self.address, headers=headers)
+        return answer.status_code, [query["sql"] for query in queries]
+
+    def is_quick(self) -> bool:
+        """Whether 304 comes without the view, when it was asked often enough, also where a minute begins."""
+        answers = [self.asks() for _ in range(4)]
+        assert {status for status, _statements in answers} == {304}
+        return (304, [READ]) in answers
+
+
+def test_every_public_page_takes_one_statement():
+    for address in addresses():
+        assert Browser(address).is_quick(), address
+
+
+def test_the_answer_has_the_headers_of_the_page():
+    for address in addresses():
+        browser = Browser(address)
+        assert browser.is_quick()
+        page = browser.client.get(address)
+        again = browser.client.get(address, headers={"If-None-Match": browser.etag})
+        names = ["Cache-Control", "ETag", "Content-Security-Policy", "X-Frame-Options"]
+        assert [again[name] for name in names] == [page[name] for name in names], address
+        assert set(page.get("Vary", "").split(", ")) <= set(again["Vary"].split(", ")), address
+
+
+class TestAChange:
+    """Of rows, by SQL of another process."""
+
+    def test_shows_at_once(self, elsewhere):
+        solve = Solve.objects.get()
+        for address, change in [
+            ("/daily/", "UPDATE solver_dailypuzzle SET level = 'extreme'"),
+            ("/play/", "UPDATE solver_dailypuzzle SET level = 'hard' WHERE level = 'extreme'"),
+            ("/puzzles/", "UPDATE solver_puzzle SET title = 'second'"),
+            ("/puzzles/?q=second", "UPDATE solver_puzzle SET level = 3"),
+            ("/puzzles/{puzzle}/", "UPDATE solver_puzzle SET source = 'a book'"),
+            ("/puzzles/{puzzle}/play/", "UPDATE solver_puzzle SET title = 'third'"),
+            ("/solves/{solve}/", "UPDATE solver_puzzle SET level = 4"),
+            ("/puzzles/", "UPDATE solver_collection SET title = 'another'"),
+            ("/puzzles/{puzzle}/", "UPDATE solver_collection SET title = 'a third'"),
+            (
+                "/puzzles/?collection=shelf",
+                "DELETE FROM solver_membership WHERE id = (SELECT max(id) FROM solver_membership)",
+            ),
+            ("/puzzles/?collection=shelf", "TRUNCATE solver_membership"),
+            ("/puzzles/{puzzle}/", "UPDATE solver_solve SET visibility = 'public'"),
+            ("/solves/{solve}/", "UPDATE solver_solve SET elapsed_ms = 7654.0"),
+            ("/api/v1/solves/{solve}/", "UPDATE solver_solve SET visibility = 'unlisted'"),
+            ("/", "UPDATE solver_puzzle SET is_published = false"),
+        ]:
+            browser = Browser(address.format(puzzle=solve.puzzle_id, solve=solve.pk))
+            assert browser.is_quick(), address
+            elsewhere.execute(change)
+            assert browser.asks()[0] == 200, change
+
+    @pytest.mark.parametrize(
+        "change",
+        [
+            "UPDATE solver_solve SET visibility = 'private'",
+            "DELETE FROM solver_chapter; DELETE FROM solver_solve",
+        ],
+    )
+    def test_takes_a_solve_away_at_once(self, elsewhere, change):
+        solve = Solve.objects.get()
+        api = f"/api/v1/solves/{solve.pk}/"
+        browsers = [
+            Browser(each) for each in (solve.get_absolute_url(), f"/?solve={solve.pk}", api)
+        ]
+        assert all(browser.is_quick() for browser in browsers)
+        elsewhere.execute(change)
+        assert [browser.asks()[0] for browser in browsers] == [404] * 3
+
+    def test_of_a_solve_that_still_waits_takes_its_puzzle_away(self, elsewhere):
+        waiting = submission.submit(Puzzle.objects.first().grid, "combos")
+        browser = Browser(f"/?solve={waiting.pk}")
+        assert browser.is_quick()
+        elsewhere.execute("UPDATE solver_solve SET visibility = 'private'")
+        assert browser.asks()[0] == 404
+
+    def test_adds_a_puzzle_and_a_public_solve_at_once(self, elsewhere):
+        puzzle = Puzzle.objects.first()
+        browsers = [Browser("/puzzles/"), Browser(f"/puzzles/{puzzle.pk}/")]
+        assert all(browser.is_quick() for browser in browsers)
+        Puzzle.objects.create(givens=ALESCARGOT, title="third", is_published=True)
+        assert browsers[0].asks()[0] == 200
+        assert browsers[1].is_quick()
+        submission.submit(puzzle.grid, "combos", visibility="public")
+        assert browsers[1].asks()[0] == 200
+
+    def test_that_is_not_committed_shows_when_it_is(self, elsewhere):
+        browser = Browser("/puzzles/")
+        assert browser.is_quick()
+        for end, status in (("ROLLBACK", 304), ("COMMIT", 200)):
+            elsewhere.execute("BEGIN; UPDATE solver_puzzle SET title = 'another'")
+            # The stamp is a new one already, and nothing may be kept under it.
+            answers = [browser.asks() for _ in range(3)]
+            assert [(answer[0], len(answer[1]) > 2) for answer in answers] == [(304, True)] * 3
+            elsewhere.execute(end)
+            assert browser.asks()[0] == status
+        browser.open()
+        assert browser.is_quick()
+
+    def test_of_the_day_shows_at_midnight(self):
+        browsers = [Browser("/daily/"), Browser("/play/"), Browser("/")]
+        assert all(browser.is_quick() for browser in browsers)
+        tomorrow = timezone.now() + timedelta(days=1)
+        with patch.object(timezone, "now", lambda: tomorrow):
+            assert [browser.asks()[0] for browser in browsers[:2]] == [200, 200]
+            assert len(browsers[2].asks()[1]) > 1
+        assert DailyPuzzle.objects.filter(day=tomorrow.date()).exists()
+
+
+def test_work_that_strangers_do_not_see_keeps_pages(elsewhere):
+    browsers = [Browser(address) for address in addresses()]
+    assert all(browser.is_quick() for browser in browsers)
+    solve = submission.submit(Puzzle.objects.first().grid, "combos")
+    Puzzle.objects.create(givens=ALESCARGOT, in_inbox=True)
+    writing.record(solve.pk)
+    solve.refresh_from_db()
+    assert solve.is_over
+    for browser in browsers:
+        assert browser.asks() == (304, [READ]), browser.address
+
+
+class TestSomebodyElse:
+    def test_needs_an_etag_of_their_own(self):
+        browser = Browser("/puzzles/")
+        assert browser.is_quick()
+        other = Browser("/puzzles/")
+        answers = [other.asks() for _ in range(2)]  # in one minute at least
+        assert (304, [READ]) in answers  # at once, because it is kept for everybody
+        other.etag = browser.etag
+        assert other.asks()[0] == 200
+        stranger = Client().get("/puzzles/", headers={"If-None-Match": browser.etag})
+        assert stranger.status_code == 200  # who has no cookie for the forms of that page
+
+    def test_gets_their_language_theme_and_part(self):
+        solve = Solve.objects.get().get_absolute_url()
+        assert Browser(solve).is_quick()
+        for headers in (
+            {"Accept-Language": "de"},
+            {"Cookie": "theme=dark"},
+            {"X-Requested-With": "fetch"},
+        ):
+            other = Browser(solve, **headers)
+            assert len(other.asks()[1]) != 1
+
+    def test_with_a_session_or_a_token_is_asked_who_they_are(self):
+        solve = Solve.objects.get()
+        api = f"/api/v1/solves/{solve.pk}/"
+        assert Browser(api).is_quick()
+        assert Browser("/").is_quick()
+        owner = Client()
+        owner.post("/solves/", {"puzzle": ARTICLE_001, "method": "combos"})
+        assert "sessionid" in owner.cookies
+        owner.get("/")
+        assert str(Solve.objects.latest("created_at").pk) in owner.get("/").content.decode()
+        browser = Browser("/", owner)
+        assert all(READ not in browser.asks()[1] for _ in range(3))
+        unknown = Browser(api)
+        answer = unknown.client.get(
+            api, headers={"If-None-Match": unknown.etag, "Authorization": "Bearer unknown"}
+        )
+        assert answer.status_code == 401
+
+
+def test_every_model_is_on_public_pages_or_not():
+    """Which rows change the stamp. A new model goes into one of the two: what strangers see needs a trigger."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT tgrelid::regclass::text, count(*) FROM pg_trigger WHERE tgname LIKE 'stamp_%%' GROUP BY 1"
+        )
+        stamped = dict(cursor.fetchall())
+    public = {Puzzle, Collection, Membership, DailyPuzzle, Solve}
+    assert stamped == {model._meta.db_table: 4 for model in public}
+    others = set(apps.get_app_config("solver").get_models()) - public
+    assert {model.__name__ for model in others} == set(NOT_PUBLIC.split())
