@@ -1,13 +1,15 @@
 """Compare exact counting with other solvers for Python, on the same puzzles in the same run.
 
     git clone https://github.com/t-dillon/tdoku SOURCE
-    python -m bench.exact [--folder LISTS] [--tdoku SOURCE] [--seconds 10] [--repeats 3] [--only tdoku]
+    python -m bench.exact [--folder LISTS] [--tdoku SOURCE] [--before CHECKOUT] [--seconds 10] [--repeats 3]
+                          [--only python_sat one_at_a_time]
 
 Each peer runs from its package in its own environment below `var/bench`, in a process for each list. No puzzle
 comes twice: each pass has other twins of the list's puzzles, made from a seed. The first pass is cold: what is
 built or loaded once is built in it. Times are CPU time, the median of the passes after it, and every answer is
 checked. LISTS has `*-sample.txt`, whose lines have a puzzle, its solutions counted up to 2, and one of them.
 Without LISTS only generated lists run. A C++ compiler builds SOURCE below `var/bench`, outside of the project.
+CHECKOUT is one of this project at another commit.
 Writes docs/benchmarks.md and its picture, or with `--only` prints the tables of these peers.
 """
 
@@ -20,7 +22,7 @@ import subprocess
 import sys
 import venv
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import cycle, islice
 from pathlib import Path
@@ -56,6 +58,7 @@ class Peer:
     title: str
     package: str = ""  # empty for our own and for those without one
     answer: str = "first solution"
+    checkout: Path = ROOT  # of ours
 
 
 PEERS = [
@@ -70,6 +73,7 @@ PEERS = [
     Peer("many_at_once", f"**ours**, `count_many` of {BATCH:,}", "", "count to 2"),
 ]
 TDOKU = Peer("tdoku", "tdoku (C++), called by ctypes", "", "count to 2")
+BEFORE = Peer("before", "`count_solutions` of the other checkout", "", "count to 2")
 # Our methods, with all iterations and steps.
 STORIES = [
     Peer("hodoku", "hodoku-py, `solve`", "hodoku-py"),
@@ -183,7 +187,7 @@ def rate(peer: Peer, puzzles: Puzzles, seconds: float, repeats: int) -> Rate:
         capture_output=True,
         text=True,
         check=True,
-        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        env={**os.environ, "PYTHONPATH": str(peer.checkout)},
     )
     result = json.loads(run.stdout)
     for texts, answers in zip(fresh, result["answers"], strict=True):
@@ -297,7 +301,10 @@ def import_time() -> float:
 
 
 def main() -> None:
-    chosen = arguments(__doc__, folder=Path, tdoku=Path, seconds=10.0, repeats=3, only=[])
+    paths = {"folder": Path, "tdoku": Path, "before": Path}
+    chosen = arguments(__doc__, **paths, seconds=10.0, repeats=3, only=[])
+    if chosen.before:
+        PEERS.append(replace(BEFORE, checkout=chosen.before))
     if chosen.tdoku:
         compile_tdoku(chosen.tdoku)
         PEERS.append(TDOKU)

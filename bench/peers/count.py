@@ -175,6 +175,10 @@ def one_at_a_time():
     return each(count_solutions)
 
 
+def before():
+    return one_at_a_time()
+
+
 def many_at_once():
     from solver.engine import count_many
 
