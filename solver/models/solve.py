@@ -166,7 +166,10 @@ class Solve(LeasedWork):
             ),
             # The puzzles of the inbox that accounts have brought.
             models.Index(
-                fields=("puzzle",), condition=Q(owner__isnull=False), name="solve_of_account"
+                fields=("created_at",),
+                include=("puzzle",),
+                condition=Q(owner__isnull=False),
+                name="solve_of_account",
             ),
             # The list of public solves.
             models.Index(

@@ -5,7 +5,7 @@ import json
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID
 
@@ -375,7 +375,12 @@ def twins_of(puzzle: Puzzle) -> QuerySet[Puzzle]:
 
 def waiting() -> QuerySet[Puzzle]:
     """Return the inbox: puzzles of visitors that no editor has handled, up to DAYS old."""
-    return Puzzle.objects.filter(WAITING, created_at__gte=timezone.now() - timedelta(days=DAYS))
+    return Puzzle.objects.filter(WAITING, created_at__gte=inbox_since())
+
+
+def inbox_since() -> datetime:
+    """Return the time before which no puzzle of the inbox, and so no solve of it, was created."""
+    return timezone.now() - timedelta(days=DAYS)
 
 
 def solves_of(puzzle: Puzzle) -> QuerySet[Solve]:

@@ -4,7 +4,9 @@ from datetime import timedelta
 from urllib.parse import urlencode
 
 import pytest
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 from puzzles import ALESCARGOT, ARTICLE_000, ARTICLE_001, EMPTY
 
@@ -19,6 +21,20 @@ from solver.solves import writing
 
 pytestmark = pytest.mark.django_db
 GUEST = Owner(session_key="a guest's")
+COUNT = 'SELECT COUNT(*) AS "__count" FROM "solver_puzzle"'
+FILL = """
+    DO $$
+    DECLARE
+        like_it solver_solve;
+    BEGIN
+        SELECT * INTO like_it FROM solver_solve WHERE owner_id IS NOT NULL;
+        FOR number IN 1..5000 LOOP
+            like_it.id := gen_random_uuid();
+            like_it.created_at := like_it.created_at - interval '2 hours';
+            INSERT INTO solver_solve VALUES (like_it.*);
+        END LOOP;
+    END $$;
+    ANALYZE solver_solve"""
 
 
 def brought(line: str = ARTICLE_000, owner: Owner = GUEST) -> Puzzle:
@@ -153,6 +169,18 @@ class TestTheInbox:
         twin.save()
         assert self.listed(librarian, kind="twins") == {ARTICLE_000}
         assert "twin of <a" in librarian.get(INBOX).content.decode()
+
+    def test_finds_puzzles_of_accounts_by_an_index_of_the_last_days(self, librarian, three):
+        with connection.cursor() as cursor:
+            cursor.execute(FILL)
+            cursor.execute("SET LOCAL enable_nestloop = off")  # which is cheaper for three puzzles
+            with CaptureQueriesContext(connection) as asked:
+                assert self.listed(librarian, kind="signed-in") == {ARTICLE_001}
+            counts = (each["sql"] for each in asked if each["sql"].startswith(COUNT))
+            cursor.execute(f"EXPLAIN {next(sql for sql in counts if 'owner_id' in sql)}")
+            plan = "\n".join(row for (row,) in cursor.fetchall())
+        assert "using solve_of_account" in plan
+        assert "Index Cond: (created_at >=" in plan
 
     def test_accepts_puzzles_with_one_solution_into_a_collection(self, librarian, three):
         shelf = Collection.objects.create(title="Shelf", slug="shelf")
