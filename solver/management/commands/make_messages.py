@@ -265,10 +265,11 @@ def _in_rules() -> Iterator[Located]:
 
 
 def _in_articles() -> Iterator[Located]:
-    """Yield what each statement of the articles does."""
+    """Yield what each statement of the articles does, and the words about each article."""
     for article in articles().values():
-        for section in article.sections(Grid(3, (0,) * 81)):
-            yield f"solver/sets/articles/postgresql/{article.method}.sql", section.says, None
+        said = [section.says for section in article.sections(Grid(3, (0,) * 81))]
+        for text in (article.rebuilt, article.differs, *said):
+            yield f"solver/sets/articles/postgresql/{article.method}.sql", text, None
 
 
 def _in_engine() -> Iterator[Located]:

@@ -1,7 +1,8 @@
 """The five articles' own SQL: their T-SQL, and PostgreSQL that is as close to it as it goes.
 
 Both texts of a method are in sections, which begin with `--= key`. In PostgreSQL a sentence follows. Lines that
-end in `-- ours` keep rows and times, or help the planner. They are not shown beside the article.
+end in `-- ours` keep rows and times, or help the planner. They are not shown beside the article. Words about
+the text stand before its sections, as `--: differs: …`.
 """
 
 import re
@@ -18,6 +19,7 @@ FOLDER = Path(__file__).parent
 METHODS = ("combos", "branches", "guessing", "rules", "joins")
 AS_PRINTED = ("combos", "branches")  # methods that have a text word for word too
 SECTION = re.compile(r"^--= (\w+)(?:: (.+))?\n", re.MULTILINE)
+WORDS = re.compile(r"^--: (\w+): (.+)\n", re.MULTILINE)
 OURS = re.compile(r"^.*-- ours\n", re.MULTILINE)
 COLUMNS = "ABCDEFGHI"
 # Article 004's "palette order": a row, a column, another row … and a square when it is crossed.
@@ -79,6 +81,8 @@ class Article:
     method: str
     number: str
     name: str
+    differs: str  # how its text and this site's engine differ
+    rebuilt: str = ""  # what of it the article does not print
 
     def sections(self, grid: Grid) -> list[Section]:
         """Return the statements in the order of PostgreSQL's text, then those that only T-SQL has."""
@@ -99,12 +103,14 @@ def articles() -> dict[str, Article]:
         "rules": ("003", "Solve Sudoku Puzzles with T-SQL"),
         "joins": ("004", "The Sudoku Solution"),
     }
-    return {method: Article(method, *named[method]) for method in METHODS}
+    words = {method: dict(WORDS.findall(_read("postgresql", method))) for method in METHODS}
+    return {method: Article(method, *named[method], **words[method]) for method in METHODS}
 
 
 def install_script(schema: str = "sudoku") -> str:
     """Return the script that installs `solve`, `passes` and `board` in a schema of PostgreSQL."""
     text = "".join(_read("postgresql", name) for name in ("head", *METHODS, "tail"))
+    text = WORDS.sub("", text)
     text = SECTION.sub(lambda match: f"-- {match[2]}.\n", text)
     if schema == "sudoku":
         return text

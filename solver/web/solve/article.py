@@ -13,7 +13,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
@@ -45,47 +45,6 @@ from ..sql_text import mark_sql
 TALLEST = 48  # pixels of the bar of the longest pass
 MOST_ROWS = 6  # of a statement
 PATIENCE = timedelta(minutes=1)  # with a text that runs after its solve
-REBUILT = {
-    "guessing": gettext_lazy(
-        "The article prints these rules and the loop. Its tables, views and trigger are rebuilt from how "
-        "they are used."
-    ),
-    "rules": gettext_lazy(
-        "Rebuilt from the article’s description, which names the tables, rules and CTEs. Its listings are"
-        " not in the text."
-    ),
-    "joins": gettext_lazy(
-        "Rebuilt from the article’s description, which names the tables and the six steps. Its scripts "
-        "are not in the text."
-    ),
-}
-DIFFERS = {
-    "combos": gettext_lazy(
-        "An UPDATE … FROM changes a row once, even if many combos match it. Which one it takes depends on "
-        "the plan of the server. So the text word for word takes more passes, 19 for the article’s board "
-        "here. With one CTE more, which unites the combos of a cell, it takes 15, as many as this site’s "
-        "own statement."
-    ),
-    "branches": gettext_lazy(
-        "No index of the article covers row, column and branch. So a branch may put two digits into one "
-        "cell, and 81 rows in 76 cells count as solved. One more index ends that. A branch with an empty "
-        "cell is no violation, so it stays, and the loop may never end: it has a limit here. This site’s "
-        "engine looks for empty cells, and makes its branches in another order."
-    ),
-    "guessing": gettext_lazy(
-        "The article guesses in the cell with most candidates, this site’s engine in one with fewest, "
-        "unless you choose otherwise. What a guess did that was rolled back is not in this record, "
-        "because it was rolled back too."
-    ),
-    "rules": gettext_lazy(
-        "In the order described, insert rules 2 to 4 read lists that rule 1 has made stale, and insert "
-        "into one cell twice. One NOT EXISTS more prevents that. It is marked in the text."
-    ),
-    "joins": gettext_lazy(
-        "The article keeps lines that add up to 45 and deletes those with a digit twice. This site’s "
-        "engine counts both at once, removes lines that cross no other, and joins in an order of its own."
-    ),
-}
 
 
 class ShownRow(NamedTuple):
@@ -166,8 +125,8 @@ def article(request: HttpRequest, solve_id: uuid.UUID) -> HttpResponse:
             "solve": solve,
             "article": of_article,
             "method": say_method(solve.method),
-            "rebuilt": REBUILT.get(solve.method, ""),
-            "differs": DIFFERS[solve.method],
+            "rebuilt": of_article.rebuilt and _(of_article.rebuilt),
+            "differs": _(of_article.differs),
             "texts": _texts(solve, runs, name),
             "run": run,
             "sections": list(_sections(solve, name, passes)),

@@ -1,4 +1,5 @@
 -- Article 001, a solver by branches of a Solution table: its listings. Its `dbo.` is left out, since all tables are temporary.
+--: differs: No index of the article covers row, column and branch. So a branch may put two digits into one cell, and 81 rows in 76 cells count as solved. One more index ends that. A branch with an empty cell is no violation, so it stays, and the loop may never end: it has a limit here. This site’s engine looks for empty cells, and makes its branches in another order.
 --= square: The square of a row and a column
 CREATE OR REPLACE FUNCTION sudoku.SquareFor("@Rw" smallint, "@Cl" char(1)) RETURNS char(2)
 LANGUAGE sql IMMUTABLE AS $$

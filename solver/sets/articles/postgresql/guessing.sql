@@ -1,4 +1,6 @@
 -- Article 002, "Sudoku by SQL", part two: its listings. The tables, views and the trigger of part one are rebuilt from how they are used.
+--: rebuilt: The article prints these rules and the loop. Its tables, views and trigger are rebuilt from how they are used.
+--: differs: The article guesses in the cell with most candidates, this site’s engine in one with fewest, unless you choose otherwise. What a guess did that was rolled back is not in this record, because it was rolled back too.
 --= tables: Rebuilt: cells, candidates and the groups that a cell is in
 CREATE OR REPLACE FUNCTION sudoku.CellInserted() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN

@@ -1,4 +1,6 @@
 -- Article 003, "Solve Sudoku Puzzles with T-SQL": rebuilt from its description, which names these tables, rules and CTEs. Its listings were a download.
+--: rebuilt: Rebuilt from the article’s description, which names the tables, rules and CTEs. Its listings are not in the text.
+--: differs: In the order described, insert rules 2 to 4 read lists that rule 1 has made stale, and insert into one cell twice. One NOT EXISTS more prevents that. It is marked in the text.
 --= input: A row for each given
 CREATE OR REPLACE PROCEDURE sudoku.fill_SudokuInput("@board" text) LANGUAGE plpgsql AS $$
 BEGIN
