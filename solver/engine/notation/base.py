@@ -119,6 +119,16 @@ def unpack(decompress: Callable[[str, int], str], packed: str) -> str:
             _left.set(remaining - length)
 
 
+def refuse_long(text: str) -> None:
+    """Raise GridError if a text is too long for a puzzle."""
+    if len(text) > LONGEST:
+        raise GridError(
+            "the text has {found} characters; a puzzle has at most {most}",
+            found=len(text),
+            most=LONGEST,
+        )
+
+
 def refuse_large(grid: Grid) -> Grid:
     """Return the grid unchanged. Raise GridError if its board is larger than the limit."""
     if grid.size > limits.size:

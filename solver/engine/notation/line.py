@@ -16,7 +16,6 @@ from .base import (
     ANY_SIZE,
     BLANKS,
     CELL_COUNTS,
-    LONGEST,
     NO_BLANKS,
     SIZES,
     Format,
@@ -28,6 +27,7 @@ from .base import (
     nearest_of,
     no_sudoku,
     quoted,
+    refuse_long,
     words,
 )
 
@@ -54,12 +54,7 @@ def read(text: str, size: int | None = None) -> Grid:
     if size is not None and size not in SIZES:
         sizes = listed([str(each) for each in SIZES])
         raise GridError("size is {size}; use one of {sizes}", size=quote(size), sizes=sizes)
-    if len(text) > LONGEST:
-        raise GridError(
-            "the text has {found} characters; a puzzle has at most {most}",
-            found=len(text),
-            most=LONGEST,
-        )
+    refuse_long(text)
     cells = _cells(text)
     values = [_value(character) for character, _, _ in cells]
     if size is None:
@@ -209,12 +204,7 @@ def _is_complete(text: str) -> bool:
 
 
 def read_format(text: str, size: int | None = None) -> Reading:
-    if len(text) > LONGEST:
-        raise GridError(
-            "the text has {found} characters; a puzzle has at most {most}",
-            found=len(text),
-            most=LONGEST,
-        )
+    refuse_long(text)
     plain = without_comment(_with_one_filler(text))
     grid = read(plain, size)
     if plain is not text and len(plain.strip()) in _BESIDE:

@@ -4,11 +4,20 @@ Digits above 9 are letters, A for 10. `.`, `0`, `*`, `_` and `-` are empty cells
 them. Bars and borders of a drawing are left out.
 """
 
-from ..core.errors import GridError
 from ..core.grid import Grid
 from ..core.i18n import ALPHABET, LazyMessage
 from ..core.shape import Shape
-from .base import LONGEST, Note, Reading, Word, misfit, misfit_count, number, refuse_large, words
+from .base import (
+    Note,
+    Reading,
+    Word,
+    misfit,
+    misfit_count,
+    number,
+    refuse_large,
+    refuse_long,
+    words,
+)
 from .line import EMPTY
 from .rulers import without_bars
 
@@ -20,12 +29,7 @@ def read_board(text: str, shape: Shape) -> Reading:
 
     Raise GridError, with line, column and cell, if the text has other characters or another number of cells.
     """
-    if len(text) > LONGEST:
-        raise GridError(
-            "the text has {found} characters; a puzzle has at most {most}",
-            found=len(text),
-            most=LONGEST,
-        )
+    refuse_long(text)
     found = words(without_bars(text))
     size = shape.size
     is_numbered = size > len("123456789") and len(found) == size * size
