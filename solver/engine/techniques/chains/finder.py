@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from ...core.deadline import spend
 from ...core.geometry import Geometry
 from ...core.i18n import gettext
-from ...core.masks import bits
+from ...core.masks import bits, mask_of
 from ...core.position import Position, strong_pairs
 from ...core.proof import PatternPart, Proof, Role
 from ...core.steps import Step, candidate_numbers
@@ -76,17 +76,18 @@ def xy_chains(
 
 def _nice_chains(links: Links, name: str, lengths: range) -> Iterator[Deduction]:
     """Yield chains that meet no cell twice, though X-chains may close, and each effect once."""
-    cells, done = links.masks.cells, set[int]()
-    visible = _sees(links)
+    done = set[int]()
     spend(links.total // 4)
     for start in bits(links.starts):
+        of_digit = links.masks.all_cells << start // links.masks.cells * links.masks.cells
+        removed_by = _removed_with(links, start, of_digit, start)
+        if not removed_by:
+            continue
         reach = links.reach(start, False)
-        of_digit = links.masks.all_cells << start // cells * cells
-        mine = visible(start) & links.candidates & of_digit
         for level, nodes in enumerate(reach.trues):
             if 2 * level + 2 in lengths:
-                for end in bits((nodes & of_digit) >> start << start):
-                    removed = mine & visible(end)
+                for end in bits(nodes & mask_of(removed_by)):
+                    removed = removed_by[end] & of_digit
                     if removed and removed not in done and passes_once(links, start, end, lengths):
                         done.add(removed)
                         yield _chain(links, name, start, reach, end, removed)
@@ -94,31 +95,28 @@ def _nice_chains(links: Links, name: str, lengths: range) -> Iterator[Deduction]
 
 def _chains(links: Links, name: str, lengths: range) -> Iterator[Deduction]:
     """Yield each pair of ends of one digit once, by a shortest chain. `lengths` are numbers of nodes."""
-    candidates, cells = links.candidates, links.masks.cells
-    visible = _sees(links)
     spend(links.total // 4)
     for start in bits(links.starts):
+        of_digit = links.masks.all_cells << start // links.masks.cells * links.masks.cells
+        removed_by = _removed_with(links, start, of_digit, start + 1)
+        if not removed_by:
+            continue
         reach = links.reach(start, False)
-        of_digit = links.masks.all_cells << start // cells * cells
-        mine = visible(start) & candidates
         for level, nodes in enumerate(reach.trues):
             if 2 * level + 2 in lengths:
-                for end in bits((nodes & of_digit) >> start + 1 << start + 1):
-                    removed = mine & visible(end)
-                    if removed:
-                        yield _chain(links, name, start, reach, end, removed)
+                for end in bits(nodes & mask_of(removed_by)):
+                    yield _chain(links, name, start, reach, end, removed_by[end])
 
 
-def _sees(links: Links) -> Callable[[int], int]:
-    """Return a function that says what a candidate excludes, even if the chains may not use these links."""
-    masks, position = links.masks, links.position
+def _removed_with(links: Links, start: int, of_digit: int, first: int) -> dict[int, int]:
+    """Return what a chain from node `start` removes, by its end, a node of the same digit from `first` on.
 
-    def visible(node: int) -> int:
-        digit, cell = masks.digit_and_cell(node)
-        seen = (masks.peers[cell] & position.places[digit]) << masks.floors[digit]
-        return seen | position.in_cells(1 << cell, position.marks[cell] & ~(1 << (digit - 1)))
-
-    return visible
+    It is what both exclude, even if the chains may not use these links.
+    """
+    excluded = links.masks.excluded
+    mine = excluded[start] & links.candidates
+    ends = (links.without(start).true & of_digit) >> first << first if mine else 0
+    return {end: removed for end in bits(ends) if (removed := mine & excluded[end])}
 
 
 def _chain(links: Links, name: str, start: int, reach: Reach, end: int, removed: int) -> Deduction:

@@ -5,13 +5,13 @@ through groups. The first way to a node counts. If it meets a cell twice, the en
 comes back to the cell of its start is a loop.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 
 from ...core.deadline import spend
 from ...core.masks import bits, mask_of
 from ...core.position import Position
-from ...core.proof import Proof
+from ...core.proof import Proof, set_number
 from ..deduction import Deduction
 from .finder import AIC, DISCONTINUOUS, deduction_by_nodes, parts_of_nodes
 from .links import Links, all_links, grouped_links
@@ -37,7 +37,6 @@ class FirstWays:
 
     def __init__(self, links: Links) -> None:
         self.links, self.masks, self.position = links, links.masks, links.position
-        self._ordered: dict[tuple[int, bool], list[int]] = {}
 
     def chains(self) -> Iterator[Deduction]:
         masks = self.masks
@@ -56,14 +55,15 @@ class FirstWays:
 
     def _loops(self, start: int, is_true: bool) -> Iterator[Deduction]:
         links, own_bit = self.links, 1 << start
+        if not (own_bit & links.doubted if is_true else links.strong[start]):
+            return
+        true, false = links.closure(start) if is_true else links.without(start)
         _, cell = self.masks.digit_and_cell(start)
-        own = self.position.in_cells(1 << cell, self.position.marks[cell])
-        reach = links.reach(start, is_true)
+        own = self.masks.sets[cell] & links.candidates
         if is_true:
-            trues, falses = reach.true & own & ~own_bit, own_bit & reach.false & links.doubted
-            trues = trues if links.doubted & own_bit else 0
+            trues, falses = true & own & ~own_bit, own_bit & false
         else:
-            trues, falses = reach.true & own, reach.false & own & links.doubted & ~own_bit
+            trues, falses = true & own, false & own & links.doubted & ~own_bit
         for way in self._ways(start, is_true, trues, falses) if trues | falses else ():
             beside = links.cells_of(way[1]) | links.cells_of(way[-2])
             if not beside >> cell & 1 and self._passes_once(way, is_loop=True):
@@ -113,7 +113,7 @@ class FirstWays:
         if not mine & (mine - 1):
             return
         ends, removed_by = 0, dict[int, int]()
-        for end in bits(links.reach(start, False).true & links.candidates):
+        for end in bits(links.without(start).true & links.candidates):
             other, there = self.masks.digit_and_cell(end)
             removed = mine & links.weak[end]
             if there != cell and removed & (removed - 1):
@@ -146,32 +146,49 @@ class FirstWays:
 
     def _ways(self, start: int, is_true: bool, trues: int, falses: int) -> Iterator[list[int]]:
         """Yield the first way to each node of `trues` that becomes true, and of `falses`, as they are met."""
-        links, before = self.links, dict[tuple[int, bool], int]()
-        known = [0, 0]  # false and true nodes
-        known[is_true] = 1 << start
-        wanted = [falses, trues]
-        met = [(start, is_true)]
-        for node, is_on in met:
+        links, wanted = self.links, [falses, trues]
+        before: tuple[dict[int, int], dict[int, int]] = {}, {}  # of false nodes and of true ones
+        left = self._leading_to(falses, trues)
+        left[is_true] &= ~(1 << start)
+        level, is_on = [start], is_true  # nodes that are all true, or all false
+        while level:
+            spend(len(level))
             into = not is_on
-            new = (links.weak if is_on else links.strong)[node] & ~known[into]
-            if not new:
-                continue
-            spend()
-            known[into] |= new
-            for other in self._in_order(node, is_on):
-                if new >> other & 1:
-                    before[other, into] = node
-                    met.append((other, into))
+            kin, free, came_from = links.weak if is_on else links.strong, left[into], before[into]
+            following: list[int] = []
+            for node in level:
+                new = kin[node] & free
+                if not new:
+                    continue
+                free ^= new
+                others = self._in_order(node, is_on, new)
+                came_from.update(dict.fromkeys(others, node))
+                following += others
+                if not new & wanted[into]:
+                    continue
+                for other in others:
                     if wanted[into] >> other & 1:
-                        way, at, value = [other], other, into
-                        while (at, value) in before:
-                            at, value = before[at, value], not value
-                            way.append(at)
+                        way = _way_back(before, other, into)
                         if len(way) >= LEAST:
-                            yield way[::-1]
-                        wanted[into] &= ~(1 << other)
-            if not any(wanted):
-                return
+                            yield way
+                wanted[into] &= ~new
+                if not (wanted[0] or wanted[1]):
+                    return
+            left[into], level, is_on = free, following, into
+
+    def _leading_to(self, falses: int, trues: int) -> list[int]:
+        """Return the nodes that, if they are false or true, make one of `falses` false or of `trues` true.
+
+        They are what follows from the opposite.
+        """
+        false = true = 0
+        for node in bits(trues):
+            more, less = self.links.without(node)
+            false, true = false | more, true | less
+        for node in bits(falses):
+            more, less = self.links.closure(node)
+            false, true = false | more, true | less
+        return [false, true]
 
     def _passes_once(self, way: list[int], is_loop: bool) -> bool:
         """Return whether a way meets no cell twice. A loop may come to the cell of its start again."""
@@ -186,34 +203,40 @@ class FirstWays:
             last = cells
         return True
 
-    def _in_order(self, node: int, is_true: bool) -> list[int]:
-        """Return what a node links to, in order: its weak links if it is true, else its strong ones."""
-        key = (node, is_true)
-        if key not in self._ordered:
-            links, masks = self.links, self.masks
-            linked = (links.weak if is_true else links.strong)[node]
-            ordered: dict[int, None] = {}
-            if node < links.total:
-                digit, cell = masks.digit_and_cell(node)
-                ordered |= dict.fromkeys(
-                    bits(linked & self.position.in_cells(1 << cell, self.position.marks[cell]))
-                )
-                of_digit = linked >> masks.floors[digit] & masks.all_cells
-                for unit in masks.units_of[cell]:
-                    places = bits(of_digit & masks.units[unit])
-                    ordered |= dict.fromkeys(masks.candidate(digit, place) for place in places)
-            elif not is_true:
-                digit, cells = links.what(node)
-                of_digit = linked >> masks.floors[digit] & masks.all_cells
-                for unit in reversed(masks.units_with(cells)):
-                    places = bits(of_digit & masks.units[unit])
-                    ordered |= dict.fromkeys(masks.candidate(digit, place) for place in places)
-            ordered |= dict.fromkeys(bits(linked & (1 << links.total) - 1))
+    def _in_order(self, node: int, is_true: bool, linked: int) -> list[int]:
+        """Return some nodes in the order in which HoDoKu follows the links of a node to them."""
+        if not linked & (linked - 1):
+            return [linked.bit_length() - 1]
+        links, masks = self.links, self.masks
+        numbers: Sequence[int] = ()  # of sets
+        if node < links.total:
+            numbers = masks.sets_of[node]
+        elif not is_true:
+            digit, cells = links.what(node)
+            units = reversed(masks.units_with(cells))
+            numbers = [set_number(masks.geometry, digit, unit) for unit in units]
+        ordered: list[int] = []
+        for number in numbers:
+            here = linked & masks.sets[number]
+            if here:
+                linked ^= here
+                ordered += bits(here)
+        if linked:
+            ordered += bits(linked & (1 << links.total) - 1)
             groups = bits(linked >> links.total << links.total)
-            self._ordered[key] = [*ordered, *sorted(groups, key=self._place_of_group)]
-        return self._ordered[key]
+            ordered += sorted(groups, key=self._place_of_group)
+        return ordered
 
     def _place_of_group(self, node: int) -> tuple[int, int, int]:
         digit, cells = self.links.what(node)
         line, *_, box = sorted(self.masks.units_with(cells))
         return line, digit, box
+
+
+def _way_back(before: Sequence[Mapping[int, int]], end: int, is_true: bool) -> list[int]:
+    """Return the nodes from the start to `end`. `before` has the node before each, by false and true ones."""
+    way = [end]
+    while way[-1] in before[is_true]:
+        way.append(before[is_true][way[-1]])
+        is_true = not is_true
+    return way[::-1]

@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from ...core.deadline import spend
 from ...core.masks import bits
-from ...core.position import Position, strong_pairs
+from ...core.position import Position, bivalue, strong_pairs
 from ...core.proof import SetCount, digit_and_unit, set_number
 from ..als.sets import almost_locked_sets
 
@@ -56,6 +56,7 @@ class Links:
         self.total = total
         self._reached: dict[tuple[int, bool], Reach] = {}
         self._closed: dict[int, LinkClosure] = {}
+        self._without: dict[int, LinkClosure] = {}
         # Cells and digits of the almost locked set behind a strong link, and of each possible one.
         self.almost: dict[tuple[int, int], tuple[int, int]] = {}
         self.alternatives: dict[tuple[int, int], list[tuple[int, int]]] = {}
@@ -142,13 +143,42 @@ class Links:
         if start not in self._closed:
             spend(2)
             true, false = 1 << start, self.weak[start]
-            for node in bits(false):
-                if self.strong[node]:
-                    reach = self.reach(node, False)
-                    true |= reach.true
-                    false |= reach.false
+            for node in bits(false & self.starts):
+                reach = self.without(node)
+                true |= reach.true
+                false |= reach.false
             self._closed[start] = LinkClosure(true, false)
         return self._closed[start]
+
+    def without(self, start: int) -> LinkClosure:
+        """Return all nodes that become true or false if node `start` is false, as `closure` does.
+
+        Cached, and what follows from one node is used for all that lead to it.
+        """
+        known = self._without
+        if start not in known:
+            weak, strong, starts = self.weak, self.strong, self.starts
+            true, false, steps = 0, 1 << start, 4
+            new = false & starts
+            while new:
+                low = new & -new
+                node = low.bit_length() - 1
+                if node in known:
+                    more, less = known[node]
+                    true, false, new = true | more, false | less, new & ~less
+                    continue
+                more, less = strong[node], 0
+                true |= more
+                while more:
+                    first = more & -more
+                    more ^= first
+                    less |= weak[first.bit_length() - 1]
+                new = (new | less & starts & ~false) ^ low
+                false |= less
+                steps += 2
+            spend(steps)
+            known[start] = LinkClosure(true, false)
+        return known[start]
 
     @cached_property
     def doubted(self) -> int:
@@ -158,7 +188,7 @@ class Links:
         """
         doubted = 0
         for node in bits(self.starts):
-            doubted |= self.weak[node] & self.reach(node, False).false
+            doubted |= self.weak[node] & self.without(node).false
         return doubted & self.candidates
 
     def _reach(self, start: int, is_true: bool) -> Reach:
@@ -333,42 +363,29 @@ class Links:
 def digit_links(position: Position, digit: int) -> Links:
     """Return the strong and weak links of one digit, for X-chains."""
     links = Links(position)
-    _within_digit(links, digit)
+    _within_digit(links, digit, position.places[digit])
     _pairs_in_units(links, digit)
     return links
 
 
 def bivalue_links(position: Position) -> Links:
     """Return strong links in cells of two candidates and weak ones between such cells, for XY-chains."""
-    links = Links(position)
-    twos = 0
-    for cell in bits(position.open):
-        if position.marks[cell].bit_count() == 2:
-            twos |= 1 << cell
-            one, two = (
-                links.masks.candidate(index + 1, cell) for index in bits(position.marks[cell])
-            )
-            links.join(one, two)
+    links, twos = Links(position), position.fact(bivalue)
+    _pairs_in_cells(links, twos)
     for digit in links.masks.digits:
-        floor, places = links.masks.floors[digit], position.places[digit] & twos
-        for cell in bits(places):
-            links.weak[floor + cell] = (links.masks.peers[cell] & places) << floor
+        _within_digit(links, digit, position.places[digit] & twos)
     return links
 
 
 def all_links(position: Position) -> Links:
     """Return the strong and weak links between single candidates."""
     links = Links(position)
+    weak, excluded, candidates = links.weak, links.masks.excluded, links.candidates
+    for node in bits(candidates):
+        weak[node] = excluded[node] & candidates
     for digit in links.masks.digits:
-        _within_digit(links, digit)
         _pairs_in_units(links, digit)
-    for cell in bits(position.open):
-        here = [links.masks.candidate(index + 1, cell) for index in bits(position.marks[cell])]
-        own = sum(1 << node for node in here)
-        for node in here:
-            links.weak[node] |= own & ~(1 << node)
-        if len(here) == 2:
-            links.join(*here)
+    _pairs_in_cells(links, position.fact(bivalue))
     return links
 
 
@@ -414,13 +431,20 @@ def links_with_almost_locked_sets(position: Position, largest: int = LARGEST_SET
     return links
 
 
-def _within_digit(links: Links, digit: int) -> None:
-    floor, places = links.masks.floors[digit], links.position.places[digit]
+def _within_digit(links: Links, digit: int, places: int) -> None:
+    floor, peers = links.masks.floors[digit], links.masks.peers
     for cell in bits(places):
-        links.weak[floor + cell] = (links.masks.peers[cell] & places) << floor
+        links.weak[floor + cell] = (peers[cell] & places) << floor
 
 
 def _pairs_in_units(links: Links, digit: int) -> None:
     floor = links.masks.floors[digit]
     for _, one, two in links.position.fact(strong_pairs)[digit]:
         links.join(floor + one, floor + two)
+
+
+def _pairs_in_cells(links: Links, cells: int) -> None:
+    floors, marks = links.masks.floors, links.position.marks
+    for cell in bits(cells):
+        one, two = bits(marks[cell])
+        links.join(floors[one + 1] + cell, floors[two + 1] + cell)
