@@ -39,6 +39,11 @@ class Masks:
         self.units = tuple(mask_of(unit.cells) for unit in geometry.units)
         self.units_of = geometry.units_of
         self.unit_bits = tuple(map(mask_of, geometry.units_of))
+        # Of each cell, its units as masks, in order. Then all with their indexes, row and column last.
+        self.units_around = tuple(tuple(self.units[u] for u in of) for of in self.units_of)
+        self.boxes_around = tuple(
+            tuple((unit, self.units[unit]) for unit in (*of[2:], *of[:2])) for of in self.units_of
+        )
         # Of each candidate, the cell as a mask.
         self.cell_bits = tuple(1 << cell for _ in self.digits for cell in range(self.cells))
         self.peers = tuple(mask_of(peers) for peers in geometry.peers)

@@ -27,6 +27,10 @@ class Position:
     `fault` is the first contradiction that was met, else None.
     """
 
+    peers_go_first = (
+        False  # whether a placed digit goes from the peers before the others go from its cell
+    )
+
     def __init__(self, shape: Shape | int) -> None:
         """Make the position of an empty board of a shape, or of a plain one by its box size."""
         self.masks: Masks = masks(shape)
@@ -44,7 +48,7 @@ class Position:
         self._last_cells = 0  # the last open cells of their units
         self._naked = 0
         self._hidden = [0] * (size + 1)
-        # Cells and candidates in the order in which they became singles, as keys.
+        # Open cells, and candidates, in the order in which they became singles, as keys.
         self.naked_queue: dict[int, None] = {}
         self.hidden_queue: dict[int, None] = {}
         self._facts: dict[object, object] = {}
@@ -64,9 +68,11 @@ class Position:
         position = cls(grid.shape)
         if not position._begin(grid.givens):
             for cell, digit in enumerate(grid.givens):
-                if digit and not position.values[cell]:
-                    position.place(cell, digit)
-        position.givens = mask_of(c for c, digit in enumerate(grid.givens) if digit) & ~placed
+                if digit:
+                    position.givens |= 1 << cell
+                    if not position.values[cell]:
+                        position.place(cell, digit)
+        position.givens &= ~placed
         if grid.marks:
             for cell, mask in enumerate(grid.marks):
                 spend(4)
@@ -82,29 +88,29 @@ class Position:
         placed = [0] * (masks.size + 1)
         seen = list(placed)
         used = [0] * len(masks.units)
+        open_cells = masks.all_cells
         for cell, digit in enumerate(digits):
             if digit:
-                placed[digit] |= 1 << cell
+                here, bit = 1 << cell, 1 << (digit - 1)
+                open_cells ^= here
+                placed[digit] |= here
                 seen[digit] |= masks.peers[cell]
                 for unit in masks.units_of[cell]:
-                    used[unit] |= 1 << (digit - 1)
-        taken = mask_of(cell for cell, digit in enumerate(digits) if digit)
-        open_cells = masks.all_cells & ~taken
+                    used[unit] |= bit
         places = [0, *(open_cells & ~each for each in seen[1:])]
-        marks = [0] * masks.cells
+        marks, naked = [0] * masks.cells, 0
+        has_more = bool(masks.geometry.groups or masks.geometry.pairs)
         for cell in bits(open_cells):
-            row, column, *more = masks.units_of[cell]
-            taken_here = used[row] | used[column]
-            for unit in more:
-                taken_here |= used[unit]
-            marks[cell] = full & ~taken_here
-            if not marks[cell]:
-                return False
-        if masks.geometry.groups or masks.geometry.pairs:
-            for cell in bits(open_cells):
-                marks[cell] = mask_of(d - 1 for d in masks.digits if places[d] >> cell & 1)
-                if not marks[cell]:
+            taken = 0
+            for unit in masks.units_of[cell]:
+                taken |= used[unit]
+            if has_more:
+                taken = mask_of(d - 1 for d in masks.digits if seen[d] >> cell & 1)
+            mark = marks[cell] = full & ~taken
+            if not mark & (mark - 1):
+                if not mark:
                     return False
+                naked |= 1 << cell
         hidden = [0] * (masks.size + 1)
         if any(placed[digit] & seen[digit] for digit in masks.digits):
             return False
@@ -116,8 +122,8 @@ class Position:
                         return False
                     hidden[index + 1] |= remaining
         self.values, self.marks, self.places, self.open = list(digits), marks, places, open_cells
-        self._naked = mask_of(c for c, mark in enumerate(marks) if mark and not mark & (mark - 1))
-        self._hidden = hidden
+        self._naked, self._hidden = naked, hidden
+        self.givens = masks.all_cells & ~open_cells
         for unit in masks.units:
             remaining = open_cells & unit
             if remaining & (remaining - 1) == 0:
@@ -153,58 +159,68 @@ class Position:
         Return the mask of the peers that lost it. If the digit is no candidate of the cell, note the
         contradiction in `fault` and return 0.
         """
-        bit, here = 1 << (digit - 1), 1 << cell
-        if not self.marks[cell] & bit:
+        bit, here, masks = 1 << (digit - 1), 1 << cell, self.masks
+        mark = self.marks[cell]
+        if not mark & bit:
             self.fault = self.fault or Contradiction(None, (cell,), bit)
             return 0
         self._facts = {}
-        for other in bits(self.marks[cell] ^ bit):
-            self._lose(cell, other + 1)
+        seen = self.places[digit] & masks.peers[cell]
+        if seen and self.peers_go_first:
+            self._lose(seen, digit)
+        if mark != bit:
+            for other in bits(mark ^ bit):
+                self._lose(here, other + 1)
         self.values[cell] = digit
-        self.placed |= here << self.masks.floors[digit]
+        self.placed |= here << masks.floors[digit]
         self.marks[cell] = 0
         self.open ^= here
         self.places[digit] ^= here
-        seen = self.places[digit] & self.masks.peers[cell]
-        for peer in bits(seen):
-            self._lose(peer, digit)
-        for unit in self.masks.units_of[cell]:
-            remaining = self.open & self.masks.units[unit]
+        if seen and not self.peers_go_first:
+            self._lose(seen, digit)
+        for unit in masks.units_around[cell]:
+            remaining = self.open & unit
             if remaining & (remaining - 1) == 0:
                 self._last_cells |= remaining
+        self.naked_queue.pop(cell, None)
         return seen
 
     def remove(self, cell: int, digit: int) -> None:
         """Remove a candidate from an open cell if it is there."""
         if self.marks[cell] >> (digit - 1) & 1:
             self._facts = {}
-            self._lose(cell, digit)
+            self._lose(1 << cell, digit)
 
     def keep(self, cell: int, digits_mask: int) -> None:
         """Remove all candidates from an open cell but those of a mask."""
         for index in bits(self.marks[cell] & ~digits_mask):
             self.remove(cell, index + 1)
 
-    def _lose(self, cell: int, digit: int) -> None:
-        here = 1 << cell
-        remaining = self.places[digit] = self.places[digit] & ~here
-        mark = self.marks[cell] = self.marks[cell] & ~(1 << (digit - 1))
-        if mark & (mark - 1) == 0:
-            self._naked |= here
-            if mark:
-                self.naked_queue.setdefault(cell)
-            else:
-                self.fault = self.fault or Contradiction(None, (cell,), 0)
-        units = self.masks.units
-        for unit in self.masks.units_of[cell]:
-            places = remaining & units[unit]
-            if places & (places - 1) == 0:
-                if places:
-                    self._hidden[digit] |= places
-                    candidate = self.masks.floors[digit] + places.bit_length() - 1
-                    self.hidden_queue.setdefault(candidate)
-                elif not any(self.values[c] == digit for c in bits(units[unit] & ~self.open)):
-                    self.fault = self.fault or Contradiction(unit, (), 1 << (digit - 1))
+    def _lose(self, cells: int, digit: int) -> None:
+        """Remove a digit from a mask of cells that have it, cell by cell, and note what becomes single."""
+        masks, marks, keep = self.masks, self.marks, ~(1 << (digit - 1))
+        remaining = self.places[digit]
+        while cells:
+            here = cells & -cells
+            cells ^= here
+            remaining ^= here
+            cell = here.bit_length() - 1
+            mark = marks[cell] = marks[cell] & keep
+            if not mark & (mark - 1):
+                self._naked |= here
+                if mark:
+                    self.naked_queue.setdefault(cell)
+                else:
+                    self.fault = self.fault or Contradiction(None, (cell,), 0)
+            for unit in masks.units_around[cell]:
+                places = remaining & unit
+                if not places & (places - 1):
+                    if places:
+                        self._hidden[digit] |= places
+                        self.hidden_queue.setdefault(masks.floors[digit] + places.bit_length() - 1)
+                    elif not self.placed >> masks.floors[digit] & unit:
+                        self.fault = self.fault or Contradiction(masks.units.index(unit), (), ~keep)
+        self.places[digit] = remaining
 
     # --- Facts ----------------------------------------------------------------------------------------
 
@@ -228,6 +244,14 @@ class Position:
         """Return the open cells that are the only place of a digit in a unit, as a mask of cells."""
         self._hidden[digit] &= self.places[digit]
         return self._hidden[digit]
+
+    @property
+    def hidden_cells(self) -> int:
+        """The open cells that are the only place of some digit in a unit, as a mask of cells."""
+        cells = 0
+        for digit in self.masks.digits:
+            cells |= self.hidden(digit)
+        return cells
 
     def last_cells_in_turn(self) -> Iterable[int]:
         """Return the open cells that are the last of a unit, in the order in which they are to be filled."""
@@ -298,19 +322,18 @@ class Position:
         if is_barren:
             self._kept[key] = (looked_at, ())
 
-    def units_with_news(self, search: str, about: int) -> Iterator[int]:
-        """Yield the units with cells that changed since `nothing_in` was last called for them, ascending.
+    def news(self, search: str, about: int) -> int:
+        """Return the units with cells that changed since `nothing_in` was last called for them, as a mask.
 
         `search` and `about` name what looks at them.
         """
         if self.places != self._places_seen:
             self._note_changes()
-        unseen = self._news.setdefault((search, about), (1 << len(self.masks.units)) - 1)
-        return bits(unseen)
+        return self._news.setdefault((search, about), (1 << len(self.masks.units)) - 1)
 
-    def nothing_in(self, search: str, about: int, unit: int) -> None:
-        """Note that a search finds nothing in a unit before one of its cells changes."""
-        self._news[search, about] &= ~(1 << unit)
+    def nothing_in(self, search: str, about: int, units: int) -> None:
+        """Note that a search finds nothing in some units, a mask, before one of their cells changes."""
+        self._news[search, about] &= ~units
 
     def _note_changes(self) -> None:
         changed = units = 0
@@ -327,8 +350,10 @@ class Position:
 
         The search may use the places of this digit only: it is not repeated before they change.
         """
+        kept, places = self._kept, self.places
         for digit in self.masks.digits:
-            yield from self.unless_barren(search, digit, self.places[digit])
+            if kept.get((search, digit)) != (places[digit], ()):
+                yield from self.unless_barren(search, digit, places[digit])
 
 
 def unit_marks(position: Position) -> list[tuple[int, ...]]:
@@ -336,9 +361,17 @@ def unit_marks(position: Position) -> list[tuple[int, ...]]:
     return [marks_of(position.marks) for marks_of in position.masks.marks_of]
 
 
+def by_count(position: Position) -> list[int]:
+    """Return for each number of candidates the open cells that have so many, as a mask of cells."""
+    counts, marks = [0] * (position.masks.size + 1), position.marks
+    for cell in bits(position.open):
+        counts[marks[cell].bit_count()] |= 1 << cell
+    return counts
+
+
 def bivalue(position: Position) -> int:
     """Return the open cells with two candidates, as a mask of cells."""
-    return mask_of(c for c in bits(position.open) if position.marks[c].bit_count() == 2)
+    return position.fact(by_count)[2]
 
 
 def strong_pairs(position: Position) -> list[list[tuple[int, int, int]]]:
@@ -395,22 +428,23 @@ def carry_out(position: Position, step: Step) -> Step | None:
 
     This includes what its placements remove from peers.
     """
-    lost: dict[int, int] = {}
-    for cell, mask in step.removed:
+    technique, unit, cells, digits_mask, to_place, to_remove, counts, proof = step
+    values, lost = position.values, dict[int, int]()
+    for cell, mask in to_remove:
         gone = position.marks[cell] & mask
         if gone:
             lost[cell] = gone
             for index in bits(gone):
                 position.remove(cell, index + 1)
     placed = []
-    for cell, digit in step.placed:
-        if not position.values[cell]:
+    for cell, digit in to_place:
+        if not values[cell]:
             placed.append((cell, digit))
+            bit = 1 << (digit - 1)
             for peer in bits(position.place(cell, digit)):
-                lost[peer] = lost.get(peer, 0) | 1 << (digit - 1)
+                lost[peer] = lost.get(peer, 0) | bit
     if not placed and not lost:
         return None
-    technique, unit, cells, digits_mask, _, _, counts, proof = step
     removed = tuple(sorted(lost.items()))
     return Step(technique, unit, cells, digits_mask, tuple(placed), removed, counts, proof)
 

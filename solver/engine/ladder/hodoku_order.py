@@ -6,7 +6,7 @@ are searched for together are sorted by what they do. Of all others the first st
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
-from itertools import groupby
+from itertools import chain, groupby
 from typing import Any
 
 from ..core.deadline import spend
@@ -27,12 +27,14 @@ SUBSETS = frozenset(
     f"{kind} {size}" for kind in ("naked", "locked", "hidden") for size in SIZES.values()
 )
 THOROUGH = Switches(thorough=True)
+LAST_SINGLE = 300  # indexes up to this are singles, which need no sorting
 TOGETHER = 50  # indexes from one search for chains to the next
 
 
 class QueuedPosition(Position):
     """A position whose singles appear in the order in which HoDoKu meets them."""
 
+    peers_go_first = True
     _placed_at_start: Sequence[int] = ()  # by digit, masks of cells
     _places_at_start: Sequence[int] = ()
     _hidden_at_start: Sequence[int] = ()  # candidates that are not in the queue yet
@@ -51,10 +53,11 @@ class QueuedPosition(Position):
 
     def _queue_those_at_start(self) -> None:
         """Put the hidden singles of the start first. Often all go before one is asked for."""
+        candidates = self.candidates
         hidden = [
             (self._time_hidden(self._placed_at_start, each), each)
             for each in self._hidden_at_start
-            if self.candidates >> each & 1
+            if candidates >> each & 1
         ]
         first = dict.fromkeys(candidate for _, candidate in sorted(hidden))
         self.hidden_queue = first | self.hidden_queue
@@ -90,25 +93,12 @@ class QueuedPosition(Position):
                 soonest = min(soonest, max(times))
         return soonest
 
-    def place(self, cell: int, digit: int) -> int:
-        seen = 0
-        if self.marks[cell] >> (digit - 1) & 1:
-            # The digit goes from the peers before the cell's others go.
-            seen = self.places[digit] & self.masks.peers[cell]
-            for peer in bits(seen):
-                self._lose(peer, digit)
-        return super().place(cell, digit) | seen
-
     def last_cells_in_turn(self) -> Iterable[int]:
-        last = self.last_cells
+        last = self._last_cells & self.open
         return [cell for cell in self.naked_queue if last >> cell & 1] if last else ()
 
-    def naked_in_turn(self) -> Iterator[int]:
-        for cell in list(self.naked_queue):
-            if self.open >> cell & 1:
-                yield cell
-            else:
-                del self.naked_queue[cell]
+    def naked_in_turn(self) -> Iterable[int]:
+        return list(self.naked_queue)
 
     def hidden_in_turn(self) -> Iterator[int]:
         if self._hidden_at_start:
@@ -126,11 +116,20 @@ def in_hodoku_order(position: Position, chosen: Iterable[Rung]) -> Iterator[Dedu
 
     Yield None after each technique without a step.
     """
+    chosen = iter(chosen)
+    for rung in chosen:
+        if rung.index > LAST_SINGLE:
+            chosen = chain((rung,), chosen)
+            break
+        steps = rung.search(position)
+        for first in steps:
+            yield first
+            yield from steps
+            return
     for number, together in groupby(chosen, key=_search_of):
         rungs = list(together)
         steps = _ordered(position, rungs[0]) if number < 0 else _chains(position, rungs)
-        first = next(steps, None)
-        if first is not None:
+        for first in steps:
             yield first
             yield from steps
             return

@@ -14,7 +14,6 @@ from collections.abc import Mapping
 from functools import cache, lru_cache
 from typing import Any
 
-from ..core.board import Board
 from ..core.geometry import KEPT
 from ..core.grid import Grid
 from ..core.position import Position, candidates_of, carry_out
@@ -73,9 +72,10 @@ def solve(grid: Grid, options: Mapping[str, Any]) -> Story:
         return not rung.rests_on_one_solution or is_one()
 
     number, shown = 1, tuple(candidates_of(position))
-    yield _iteration(number, list(placed_digit.find(Board.of(grid))), position, shown)
+    yield _iteration(number, _clear_givens(grid), position, shown)
     while not position.fault and not position.is_complete:
         steps: list[Step] = []
+        done: list[Step] = []
         for deduction in search(position, filter(may_climb, selected)):
             if deduction is None:
                 yield None
@@ -85,8 +85,10 @@ def solve(grid: Grid, options: Mapping[str, Any]) -> Story:
                     break
         if not steps:
             return Ending("stalled")
-        # They were found together, so a later step may have nothing left to do.
-        done = [step for step in [carry_out(position, step) for step in steps] if step]
+        for step in steps:
+            # They were found together, so a later step may have nothing left to do.
+            if step_done := carry_out(position, step):
+                done.append(step_done)
         shown = tuple(candidates_of(position)) if position.fault else carried_out(shown, done)
         number += 1
         yield _iteration(number, done, position, shown)
@@ -105,6 +107,15 @@ def _selected(words: tuple[str, ...], order: str, shape: Shape) -> list[Rung]:
 def _rests_on_one(grid: Grid, uniqueness: str) -> bool:
     """Return whether rules may rest on the puzzle having one solution."""
     return has_one_solution(grid) if uniqueness == "auto" else uniqueness == "on"
+
+
+def _clear_givens(grid: Grid) -> list[Step]:
+    """Return the steps that remove the givens' digits from their peers."""
+    marks = grid.marks or [grid.geometry.all_digits_mask] * len(grid.givens)
+    pairs = zip(grid.givens, marks, strict=True)
+    candidates = [1 << (digit - 1) if digit else mask for digit, mask in pairs]
+    placed = [cell for cell, digit in enumerate(grid.givens) if digit]
+    return list(placed_digit.find_on(grid.geometry, candidates, placed))
 
 
 def _iteration(

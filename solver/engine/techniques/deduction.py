@@ -30,9 +30,13 @@ class Deduction(NamedTuple):
     prove: Callable[[], Proof] = no_proof
     unit: int | None = None
     rating: float = 0.0  # Sudoku Explainer's, if one of its finders yields it
+    told: Step | None = None  # the step itself, if it is the same at every position
 
     def step(self, position: Position) -> Step:
         """Return the deduction as a step with its proof, as it applies to the candidates of `position`."""
+        if self.told:
+            spend(8)
+            return self.told
         proof = self.prove()
         spend(8 + branches_in(proof))
         placed, removed = placed_and_removed(position, self.placed, self.removed)

@@ -6,7 +6,7 @@ If definitions overlap, the lower rung has the step: a rung is tried only if all
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from types import MappingProxyType
 from typing import Literal
 
@@ -38,9 +38,6 @@ class Switches:
     # All loops, also long ones, and only chains and loops that meet no cell twice.
     thorough: bool = False
     loose: bool = False  # all that the library may call so, also steps that do less than they could
-
-
-_AS_USUAL = Switches()
 
 
 @dataclass(frozen=True)
@@ -79,10 +76,16 @@ class Rung:
 
         `switches` vary the search, as HoDoKu's tester does.
         """
-        active = switches or _AS_USUAL
-        values = [getattr(active, name) for name in self.switches]
-        found = self.search(position, *self.given, *values)
-        return (each for each in found if each.technique == self.technique)
+        values = self.values_of(switches) if switches else self.usual_values
+        found, technique = self.search(position, *self.given, *values), self.technique
+        return (each for each in found if each.technique == technique)
+
+    def values_of(self, switches: Switches) -> list[object]:
+        return [getattr(switches, name) for name in self.switches]
+
+    @cached_property
+    def usual_values(self) -> list[object]:
+        return self.values_of(Switches())
 
 
 # Return the first condition that fails at some cells, in the order of the definition, or an empty text.

@@ -15,7 +15,7 @@ from ...core.deadline import spend
 from ...core.geometry import Geometry
 from ...core.i18n import gettext, say_digits, say_unit
 from ...core.masks import bits, mask_of
-from ...core.position import Position, unit_marks
+from ...core.position import Position
 from ...core.proof import PatternPart, Proof, Role, SetCount, set_number
 from ...core.steps import Step
 from ..deduction import Deduction
@@ -26,39 +26,53 @@ SUE_DE_COQ = "Sue de Coq"
 
 
 def sue_de_coqs(position: Position) -> Iterator[Deduction]:
-    """Yield Sue de Coqs. A crossing of box and line without one is skipped until its units change."""
-    marks = position.fact(unit_marks)
-    for where in position.masks.crossings:
-        box, line, _ = where
-        yield from position.unless_barren(_in_crossing, where, (marks[box], marks[line]))
+    """Yield Sue de Coqs. Where there is none, crossings of box and line wait until one of the two changes."""
+    news, is_barren = position.news(SUE_DE_COQ, 0), True
+    for box, line, crossing in position.masks.crossings:
+        if news & (1 << box | 1 << line):
+            for found in _in_crossing(position, box, line, crossing & position.open):
+                is_barren = False
+                yield found
+    if is_barren:
+        position.nothing_in(SUE_DE_COQ, 0, news)
 
 
-def _in_crossing(position: Position, where: tuple[int, int, int]) -> Iterator[Deduction]:
-    box, line, crossing = where
-    inside, units = list(bits(crossing & position.open)), position.masks.units
+def _in_crossing(position: Position, box: int, line: int, crossing: int) -> Iterator[Deduction]:
+    inside, units, marks = list(bits(crossing)), position.masks.units, position.marks
     for size in range(2, len(inside) + 1):
         for chosen in combinations(inside, size):
             spend(2)
-            cells = mask_of(chosen)
-            digits = position.digits_in(cells)
+            cells = digits = 0
+            for cell in chosen:
+                cells |= 1 << cell
+                digits |= marks[cell]
             if digits.bit_count() >= size + 2:
-                rests = [
-                    _choices(position, position.open & units[unit] & ~cells) for unit in (line, box)
-                ]
-                yield from _around(position, box, line, cells, digits, *rests)
+                of_line, of_box = (
+                    _choices(position, position.open & units[unit] & ~cells, digits, size)
+                    for unit in (line, box)
+                )
+                if of_line and of_box:
+                    yield from _around(position, box, line, cells, digits, of_line, of_box)
 
 
-def _choices(position: Position, cells: int) -> list[tuple[int, int, int]]:
-    """Return (cells, digits, digits beyond cells) of every choice of cells with at least one beyond."""
-    found = [(0, 0)]
+def _choices(position: Position, cells: int, shared: int, size: int) -> list[tuple[int, int, int]]:
+    """Return (cells, digits, digits beyond cells) of every choice of cells that a crossing may go with.
+
+    It has a digit of `shared`, those of the `size` cells on the crossing. Both rests together have no more
+    digits beyond their cells than these are, or they would share one.
+    """
+    wide, marks = position.masks.size, position.marks
+    full = (1 << wide) - 1
+    found = [0]  # cells, then digits
     for cell in bits(cells):
-        mark, here = position.marks[cell], 1 << cell
-        found += [(where | here, digits | mark) for where, digits in found]
+        more = 1 << cell + wide | marks[cell]
+        found += [each | more for each in found]
     spend(1 + len(found) // 8)
     return [
-        (where, digits, more)
-        for where, digits in found
-        if (more := digits.bit_count() - where.bit_count()) > 0
+        (each >> wide, digits, beyond)
+        for each in found
+        if (digits := each & full) & shared
+        and 0 < (beyond := 2 * digits.bit_count() - each.bit_count()) < size
     ]
 
 
@@ -76,13 +90,10 @@ def _around(
     # By how many digits of the crossing each leaves over, beyond those that it has too many itself.
     by_left: dict[int, list[tuple[int, int]]] = {}
     for in_box, box_digits, beyond in of_box:
-        shared = box_digits & digits
-        if shared:
-            by_left.setdefault(shared.bit_count() - beyond, []).append((in_box, box_digits))
+        left = (box_digits & digits).bit_count() - beyond
+        by_left.setdefault(left, []).append((in_box, box_digits))
     for on_line, line_digits, more in of_line:
         shared = line_digits & digits
-        if not shared:
-            continue
         missing = digits.bit_count() - size - shared.bit_count() + more
         for in_box, box_digits in by_left.get(missing, ()):
             if shared & box_digits or on_line & in_box:

@@ -97,6 +97,7 @@ class _Search:
     """
 
     def __init__(self, position: Position, digit: int, size: int, kind: int) -> None:
+        self.position = position
         self.masks: Masks = position.masks
         self.digit, self.size, self.kind = digit, size, kind
         self.places = position.places[digit]
@@ -146,12 +147,9 @@ class _Search:
         lies in one cover less than they are, and each such place is in one cover.
         """
         hits, side = [], int(pool[0] in self.masks.rows)
-        for number, (target, seen, _) in enumerate(targets):
-            needed = [
-                (unit, self._lines_across(cells & ~seen, side))
-                for unit in pool
-                if not (cells := self.cells[unit]) & target
-            ]
+        for number, needed in enumerate(
+            self.position.kept(_lines_needed, (self.digit, side), self.places)
+        ):
             spend(1 + len(needed))
             hits += [(bases, number) for bases in _few_lines(needed, self.size, self.size - 1)]
         for bases, number in sorted(hits):
@@ -160,15 +158,6 @@ class _Search:
             for unit in bases:
                 base |= self.cells[unit]
             yield from self._covered(bases, base, 0, target, base & ~seen, covers, units)
-
-    def _lines_across(self, cells: int, side: int) -> int:
-        """Return the rows (side 0) or columns (1) that contain some cells, a bit a unit."""
-        lines, units_of = 0, self.masks.units_of
-        while cells:
-            low = cells & -cells
-            cells ^= low
-            lines |= 1 << units_of[low.bit_length() - 1][side]
-        return lines
 
     def _bases(
         self, pool: list[int], first: int, bases: tuple[int, ...], base: int, endo: int
@@ -253,6 +242,29 @@ class _Search:
             return f"{'sashimi ' if fins and few else finned}{NAMES[self.size]}"
         is_franken = any(not (kinds[a] - {0, 2} or kinds[1 - a] - {1, 2}) for a in (0, 1))
         return f"{finned}{'franken' if is_franken else 'mutant'} {NAMES[self.size]}"
+
+
+def _lines_needed(position: Position, about: tuple[int, int]) -> list[list[tuple[int, int]]]:
+    """Return for each place of a digit that no template uses what the lines without it need, if it is true.
+
+    `about` is the digit and the side, rows (1) or columns (0) as bases. Each line comes with its covers, as a
+    mask of units.
+    """
+    digit, side = about
+    masks, places = position.masks, position.places[digit]
+    lines = [(unit, places & masks.units[unit]) for unit in (masks.rows if side else masks.columns)]
+    found = []
+    for target in bits(position.fact(unused)[digit]):
+        spend(1 + len(lines))
+        needed = []
+        for unit, cells in lines:
+            if cells and not cells >> target & 1:
+                covers = 0
+                for cell in bits(cells & ~masks.peers[target]):
+                    covers |= 1 << masks.units_of[cell][side]
+                needed.append((unit, covers))
+        found.append(needed)
+    return found
 
 
 def _few_lines(

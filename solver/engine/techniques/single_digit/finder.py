@@ -11,11 +11,12 @@ the same box.
 
 from collections.abc import Iterator
 from functools import partial
-from itertools import combinations, permutations
+from itertools import combinations, product
 
 from ...core.deadline import spend
 from ...core.geometry import Geometry
 from ...core.i18n import ALPHABET, gettext, say_unit
+from ...core.masks import Masks
 from ...core.position import Position, strong_pairs
 from ...core.proof import Role, digit_and_unit
 from ...core.steps import Step
@@ -35,19 +36,24 @@ def skyscrapers(position: Position) -> Iterator[Deduction]:
 def _skyscrapers(position: Position, digit: int) -> Iterator[Deduction]:
     masks, pairs = position.masks, position.fact(strong_pairs)[digit]
     for lines, across in ((masks.rows, 1), (masks.columns, 0)):
-        own = [pair for pair in pairs if pair[0] in lines]
-        for (_, *one), (_, *two) in combinations(own, 2):
+        own = [(pair, _units_across(masks, pair, across)) for pair in pairs if pair[0] in lines]
+        for ((_, *one), its), ((_, *two), others) in combinations(own, 2):
             spend()
+            shared = its & others
+            if not shared or its == others:
+                continue
             for (a, b), (c, d) in ((x, y) for x in _both(one) for y in _both(two)):
-                aligned, apart = (
-                    (masks.units_of[s][across], masks.units_of[t][across])
-                    for s, t in ((a, c), (b, d))
-                )
-                if aligned[0] == aligned[1] and apart[0] != apart[1]:
+                if masks.units_of[a][across] == masks.units_of[c][across]:
                     seen = masks.peers[b] & masks.peers[d] & position.places[digit]
                     if seen:
                         nodes = (1 << b, 1 << a, 1 << c, 1 << d)
                         yield _chain(position, SKYSCRAPER, digit, nodes, seen)
+
+
+def _units_across(masks: Masks, pair: tuple[int, int, int], kind: int) -> int:
+    """Return the rows (0), columns (1) or boxes (2) of the two cells of a strong pair, as a mask of units."""
+    _, one, two = pair
+    return 1 << masks.units_of[one][kind] | 1 << masks.units_of[two][kind]
 
 
 def _both(pair: list[int]) -> tuple[tuple[int, int], tuple[int, int]]:
@@ -80,11 +86,13 @@ def dual_kites(position: Position) -> Iterator[Deduction]:
 def _kites(position: Position, digit: int) -> Iterator[tuple[tuple[int, ...], Deduction]]:
     """Yield kites with the two cells in the box."""
     masks, pairs = position.masks, position.fact(strong_pairs)[digit]
-    rows = [pair for pair in pairs if pair[0] in masks.rows]
-    columns = [pair for pair in pairs if pair[0] in masks.columns]
-    for (_, *row), (_, *column) in ((r, c) for r in rows for c in columns):
-        spend()
-        if len({*row, *column}) < 4:
+    rows, columns = (
+        [(pair, _units_across(masks, pair, 2)) for pair in pairs if pair[0] in lines]
+        for lines in (masks.rows, masks.columns)
+    )
+    spend(1 + len(rows) * len(columns))
+    for ((_, *row), its), ((_, *column), others) in product(rows, columns):
+        if not its & others or len({*row, *column}) < 4:
             continue
         for (a, b), (c, d) in ((x, y) for x in _both(row) for y in _both(column)):
             if masks.units_of[a][2] == masks.units_of[c][2]:
@@ -124,20 +132,29 @@ def _empty_rectangles(
         if inside.bit_count() < fewest:
             continue
         spend(8)
-        lines = [line for line in masks.lines if masks.units[line] & inside]
-        for one, two in permutations(lines, 2):
-            if (one in masks.rows) == (two in masks.rows):
-                continue
-            near, far = inside & masks.units[one], inside & ~masks.units[one]
-            if not far or far & ~masks.units[two] or not near & ~masks.units[two]:
-                continue
+        for one, two in _arms(masks, inside):
+            far = inside & ~masks.units[one]
             for a, b in _starting_on(position, pairs, one, box):
                 # The target lies where the end's line crosses the other arm.
                 seen = masks.seen_by_all(far) & masks.peers[b] & position.places[digit]
                 seen &= masks.units[two] & ~masks.units[box]
                 if seen:
-                    nodes = (1 << b, 1 << a, near, far)
+                    nodes = (1 << b, 1 << a, inside & masks.units[one], far)
                     yield (digit, box), _chain(position, EMPTY_RECTANGLE, digit, nodes, seen)
+
+
+def _arms(masks: Masks, inside: int) -> list[tuple[int, int]]:
+    """Return each row and column that have all of some cells only together, both ways round, in order."""
+    found, left = [], inside
+    while left:
+        row = masks.units_of[left.bit_length() - 1][0]
+        near, far = inside & masks.units[row], inside & ~masks.units[row]
+        left ^= left & near
+        if far:
+            column = masks.units_of[far.bit_length() - 1][1]
+            if not far & ~masks.units[column] and near & ~masks.units[column]:
+                found += [(row, column), (column, row)]
+    return sorted(found)
 
 
 _empty_of_two = partial(_empty_rectangles, fewest=2)

@@ -4,33 +4,34 @@ It is a naked single and a hidden single at once, and the easiest to see.
 """
 
 from collections.abc import Iterator
+from functools import lru_cache
 
 from ...core.geometry import Geometry
 from ...core.i18n import gettext, say_digits, say_unit
+from ...core.masks import Masks
 from ...core.position import Position
 from ...core.proof import Proof, SetCount, set_number
 from ...core.steps import Step
 from ..deduction import Deduction
 
+KEPT_SINGLES = 1 << 13  # all of a 9×9 board, which are 5,103
 FULL_HOUSE, NAKED_SINGLE, HIDDEN_SINGLE = "full house", "naked single", "hidden single"
 
 
 def full_houses(position: Position) -> Iterator[Deduction]:
     """Yield the last open cell of each unit as a deduction, once a cell: for its box, else row, else column."""
+    masks = position.masks
     for cell in position.last_cells_in_turn():
         bit = position.marks[cell]
         if bit and not bit & (bit - 1):
-            unit = next(
-                u
-                for u in _units(position, cell)
-                if position.open & position.masks.units[u] == 1 << cell
-            )
-            yield _placing(position, FULL_HOUSE, cell, bit, unit)
+            unit = _first_unit(masks, position.open, cell)
+            yield _placing(masks, FULL_HOUSE, cell, bit.bit_length(), unit)
 
 
 def naked_singles(position: Position) -> Iterator[Deduction]:
+    masks, marks = position.masks, position.marks
     for cell in position.naked_in_turn():
-        yield _placing(position, NAKED_SINGLE, cell, position.marks[cell], None)
+        yield _placing(masks, NAKED_SINGLE, cell, marks[cell].bit_length(), None)
 
 
 def hidden_singles(position: Position) -> Iterator[Deduction]:
@@ -38,31 +39,32 @@ def hidden_singles(position: Position) -> Iterator[Deduction]:
     masks = position.masks
     for candidate in position.hidden_in_turn():
         digit, cell = masks.digit_and_cell(candidate)
-        here = 1 << cell
-        unit = next(
-            u for u in _units(position, cell) if position.places[digit] & masks.units[u] == here
-        )
-        yield _placing(position, HIDDEN_SINGLE, cell, 1 << (digit - 1), unit)
+        unit = _first_unit(masks, position.places[digit], cell)
+        yield _placing(masks, HIDDEN_SINGLE, cell, digit, unit)
 
 
-def _units(position: Position, cell: int) -> tuple[int, ...]:
-    """Return the units of a cell: its box, and others of the board's shape, before its row and column."""
-    row, column, *others = position.masks.units_of[cell]
-    return (*others, row, column)
+def _first_unit(masks: Masks, cells: int, cell: int) -> int | None:
+    """Return the first unit that has no cell of a mask but one.
+
+    Boxes and others of the board's shape come before rows and columns.
+    """
+    for unit, inside in masks.boxes_around[cell]:
+        if cells & inside == 1 << cell:
+            return unit
+    return None
 
 
-def _placing(position: Position, name: str, cell: int, bit: int, unit: int | None) -> Deduction:
-    digit = bit.bit_length()
-    placed = 1 << position.masks.candidate(digit, cell)
-
-    def prove() -> Proof:
-        seen_in = position.masks.units_of[cell][-1] if unit is None else unit
-        of_unit = set_number(position.masks.geometry, digit, seen_in)
-        if name == HIDDEN_SINGLE:  # the unit needs it there, so the cell holds nothing else
-            return Proof((SetCount((of_unit,), (cell,)),))
-        return Proof((SetCount((cell,), (of_unit,)),))
-
-    return Deduction(name, 0, placed, 1 << cell, bit, prove, unit)
+@lru_cache(maxsize=KEPT_SINGLES)
+def _placing(masks: Masks, name: str, cell: int, digit: int, unit: int | None) -> Deduction:
+    """Return a single. It is the same at every position, with its step and its proof."""
+    of_unit = set_number(masks.geometry, digit, masks.units_of[cell][-1] if unit is None else unit)
+    truth, link = cell, of_unit
+    if name == HIDDEN_SINGLE:  # the unit needs it there, so the cell holds nothing else
+        truth, link = link, truth
+    proof, bit = Proof((SetCount((truth,), (link,)),)), 1 << (digit - 1)
+    step = Step(name, unit, (cell,), bit, ((cell, digit),), proof=proof)
+    placed = 1 << masks.candidate(digit, cell)
+    return Deduction(name, 0, placed, 1 << cell, bit, lambda: proof, unit, told=step)
 
 
 def explain(geometry: Geometry, step: Step) -> str:

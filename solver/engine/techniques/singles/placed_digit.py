@@ -3,7 +3,7 @@
 The rule of the game itself, read as a removal.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from ...core.board import Board
 from ...core.geometry import Geometry
@@ -13,10 +13,14 @@ from ..base import Example, Rule, Technique
 
 
 def find(board: Board) -> Iterator[Step]:
-    candidates, peers = board.candidates, board.geometry.peers
-    for cell in board.newly_placed(technique.name):
-        mask = board.candidates[cell]
-        removed = tuple([(peer, mask) for peer in peers[cell] if candidates[peer] & mask])
+    return find_on(board.geometry, board.candidates, board.newly_placed(technique.name))
+
+
+def find_on(geometry: Geometry, candidates: Sequence[int], placed: Iterable[int]) -> Iterator[Step]:
+    """Yield the same, by the mask of candidates of each cell and the cells that were placed."""
+    for cell in placed:
+        mask = candidates[cell]
+        removed = tuple([(peer, mask) for peer in geometry.peers[cell] if candidates[peer] & mask])
         if removed:
             yield Step(technique.name, None, (cell,), mask, (), removed)
 

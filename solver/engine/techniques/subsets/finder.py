@@ -7,7 +7,6 @@ these cells contain nothing else. A naked pair or triple on the crossing of a bo
 """
 
 from collections.abc import Iterator
-from itertools import combinations
 from math import comb
 
 from ...core.deadline import spend
@@ -22,7 +21,7 @@ from ...core.i18n import (
     say_unit,
 )
 from ...core.masks import bits
-from ...core.position import Position, unit_marks
+from ...core.position import Position, by_count, unit_marks
 from ...core.proof import Proof, SetCount, set_number
 from ...core.steps import Step
 from ..deduction import Deduction
@@ -40,10 +39,10 @@ def naked(position: Position, size: int, locked: bool = False) -> Iterator[Deduc
             yield from _naked_on_any_shape(position, size)
         return
     seen: dict[int, int] = {}
-    for unit in position.units_with_news("naked", size):
-        marks = masks.marks_of[unit](position.marks)
+    able = _alike(position) if size == 2 else few_digits(position, size)
+    for unit in _units_to_search(position, "naked", size, able):
         is_barren = True
-        for where, digits in position.kept(naked_in, (unit, size), marks):
+        for where, digits in _naked_among(position, able & masks.units[unit], size):
             if where in seen:
                 is_barren = is_barren and not seen[where]
                 continue
@@ -62,7 +61,7 @@ def naked(position: Position, size: int, locked: bool = False) -> Iterator[Deduc
                 name = f"{'locked' if locked else 'naked'} {SIZES[size]}"
                 yield _naked(position, name, where, digits, unit, units, removed)
         if is_barren:
-            position.nothing_in("naked", size, unit)
+            position.nothing_in("naked", size, 1 << unit)
 
 
 def _naked_on_any_shape(position: Position, size: int) -> Iterator[Deduction]:
@@ -99,17 +98,63 @@ def _seen_by_places(position: Position, where: int, digits: int, unit: int) -> I
         yield Deduction(name, removed, 0, where, digits, prove, unit)
 
 
+def few_digits(position: Position, most: int) -> int:
+    """Return the open cells with two candidates or more, but no more than `most`, as a mask of cells."""
+    cells = 0
+    for each in position.fact(by_count)[2 : most + 1]:
+        cells |= each
+    return cells
+
+
+def _alike(position: Position) -> int:
+    """Return the open cells with two candidates that some other cell has too, as a mask of cells."""
+    once, alike = dict[int, int](), 0
+    for cell in bits(position.fact(by_count)[2]):
+        other = once.setdefault(position.marks[cell], cell)
+        if other != cell:
+            alike |= 1 << cell | 1 << other
+    return alike
+
+
+def _units_to_search(position: Position, search: str, size: int, able: int) -> Iterator[int]:
+    """Return the units that changed since nothing was found in them, and have `size` cells of `able`.
+
+    A naked subset of a unit is what a hidden one leaves over, and the other way round. If the unit is known to
+    have none of the one kind, then none of the other kind removes anything there.
+    """
+    masks, news = position.masks, position.news(search, size)
+    if search == "hidden":
+        others, singles = "naked", position.naked
+    else:
+        others, singles = "hidden", position.hidden_cells
+    is_told = search == "hidden" or size > masks.widest  # or more is removed from a second unit
+    told = {rest: position.news(others, rest) for rest in SIZES} if is_told else {}
+    barren = 0
+    for unit in bits(news):
+        inside = masks.units[unit] & position.open
+        rest = inside.bit_count() - size
+        if (able & inside).bit_count() < size or (
+            is_told
+            and not singles & inside
+            and (rest < 2 or (rest in SIZES and not told[rest] >> unit & 1))
+        ):
+            barren |= 1 << unit
+    position.nothing_in(search, size, barren)
+    return bits(news & ~barren)
+
+
 def naked_in(position: Position, about: tuple[int, int]) -> list[tuple[int, int]]:
     """Return (mask of cells, mask of digits) of each naked subset in a unit. `about` is (unit, size)."""
     unit, size = about
+    inside = few_digits(position, size) & position.masks.units[unit]
+    return _naked_among(position, inside, size)
+
+
+def _naked_among(position: Position, inside: int, size: int) -> list[tuple[int, int]]:
     marks = position.marks
-    cells = [
-        (1 << cell, marks[cell])
-        for cell in bits(position.open & position.masks.units[unit])
-        if 2 <= marks[cell].bit_count() <= size
-    ]
+    cells = [(1 << cell, marks[cell]) for cell in bits(inside)]
     spend(1 + comb(len(cells), size) // 4)
-    return list(_closed(cells, size))
+    return _closed(cells, size)
 
 
 def hidden_in(position: Position, about: tuple[int, int]) -> list[tuple[int, int]]:
@@ -122,17 +167,20 @@ def hidden_in(position: Position, about: tuple[int, int]) -> list[tuple[int, int
         if 2 <= (here := places[digit] & inside).bit_count() <= size
     ]
     spend(3 + comb(len(digits), size) // 4)
-    return list(_closed(digits, size))
+    return _closed(digits, size)
 
 
-def _closed(known: list[tuple[int, int]], size: int) -> Iterator[tuple[int, int]]:
-    """Yield each choice of `size` masks that hold together as many bits, and these bits."""
-    for chosen in combinations(known, size):
-        held = 0
-        for _, each in chosen:
-            held |= each
-        if held.bit_count() == size:
-            yield sum([one for one, _ in chosen]), held
+def _closed(known: list[tuple[int, int]], size: int) -> list[tuple[int, int]]:
+    """Return each choice of `size` masks that hold together as many bits, and these bits."""
+    chosen = [(0, 0, 0)]  # the place after the last one, what is chosen, and what it holds
+    for last in range(len(known) - size + 1, len(known) + 1):
+        chosen = [
+            (place + 1, ones | known[place][0], both)
+            for first, ones, held in chosen
+            for place in range(first, last)
+            if (both := held | known[place][1]).bit_count() <= size
+        ]
+    return [(ones, held) for _, ones, held in chosen if held.bit_count() == size]
 
 
 def _naked(
@@ -159,16 +207,15 @@ def _naked(
 
 def hidden(position: Position, size: int) -> Iterator[Deduction]:
     """Yield hidden subsets of `size` digits, also if the rest of the unit is a naked one."""
-    for unit in position.units_with_news("hidden", size):
-        marks = position.masks.marks_of[unit](position.marks)
+    for unit in _units_to_search(position, "hidden", size, position.open):
         is_barren = True
-        for digits, where in position.kept(hidden_in, (unit, size), marks):
+        for digits, where in hidden_in(position, (unit, size)):
             removed = position.in_cells(where, position.digits_in(where) & ~digits)
             if removed:
                 is_barren = False
                 yield _hidden(position, where, digits, unit, removed)
         if is_barren:
-            position.nothing_in("hidden", size, unit)
+            position.nothing_in("hidden", size, 1 << unit)
 
 
 def _hidden(position: Position, where: int, digits: int, unit: int, removed: int) -> Deduction:

@@ -31,8 +31,20 @@ def unused(position: Position) -> list[int]:
 
 
 def _unused_of(position: Position, digit: int) -> int:
-    masks, places = position.masks, position.places[digit]
-    return _unused(masks, places, _rows(masks, places))
+    """Return the places of a digit that no template uses. A template holds until one of its places goes."""
+    masks, left = position.masks, position.places[digit]
+    lost = ~(left | position.placed >> masks.floors[digit])
+    known = [each for each in position.kept(_no_templates, digit, None) if not each & lost]
+    for template in known:
+        left &= ~template
+    rows = _rows(masks, position.places[digit])
+    dead = _unused(masks, position.places[digit], rows, left, known) if left else 0
+    position.kept(_no_templates, digit, None)[:] = known
+    return dead
+
+
+def _no_templates(_position: Position, _digit: int) -> list[int]:
+    return []
 
 
 def _rows(masks: Masks, places: int) -> tuple[int, ...]:
@@ -43,53 +55,54 @@ def _rows(masks: Masks, places: int) -> tuple[int, ...]:
     return tuple(unit for unit in (*masks.rows, *masks.further) if places & masks.units[unit])
 
 
-def _unused(masks: Masks, places: int, rows: tuple[int, ...]) -> int:
-    left, dead = places, 0
+def _unused(masks: Masks, places: int, rows: tuple[int, ...], left: int, found: list[int]) -> int:
+    """Return those of the places `left` that no template uses. Add those that were `found`."""
+    units, dead = _tightest_first(masks, places, rows), 0
     while left:
-        low = left & -left
-        template = _template_with(masks, places, low, rows)
+        place = left & -left
+        rest = places & ~masks.peers[place.bit_length() - 1]
+        template = _fill(masks.peers, units, rest, left, place)
         if template:
             left &= ~template
+            found.append(template)
         else:
-            dead |= low
-            left ^= low
+            dead |= place
+            left ^= place
     return dead
 
 
-def _template_with(masks: Masks, places: int, place: int, rows: tuple[int, ...]) -> int:
-    """Return a template that uses a place, or 0 if there is none."""
-    cell = place.bit_length() - 1
-    rest = _without(masks, rows, cell)
-    found = _template(masks, places & ~masks.peers[cell] & ~place, rest)
-    return 0 if found is None else found | place
+def _tightest_first(masks: Masks, places: int, rows: tuple[int, ...]) -> list[int]:
+    """Return the cells of some rows as masks."""
+    units = [masks.units[row] for row in rows]
+    return sorted(units, key=lambda unit: (places & unit).bit_count())
 
 
 def _template(masks: Masks, places: int, rows: tuple[int, ...]) -> int | None:
-    """Return places for all `rows` at once, or None if there are none. The tightest row comes first."""
-    if not rows:
-        return 0
-    spend(1 + len(rows) // 4)
-    units = masks.units
-    fewest, tightest = 99, 0
-    for row in rows:
-        count = (places & units[row]).bit_count()
-        if not count:
-            return None
-        if count < fewest:
-            fewest, tightest = count, row
-            if count == 1:
-                break
-    rest = tuple(row for row in rows if row != tightest)
-    here = places & units[tightest]
+    """Return places for all `rows` at once, or None if there are none."""
+    return _fill(masks.peers, _tightest_first(masks, places, rows), places, 0, 0)
+
+
+def _fill(
+    peers: tuple[int, ...], units: list[int], places: int, wanted: int, chosen: int, at: int = 0
+) -> int | None:
+    """Return `chosen` with a place in each of the `units` from `at` on, or None if there is no way.
+
+    Those of `places` that are `wanted` are tried first.
+    """
+    while at < len(units) and chosen & units[at]:
+        at += 1
+    if at == len(units):
+        return chosen
+    spend()
+    here = places & units[at]
     while here:
-        low = here & -here
-        here ^= low
-        cell = low.bit_length() - 1
-        if masks.further:
-            rest = _without(masks, rows, cell)
-        found = _template(masks, places & ~masks.peers[cell] & ~units[tightest], rest)
+        ones = here & wanted or here
+        place = ones & -ones
+        here ^= place
+        rest = places & ~peers[place.bit_length() - 1]
+        found = _fill(peers, units, rest, wanted, chosen | place, at + 1)
         if found is not None:
-            return found | low
+            return found
     return None
 
 
@@ -115,7 +128,7 @@ def narrowed(position: Position) -> tuple[list[tuple[int, int]], list[int], list
     while waiting:
         digit = min(waiting)
         waiting.remove(digit)
-        gone = _unused(masks, places[digit], rows[digit])
+        gone = _unused(masks, places[digit], rows[digit], places[digit], [])
         places[digit] &= ~gone
         fell += [(digit, cell) for cell in bits(gone)]
         sure = _forced(masks, places[digit], rows[digit])

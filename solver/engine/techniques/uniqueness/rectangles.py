@@ -57,20 +57,35 @@ def rectangles(masks: Masks) -> tuple[tuple[int, int, int, int], ...]:
     return tuple(found)
 
 
+@lru_cache(maxsize=KEPT)
+def _with_cell(masks: Masks) -> list[int]:
+    """Return for each cell the rectangles that have it, by number, as a mask of rectangles."""
+    found = [0] * masks.cells
+    for number, cells in enumerate(rectangles(masks)):
+        for cell in cells:
+            found[cell] |= 1 << number
+    return found
+
+
 def _see_alike(masks: Masks, four: tuple[int, int, int, int]) -> bool:
     """Return whether each other cell that sees a corner sees the next corner or that across from it too."""
     first, second, third, fourth = (masks.peers[cell] for cell in four)
     return not ((first | fourth) ^ (second | third)) & ~mask_of(four)
 
 
-def _free(position: Position, givens: int) -> list[tuple[tuple[int, int, int, int], int]]:
-    """Return the rectangles without a given, with their cells as a mask."""
-    masked = ((cells, mask_of(cells)) for cells in rectangles(position.masks))
-    return [(cells, mask) for cells, mask in masked if not mask & givens]
+def _open_at_least(position: Position) -> list[int]:
+    """Return the rectangles without a given that have so many open cells or more, from 0 to 5.
 
-
-def free_rectangles(position: Position) -> list[tuple[tuple[int, int, int, int], int]]:
-    return position.kept(_free, position.givens, None)
+    They are masks of their numbers.
+    """
+    with_cell, given = _with_cell(position.masks), 0
+    for cell in bits(position.givens):
+        given |= with_cell[cell]
+    found = [(1 << len(rectangles(position.masks))) - 1 & ~given, 0, 0, 0, 0, 0]
+    for cell in bits(position.open):
+        for count in (4, 3, 2, 1):
+            found[count] |= found[count - 1] & with_cell[cell]
+    return found
 
 
 class Rectangle(NamedTuple):
@@ -117,18 +132,20 @@ class Rectangle(NamedTuple):
 
 def _open_rectangles(position: Position, missing: bool) -> list[Rectangle]:
     """Return the open rectangles. With `missing`, roof cells may lack one of the two digits."""
-    marks, found = position.marks, []
-    filled, twos = position.masks.all_cells & ~position.open, position.fact(bivalue)
-    free = position.fact(free_rectangles) if twos else []
-    spend(1 + len(free) // 8)
-    for cells, mask in free:
-        if mask & filled or not mask & twos:
-            continue
-        held = [marks[cell] for cell in cells]
+    marks, found, every = position.marks, [], rectangles(position.masks)
+    spend(1 + len(every) // 16)
+    with_cell, some = _with_cell(position.masks), 0
+    for cell in bits(position.fact(bivalue)):
+        some |= with_cell[cell]
+    for number in bits(some & position.fact(_open_at_least)[4] if some else 0):
+        cells = every[number]
+        one, two, three, four = held = [marks[cell] for cell in cells]
         for pair in {mark for mark in held if mark.bit_count() == 2}:
-            if all(mark & pair if missing else mark & pair == pair for mark in held):
-                floor = tuple(c for c, mark in zip(cells, held, strict=True) if mark == pair)
-                roof = tuple(c for c, mark in zip(cells, held, strict=True) if mark != pair)
+            if one & pair and two & pair and three & pair and four & pair:
+                if not missing and (one & two & three & four & pair) != pair:
+                    continue
+                floor = tuple([cell for cell in cells if marks[cell] == pair])
+                roof = tuple([cell for cell in cells if marks[cell] != pair])
                 if roof:
                     found.append(Rectangle(position, cells, pair, floor, roof))
     return found
@@ -268,10 +285,9 @@ def hidden_rectangles(
             units = masks.units_of[far][:2]
             for index in bits(rectangle.pair):
                 digit, other = index + 1, rectangle.pair & ~(1 << index)
-                places = position.places[digit]
-                here = [places & masks.units[unit] for unit in units]
+                one, two = (position.places[digit] & masks.units[unit] for unit in units)
                 # If a unit has no place for it at all, the digit is placed already and proves nothing.
-                if not all(here) or any(each_place & ~inside for each_place in here):
+                if not one or not two or (one | two) & ~inside:
                     continue
                 removed = position.in_cells(1 << far, other)
                 if removed:
@@ -288,12 +304,11 @@ def _with_placed(
     position: Position, open_count: int
 ) -> Iterator[tuple[tuple[int, ...], tuple[int, ...]]]:
     """Yield (the four cells, the open ones) of rectangles without a given that have `open_count` open cells."""
-    free = position.fact(free_rectangles)
-    spend(1 + len(free) // 16)
-    for cells, mask in free:
-        here = mask & position.open
-        if here.bit_count() == open_count:
-            yield cells, tuple(bits(here))
+    every, found = rectangles(position.masks), position.fact(_open_at_least)
+    numbers = found[open_count] & ~found[open_count + 1]
+    spend(1 + numbers.bit_count() // 8)
+    for number in bits(numbers):
+        yield every[number], tuple(cell for cell in every[number] if position.open >> cell & 1)
 
 
 def avoidable_1(position: Position) -> Iterator[Deduction]:
