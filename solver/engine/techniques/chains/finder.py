@@ -16,6 +16,7 @@ from ...core.position import Position, strong_pairs
 from ...core.proof import PatternPart, Proof, Role
 from ...core.steps import Step, candidate_numbers
 from ..deduction import Deduction
+from ..templates.finder import in_each_digit
 from ..wording import say_candidates, say_chain, say_removed
 from .links import (
     Links,
@@ -33,7 +34,7 @@ AIC, DISCONTINUOUS = "AIC", "discontinuous nice loop"
 
 
 def x_chains(position: Position, is_thorough: bool = False) -> Iterator[Deduction]:
-    return position.in_each_digit(_nice_x_chains if is_thorough else _x_chains)
+    return in_each_digit(position, _nice_x_chains if is_thorough else _x_chains)
 
 
 def _x_chains(position: Position, digit: int) -> Iterator[Deduction]:
@@ -46,7 +47,7 @@ def _nice_x_chains(position: Position, digit: int) -> Iterator[Deduction]:
 
 def turbot_fish(position: Position) -> Iterator[Deduction]:
     """Yield X-chains of two strong links."""
-    return position.in_each_digit(_turbot_fish)
+    return in_each_digit(position, _turbot_fish)
 
 
 def _turbot_fish(position: Position, digit: int) -> Iterator[Deduction]:

@@ -21,6 +21,7 @@ from ...core.steps import Step
 from ..chains.finder import chain_of_nodes
 from ..chains.links import Links
 from ..deduction import Deduction
+from ..templates.finder import in_each_digit
 from ..wording import say_removed
 
 TRAP, WRAP = "simple colours trap", "simple colours wrap"
@@ -83,9 +84,9 @@ def clusters(position: Position, digit: int) -> list[Cluster]:
 
 def simple_traps(position: Position, is_loose: bool = False) -> Iterator[Deduction]:
     """Yield simple colour traps. `is_loose` also yields those of coloured places, which a wrap does better."""
-    yield from position.in_each_digit(_simple_traps)
+    yield from in_each_digit(position, _simple_traps)
     if is_loose:
-        yield from position.in_each_digit(_traps_of_coloured)
+        yield from in_each_digit(position, _traps_of_coloured)
 
 
 def _traps(position: Position, digit: int, takes_coloured: bool) -> Iterator[Deduction]:
@@ -110,7 +111,7 @@ _traps_of_coloured = partial(_traps, takes_coloured=True)
 
 
 def simple_wraps(position: Position) -> Iterator[Deduction]:
-    return position.in_each_digit(_simple_wraps)
+    return in_each_digit(position, _simple_wraps)
 
 
 def _simple_wraps(position: Position, digit: int) -> Iterator[Deduction]:
@@ -126,7 +127,7 @@ def _simple_wraps(position: Position, digit: int) -> Iterator[Deduction]:
 
 
 def multi_colours_1(position: Position) -> Iterator[Deduction]:
-    return position.in_each_digit(_multi_colours_1)
+    return in_each_digit(position, _multi_colours_1)
 
 
 def _multi_colours_1(position: Position, digit: int) -> Iterator[Deduction]:
@@ -154,7 +155,7 @@ def _multi_colours_1(position: Position, digit: int) -> Iterator[Deduction]:
 
 
 def multi_colours_2(position: Position) -> Iterator[Deduction]:
-    return position.in_each_digit(_multi_colours_2)
+    return in_each_digit(position, _multi_colours_2)
 
 
 def _multi_colours_2(position: Position, digit: int) -> Iterator[Deduction]:

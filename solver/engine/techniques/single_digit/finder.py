@@ -24,13 +24,14 @@ from ..chains import finder as chains
 from ..chains.finder import chain_of_nodes, join_deductions
 from ..deduction import Deduction
 from ..proof_chains import Node, chains_in
+from ..templates.finder import in_each_digit
 
 SKYSCRAPER, KITE, EMPTY_RECTANGLE = "skyscraper", "two-string kite", "empty rectangle"
 DUAL_KITE, DUAL_RECTANGLE = "dual two-string kite", "dual empty rectangle"
 
 
 def skyscrapers(position: Position) -> Iterator[Deduction]:
-    return position.in_each_digit(_skyscrapers)
+    return in_each_digit(position, _skyscrapers)
 
 
 def _skyscrapers(position: Position, digit: int) -> Iterator[Deduction]:
@@ -69,13 +70,13 @@ def _chain(
 
 
 def kites(position: Position) -> Iterator[Deduction]:
-    return (found for _, found in position.in_each_digit(_kites))
+    return (found for _, found in in_each_digit(position, _kites))
 
 
 def dual_kites(position: Position) -> Iterator[Deduction]:
     """Yield pairs of two-string kites on the same two cells of a box, also of two digits."""
     by_cells: dict[tuple[int, ...], list[Deduction]] = {}
-    for cells, found in position.in_each_digit(_kites):
+    for cells, found in in_each_digit(position, _kites):
         by_cells.setdefault(cells, []).append(found)
     for family in by_cells.values():
         for one, two in combinations(family, 2):
@@ -109,12 +110,12 @@ def empty_rectangles(position: Position, with_two: bool = False) -> Iterator[Ded
     `with_two` allows boxes of two places, which are kites and skyscrapers too.
     """
     search = _empty_of_two if with_two else _empty_of_three
-    return (found for _, found in position.in_each_digit(search))
+    return (found for _, found in in_each_digit(position, search))
 
 
 def dual_empty_rectangles(position: Position) -> Iterator[Deduction]:
     by_box: dict[tuple[int, int], list[Deduction]] = {}
-    for where, found in position.in_each_digit(_empty_of_two):
+    for where, found in in_each_digit(position, _empty_of_two):
         by_box.setdefault(where, []).append(found)
     for family in by_box.values():
         for one, two in combinations(family, 2):

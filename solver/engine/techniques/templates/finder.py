@@ -6,8 +6,9 @@ one digit is not a place for another, so each finding narrows the templates of t
 nothing changes.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import partial
+from typing import TypeVar
 
 from ...core.deadline import spend
 from ...core.geometry import Geometry
@@ -18,6 +19,9 @@ from ...core.proof import Proof, Replay, ReplayBranch, set_number
 from ...core.steps import Step
 from ..deduction import Deduction
 
+Found = TypeVar("Found")
+
+MOST_DIGITS = 9  # of a board whose templates are looked for before patterns of one digit
 TEMPLATE_SET, TEMPLATE_DELETE = "template set", "template delete"
 
 
@@ -28,6 +32,19 @@ def unused(position: Position) -> list[int]:
     """
     digits = position.masks.digits
     return [0, *(position.kept(_unused_of, digit, position.places[digit]) for digit in digits)]
+
+
+def in_each_digit(
+    position: Position, search: Callable[[Position, int], Iterator[Found]]
+) -> Iterator[Found]:
+    """Yield what `search(position, digit)` finds for each digit. It may use the places of this digit alone.
+
+    So whatever it removes is in no template. A digit without such a place is skipped, where templates are few.
+    """
+    dead = position.fact(unused) if position.masks.size <= MOST_DIGITS else None
+    for digit in position.masks.digits:
+        if dead is None or dead[digit]:
+            yield from position.unless_barren(search, digit, position.places[digit])
 
 
 def _unused_of(position: Position, digit: int) -> int:
