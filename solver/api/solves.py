@@ -199,7 +199,7 @@ class IterationList(APIView):
 
 
 def _etag(solve: Solve) -> str:
-    """Return the ETag of what a client is told of a finished solve."""
+    """Return the ETag of the answer about a finished solve."""
     return f'"{solve.pk}-{solve.visibility}-{engine.VERSION}"'
 
 

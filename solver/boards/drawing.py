@@ -68,7 +68,7 @@ class Drawing:
     outlines: tuple[Outline, ...] = ()
     keys: tuple[Key, ...] = ()
     width: int = 0  # of the board, in the unit of the paths
-    branches: tuple[str, ...] = ()  # letters of those of which one is drawn at a time
+    branches: tuple[str, ...] = ()  # letters of branches that are drawn one at a time
     keeps_evidence: bool = (
         False  # the evidence cells stay highlighted, as for a rule of the articles
     )

@@ -379,7 +379,7 @@ def waiting() -> QuerySet[Puzzle]:
 
 
 def inbox_since() -> datetime:
-    """Return the time before which no puzzle of the inbox, and so no solve of it, was created."""
+    """Return the time since which all puzzles of the inbox and their solves were created."""
     return timezone.now() - timedelta(days=DAYS)
 
 

@@ -230,7 +230,7 @@ def follow_singles(board: int) -> int:
 
 
 def _locked(present: int) -> int:
-    """Return the thirds of lines that lose their digit, of those that have it: locked candidates, both ways."""
+    """Return the thirds of lines that lose their digit by locked candidates, both ways."""
     # Claiming: a line has its digit in one third only, so the box's other two lines lose theirs.
     claimed = present & ~(
         present << LINE_COUNT
