@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('solver', '0061_lists_of_solves'),
+        ('solver', '0062_stamp_of_public_rows'),
     ]
 
     operations = [
