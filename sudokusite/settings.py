@@ -67,8 +67,8 @@ MIDDLEWARE = [
     "django.middleware.csrf.CsrfViewMiddleware",
     "solver.middleware.accounts.PasswordThrottleMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
+    "solver.middleware.asked_again.AskedAgainMiddleware",  # in place of views
     "solver.middleware.deadlines.DeadlineMiddleware",  # around the views alone
-    "solver.middleware.asked_again.AskedAgainMiddleware",  # in place of views, so nothing comes after it
 ]
 
 TEMPLATES = [

@@ -75,9 +75,13 @@ def _key(request: HttpRequest) -> str:
 
 
 def _asks_again(request: HttpRequest) -> bool:
-    """Return whether somebody without a session or a token says which version of an answer they have."""
+    """Return whether somebody without a session or a token says which version of an answer they have.
+
+    What is wrong with a body is said before a view, and would not be here.
+    """
     return (
         request.method in ("GET", "HEAD")
+        and not request.META.get("CONTENT_LENGTH")
         and "HTTP_IF_NONE_MATCH" in request.META
         and "HTTP_AUTHORIZATION" not in request.META
         and settings.SESSION_COOKIE_NAME not in request.COOKIES
