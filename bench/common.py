@@ -6,6 +6,7 @@ Most benchmarks measure CPU time, which other work on the machine does not stret
 import argparse
 import os
 import subprocess
+import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
@@ -148,16 +149,22 @@ def set_up(**settings: str) -> None:
 
 
 @contextmanager
-def production(is_patient: bool = False) -> Iterator["Site"]:
+def production(is_patient: bool = False, is_local: bool = False) -> Iterator["Site"]:
     """Run the site by its production command lines, on services of its own.
 
-    With `is_patient` it may take minutes to start, for example while other work runs.
+    With `is_patient` it may take minutes to start, for example while other work runs. With `is_local` all
+    processes are forked from one, as `make run` does.
     """
     from tests.faults.site import Clock, Site
 
     clock = Clock(lease=45, period=15, task=30, solve=10)
-    with (
-        tempfile.TemporaryDirectory(prefix="bench-") as folder,
-        Site(Path(folder), clock, is_short=is_patient) as site,
-    ):
-        yield site
+    with tempfile.TemporaryDirectory(prefix="bench-") as folder:
+        site = Site(Path(folder), clock, is_short=is_patient)
+        if is_local:
+            site.environment |= site.postgres.addresses
+            command = [sys.executable, "-m", "sudokusite.local.run", "--port", str(site.port)]
+            command += ["--folder", f"{folder}/local"]
+            site.processes = {"make run": site.process("make run", command)}
+            site.kept = set(site.processes)
+        with site:
+            yield site

@@ -1,6 +1,6 @@
 """Measure memory and CPU time of each process of the idle site.
 
-    python -m bench.idle [--seconds 60] [--rest 20]
+    python -m bench.idle [--seconds 60] [--rest 60]
 
 Starts it as `make run` does, with its own data, and waits until a new site has done its first work. Memory is
 PSS, which counts shared memory once. Both are valid on a busy machine too.
@@ -69,7 +69,7 @@ def all_of(process: psutil.Process) -> dict[int, ProcessUsage]:
 
 
 def main() -> None:
-    chosen = arguments(__doc__, seconds=60.0, rest=20.0)
+    chosen = arguments(__doc__, seconds=60.0, rest=60.0)
     with tempfile.TemporaryDirectory(prefix="idle-") as folder:
         command = [sys.executable, "-m", "sudokusite.local.run"]
         command += ["--port", str(free_port()), "--folder", folder]

@@ -1,10 +1,10 @@
 """Measure the memory of each process after hours of use, and whether a flood leaves a solve waiting.
 
-    python -m bench.soak [--minutes 30] [--solves 5000] [--flood 5000] [--sessions 50]
+    python -m bench.soak [--minutes 30] [--solves 5000] [--flood 5000] [--sessions 50] [--local]
 
-Starts the site by its production command lines on its own services. First visitors read pages and submit so
-many solves, and batches, over so many minutes. Then a flood of submissions comes at once from so many browser
-sessions. Times are by the clock, and valid for a machine without other work.
+Starts the site by its production command lines on its own services, or with `--local` as `make run` does. First
+visitors read pages and submit so many solves, and batches, over so many minutes. Then a flood of submissions
+comes at once from so many browser sessions. Times are by the clock, and valid for a machine without other work.
 """
 
 import random
@@ -12,6 +12,7 @@ import re
 import time
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
+from typing import Any
 
 import psutil
 
@@ -20,15 +21,17 @@ from tests.faults.load import work
 from tests.faults.site import Answer, Site, check, wait_for
 
 from .common import arguments, percentile, production
+from .idle import all_of
 
 PAGES = ("/", "/puzzles/", "/solves/", "/techniques/", "/api/v1/puzzles/", "/api/v1/methods/")
+REST = 60  # seconds without a visitor before memory is printed for the last time
 WELL = {200, 202, 302}
 OF_A_SOLVE = ("", "?iteration=1", "sheet/", "export.json", "export.svg", "export.png")
 
 
 def main() -> None:
-    chosen = arguments(__doc__, minutes=30.0, solves=5_000, flood=5_000, sessions=50)
-    with production() as site:
+    chosen = arguments(__doc__, minutes=30.0, solves=5_000, flood=5_000, sessions=50, local=False)
+    with production(is_patient=chosen.local, is_local=chosen.local) as site:
         site.manage("load_starter_library")
         _mixed(site, chosen.minutes * 60, chosen.solves)
         _flood(site, chosen.flood, chosen.sessions)
@@ -40,7 +43,7 @@ def _mixed(site: Site, seconds: float, solves: int) -> None:
     ended = time.monotonic() + seconds
     asked, statuses = 0, Counter[int]()
     noted = 0.0
-    print(f"{'minute':>6} {'solves':>7} {'asked':>7}  MB of {', '.join(site.processes)}")
+    print(f"{'minute':>6} {'solves':>7} {'asked':>7}  MB of {', '.join(_servers(site))}")
     while time.monotonic() < ended or len(acknowledged) < solves:
         if time.monotonic() >= noted + max(60.0, seconds / 10):
             noted = time.monotonic()
@@ -64,6 +67,8 @@ def _mixed(site: Site, seconds: float, solves: int) -> None:
         time.sleep(max(0.0, due - time.monotonic()))
     site.settle()
     _print_memory(site, (time.monotonic() - ended + seconds) / 60, len(acknowledged), asked)
+    time.sleep(REST)
+    _print_memory(site, (time.monotonic() - ended + seconds) / 60, len(acknowledged), asked)
     check(set(statuses) <= WELL, f"not all went well: {statuses}")
     invariants.hold(site, acknowledged)
     print(
@@ -85,15 +90,14 @@ def _read(site: Site, rng: random.Random, acknowledged: list[str]) -> Answer:
 
 
 def _print_memory(site: Site, minute: float, solves: int, asked: int) -> None:
-    shares = []
-    for process in site.processes.values():
-        assert process.popen
-        leader = psutil.Process(process.popen.pid)
-        family = [leader, *leader.children(recursive=True)]
-        # The proportional share counts shared memory of forked processes once.
-        shares.append(sum(member.memory_full_info().pss for member in family) / 1e6)
+    families = [all_of(psutil.Process(server.popen.pid)) for server in _servers(site).values()]
+    shares = [sum(each.shared for each in family.values()) for family in families]
     words = " ".join(f"{share:6.0f}" for share in shares)
     print(f"{minute:6.1f} {solves:7} {asked:7}  {words}  = {sum(shares):.0f}", flush=True)
+
+
+def _servers(site: Site) -> dict[str, Any]:
+    return {**site.processes, "PostgreSQL": site.postgres, "Redis": site.redis}
 
 
 def _flood(site: Site, number: int, sessions: int) -> None:

@@ -8,6 +8,7 @@ import resource
 import signal
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -32,6 +33,8 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "sudokusite.settings")
 os.environ.setdefault("CELERY_SKIP_CHECKS", "1")
 
 GROWN = 10_000  # KB of growth after which memory is returned to the system
+IDLE = 20.0  # seconds without a task after which processes of the pool are replaced
+MOST_OWN = 15_000  # KB of its own that an idle process of the pool keeps
 _trim: Callable[[int], object] = getattr(ctypes.CDLL(None), "malloc_trim", lambda _pad: None)
 _settled = 0  # KB
 
@@ -92,9 +95,9 @@ def return_memory(**_: Any) -> None:
         _settled = _kilobytes("VmRSS")
 
 
-def _kilobytes(name: str) -> int:
-    """Return a figure of this process from the kernel, in KB."""
-    status = Path("/proc/self/status").read_text()
+def _kilobytes(name: str, file: str = "self/status") -> int:
+    """Return a figure of a process, by default of this one, from the kernel, in KB."""
+    status = Path("/proc", file).read_text()
     return next(int(line.split()[1]) for line in status.splitlines() if line.startswith(name))
 
 
@@ -150,7 +153,38 @@ class MainLoopHeartbeat(bootsteps.StartStopStep):
         self.beat.cancel()
 
 
-app.steps["consumer"].update({ReapExitedChildren, MainLoopHeartbeat})
+class RenewIdleProcesses(bootsteps.StartStopStep):
+    """Replace the processes of an idle pool that have much memory of their own.
+
+    After a fork all memory is shared. What a process has written to since is its own, and a new fork shares it
+    again. A message that comes at that moment is enqueued again, as if the process had died.
+    """
+
+    def start(self, parent: Any) -> None:
+        self.done, self.is_due = 0, False
+        self.timer = parent.timer.call_repeatedly(IDLE, lambda: self.renew(parent.pool))
+
+    def renew(self, pool: Any) -> None:
+        """Replace processes if tasks were done, but none since the last call."""
+        from celery.worker import state  # of no use to the web, and large
+
+        before, self.done = self.done, state.all_total_count[0]
+        if self.done > before or state.reserved_requests:
+            self.is_due = True
+            return
+        if not self.is_due:
+            return
+        self.is_due = False
+        for process in pool._pool._pool:
+            with suppress(OSError):  # it has just ended
+                if _kilobytes("Private_Dirty", f"{process.pid}/smaps_rollup") > MOST_OWN:
+                    process.terminate_controlled()
+
+    def stop(self, parent: Any) -> None:
+        self.timer.cancel()
+
+
+app.steps["consumer"].update({ReapExitedChildren, MainLoopHeartbeat, RenewIdleProcesses})
 
 
 @setup_logging.connect

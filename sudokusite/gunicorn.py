@@ -1,5 +1,6 @@
 """Settings of gunicorn. Those that differ between machines come from the environment."""
 
+import ctypes
 import gc
 import os
 import resource
@@ -26,6 +27,11 @@ control_socket_disable = True  # not used
 # A waiting connection takes a file descriptor, and many systems start with a limit of 1,024.
 _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
 resource.setrlimit(resource.RLIMIT_NOFILE, (min(hard, 16_384) if hard > 0 else 16_384, hard))
+
+
+M_ARENA_MAX = -8  # of malloc.h
+# With a heap for each thread of a worker, what one of them has freed would be of no use to the others.
+getattr(ctypes.CDLL(None), "mallopt", lambda _option, _value: None)(M_ARENA_MAX, 1)
 
 
 def when_ready(server: Any) -> None:

@@ -130,7 +130,7 @@ in_process = {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
 kept = {"TIMEOUT": 3600 if KEPT_PAGES else 0, "OPTIONS": {"MAX_ENTRIES": KEPT_PAGES}}
 CACHES = {
     "default": in_process,
-    "pages": in_process | kept | {"LOCATION": "pages"},  # about 100 kB each
+    "pages": in_process | kept | {"LOCATION": "pages"},  # about 10 kB each
     "etags": in_process | kept | {"LOCATION": "etags"},  # of public pages
 }
 

@@ -80,7 +80,7 @@ __all__ = [
     "write",
 ]
 
-LATE = ("pysat.solvers", f"{__name__}.exact.rows", f"{__name__}.symmetry.minimal")
+LATE = ("highspy", "pysat.solvers", f"{__name__}.exact.rows", f"{__name__}.symmetry.minimal")
 
 
 def load_all() -> None:

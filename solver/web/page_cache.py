@@ -5,6 +5,7 @@ another key, so nothing is invalidated (docs/decisions/0029). A cached page hold
 tokens. Each response gets the tokens of its visitor.
 """
 
+import zlib
 from collections.abc import Callable, Mapping
 from hashlib import blake2b
 from typing import Any
@@ -41,30 +42,35 @@ def cached_response(
         add_never_cache_headers(response)
         return response
     key = _key(request, facts)
-    page, digest = caches["pages"].get(key) or ("", "")
-    if not page:
+    packed, digest = caches["pages"].get(key) or (b"", "")
+    if not packed:
         template, context = draw()
         page = render_to_string(template, {**context, "csrf_token": TOKEN}, request)
-        digest = digest_of(page)
+        packed, digest = zlib.compress(page.encode(), level=1), digest_of(page)
         if len(page) <= LARGEST:
-            caches["pages"].set(key, (page, digest))
+            caches["pages"].set(key, (packed, digest))
     if is_secret or request.user.is_authenticated:
-        response = HttpResponse(page.replace(TOKEN, get_token(request)))
+        response = _unpacked(packed, get_token(request))
         add_never_cache_headers(response)
     else:
-        response = _revalidated(request, page, digest)
+        response = _revalidated(request, packed, digest)
     patch_vary_headers(response, ("Accept-Encoding", "X-Requested-With"))
     return response
 
 
-def _revalidated(request: HttpRequest, page: str, digest: str) -> HttpResponse:
+def _unpacked(packed: bytes, token: str, headers: dict[str, str] | None = None) -> HttpResponse:
+    """Return a compressed page with the visitor's CSRF token."""
+    page = zlib.decompress(packed).replace(TOKEN.encode(), token.encode())
+    return HttpResponse(page, headers=headers)
+
+
+def _revalidated(request: HttpRequest, packed: bytes, digest: str) -> HttpResponse:
     """Return the page with its ETag, or 304 if the browser has it."""
     etag = f'W/"{digest}-{SECRET}"'
     keep_etag(request, etag)
     response: Any = not_modified(request, etag)
     if response is None:
-        page = page.replace(TOKEN, get_token(request))
-        response = HttpResponse(page, headers=headers_for(request, etag))
+        response = _unpacked(packed, get_token(request), headers_for(request, etag))
     return response
 
 

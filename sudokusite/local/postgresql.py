@@ -59,6 +59,7 @@ class PostgreSQL(Server):
         self.sets_password = secrets.token_urlsafe(24)
         settings = [f"port={self.port}", "listen_addresses=127.0.0.1", "unix_socket_directories="]
         settings += ["autovacuum_naptime=5min"]  # each run starts a process for each database
+        settings += ["shared_buffers=32MB"]  # the system caches its files too
         settings += [] if durable else THROW_AWAY
         super().__init__(
             "PostgreSQL",

@@ -1,7 +1,8 @@
 """An item that takes too much memory meets the end of it, and is set aside alone; its process lives on."""
 
+import psutil
 import pytest
-from puzzles import ARTICLE_000
+from puzzles import ARTICLE_000, ARTICLE_001
 from support import wait_for
 from test_the_gone import stock
 
@@ -51,6 +52,50 @@ def hungry(processes, tmp_path):
         return processes.worker("bulk,site", CULPRIT=culprit, TASK_MEMORY_MB=str(most), **own)
 
     return start
+
+
+KEPT = f"""
+import sudokusite.celery
+from {Solving.__module__} import {Solving.__name__} as Solving
+
+sudokusite.celery.IDLE = 0.5
+begin, kept = Solving.__init__, []
+
+
+def keep(self, grid, *arguments):
+    if grid.text == "{ARTICLE_000}":
+        kept.append(bytes([1]) * (40 << 20))
+    begin(self, grid, *arguments)
+
+
+Solving.__init__ = keep
+"""
+
+
+def test_an_idle_process_with_much_memory_of_its_own_gets_replaced(processes, tmp_path):
+    (tmp_path / "keeping.py").write_text(KEPT)
+    (tmp_path / "keeping_settings.py").write_text(
+        'from sudokusite.settings import *\nCELERY_IMPORTS = ["keeping"]\n'
+    )
+    own = {"PYTHONPATH": str(tmp_path), "DJANGO_SETTINGS_MODULE": "keeping_settings"}
+    worker = psutil.Process(processes.worker(**own).pid)
+
+    def done(givens: str) -> set[int]:
+        """The processes of the pool, once one of them has done the solve at the first attempt."""
+        solve = submission.submit(engine.read(givens), "combos")
+        wait_for(lambda: Solve.objects.get(pk=solve.pk).is_over)
+        solve.refresh_from_db()
+        assert (solve.status, solve.attempt) == ("finished", 1)
+        return pool()
+
+    def pool() -> set[int]:
+        return {process.pid for process in worker.children()}
+
+    before = done(ARTICLE_000)
+    wait_for(lambda: pool() - before)
+    wait_for(lambda: not pool() & before)
+    after = pool()
+    assert done(ARTICLE_001) == after
 
 
 @pytest.mark.fault
