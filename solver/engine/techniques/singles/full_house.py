@@ -14,7 +14,7 @@ from ...core.proof import Proof, SetCount, set_number
 from ...core.steps import Step
 from ..deduction import Deduction
 
-KEPT_SINGLES = 1 << 13  # all of a 9×9 board, which are 5,103
+KEPT_SINGLES = 5_103  # all of a 9×9 board
 FULL_HOUSE, NAKED_SINGLE, HIDDEN_SINGLE = "full house", "naked single", "hidden single"
 
 
