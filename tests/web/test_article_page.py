@@ -33,13 +33,6 @@ def page_of(client, solve, **asked):
     return response
 
 
-@pytest.fixture
-def ran():
-    solve = solved("combos", runs_in="postgresql")
-    record_article(solve.pk)
-    return solve
-
-
 @pytest.mark.parametrize("method", METHODS)
 def test_shows_both_texts_to_the_letter(client, method):
     page = page_of(client, solved(method)).content.decode()
@@ -51,38 +44,54 @@ def test_shows_both_texts_to_the_letter(client, method):
     assert ("Rebuilt from the article’s description" in shown) == (method in ("rules", "joins"))
 
 
-def test_shows_the_rows_and_times_of_a_pass(client, ran):
-    said = text_of(page_of(client, ran, text="combos", **{"pass": "2"}))
-    assert "Pass 2 of 15" in said
-    assert re.search(r"UPDATE #Sudoku 10 \d+\.\d", said)
-    assert "NumberOfIterations 15" in said
-    printed = text_of(page_of(client, ran))
-    assert "Pass 1 of 19" in printed or re.search(r"Pass 1 of (1[6-9]|2\d)\b", printed)
+@pytest.fixture(scope="class")
+def ran(shared_rows):
+    solve = solved("combos", runs_in="postgresql")
+    record_article(solve.pk)
+    return solve
 
 
-def test_each_row_names_its_cells(client, ran):
-    page = page_of(client, ran, text="combos").content.decode()
-    changed = re.search(r'id="part-united".*?</table>', page, re.DOTALL)[0]
-    assert "55 rows" in changed
-    first = re.search(r'<tr data-cells="(\d+)"><td>r(\d)c(\d)</td>', changed)
-    assert int(first[1]) == (int(first[2]) - 1) * 9 + int(first[3]) - 1
+class TestRun:
+    """All see the one run of the article, which no test changes."""
 
+    def test_shows_the_rows_and_times_of_a_pass(self, client, ran):
+        said = text_of(page_of(client, ran, text="combos", **{"pass": "2"}))
+        assert "Pass 2 of 15" in said
+        assert re.search(r"UPDATE #Sudoku 10 \d+\.\d", said)
+        assert "NumberOfIterations 15" in said
+        printed = text_of(page_of(client, ran))
+        assert "Pass 1 of 19" in printed or re.search(r"Pass 1 of (1[6-9]|2\d)\b", printed)
 
-def test_ctes_have_their_rows_at_that_moment(client, ran):
-    page = page_of(client, ran, text="combos").content.decode()
-    enclosed = re.search(r'id="part-x".*?</table>', page, re.DOTALL)[0]
-    rows = re.findall(r'<tr data-cells="([\d ]+)"[^>]*>(.*?)</tr>', enclosed)
-    assert [int(cell) for cell in rows[0][0].split()] == [1]  # r1c2, the first given: 2 in row 1
-    assert re.findall("<td>(.*?)</td>", rows[0][1]) == ["1", "2 {2}", "1", "1"]
+    def test_each_row_names_its_cells(self, client, ran):
+        page = page_of(client, ran, text="combos").content.decode()
+        changed = re.search(r'id="part-united".*?</table>', page, re.DOTALL)[0]
+        assert "55 rows" in changed
+        first = re.search(r'<tr data-cells="(\d+)"><td>r(\d)c(\d)</td>', changed)
+        assert int(first[1]) == (int(first[2]) - 1) * 9 + int(first[3]) - 1
 
+    def test_ctes_have_their_rows_at_that_moment(self, client, ran):
+        page = page_of(client, ran, text="combos").content.decode()
+        enclosed = re.search(r'id="part-x".*?</table>', page, re.DOTALL)[0]
+        rows = re.findall(r'<tr data-cells="([\d ]+)"[^>]*>(.*?)</tr>', enclosed)
+        # The first group is r1c2, the first given: 2 in row 1.
+        assert [int(cell) for cell in rows[0][0].split()] == [1]
+        assert re.findall("<td>(.*?)</td>", rows[0][1]) == ["1", "2 {2}", "1", "1"]
 
-@pytest.mark.parametrize("asked", [{"pass": "99"}, {"text": "magic"}, {"text": "branches"}])
-def test_unknown_run_or_pass_shows_the_first(client, ran, asked):
-    assert "Pass 1 of" in text_of(page_of(client, ran, **asked))
+    @pytest.mark.parametrize("asked", [{"pass": "99"}, {"text": "magic"}, {"text": "branches"}])
+    def test_unknown_run_or_pass_shows_the_first(self, client, ran, asked):
+        assert "Pass 1 of" in text_of(page_of(client, ran, **asked))
 
+    def test_pass_that_is_no_number_gets_404(self, client, ran):
+        assert client.get(reverse("article", args=[ran.pk]), {"pass": "x"}).status_code == 404
 
-def test_pass_that_is_no_number_gets_404(client, ran):
-    assert client.get(reverse("article", args=[ran.pk]), {"pass": "x"}).status_code == 404
+    def test_lane_runs_the_article_after_the_solve(self, ran):
+        assert set(DatabaseRun.objects.get(solve=ran).article) == {"combos", "combos as printed"}
+
+    def test_python_solve_shows_the_run_of_its_puzzle(self, client, ran):
+        answer = page_of(client, solved("combos"), text="combos")
+        assert "Pass 1 of 15" in text_of(answer)
+        assert "Pass 1 of" not in text_of(page_of(client, solved("combos", ARTICLE_001)))
+        assert "Pass 1 of" not in text_of(page_of(client, solved("rules")))
 
 
 def test_post_solves_the_puzzle_in_postgresql(client):
@@ -99,10 +108,6 @@ def test_solve_without_an_article_gets_404(client):
         assert client.get(reverse("article", args=[solve.pk])).status_code == 404
 
 
-def test_lane_runs_the_article_after_the_solve(ran):
-    assert set(DatabaseRun.objects.get(solve=ran).article) == {"combos", "combos as printed"}
-
-
 def test_python_solve_has_no_run(client):
     solve = solved("branches", ARTICLE_001)
     record_article(solve.pk)
@@ -110,13 +115,6 @@ def test_python_solve_has_no_run(client):
     answer = page_of(client, solve)
     assert "has not run on this puzzle yet" in text_of(answer)
     assert "Refresh" not in answer
-
-
-def test_python_solve_shows_the_run_of_its_puzzle(client, ran):
-    answer = page_of(client, solved("combos"), text="combos")
-    assert "Pass 1 of 15" in text_of(answer)
-    assert "Pass 1 of" not in text_of(page_of(client, solved("combos", ARTICLE_001)))
-    assert "Pass 1 of" not in text_of(page_of(client, solved("rules")))
 
 
 def test_page_that_waits_for_a_run_loads_again_until_it_gives_up(client):
