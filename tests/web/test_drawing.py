@@ -7,6 +7,7 @@ from math import dist
 import pytest
 from django.db import connection
 from django.template.loader import render_to_string
+from django.test import override_settings
 from django.urls import reverse
 from django.utils import translation
 from django.utils.html import escape
@@ -164,58 +165,64 @@ def test_arrows_follow_a_branch_of_a_net_to_its_contradiction(drawn):
     assert [key.letter for key in drawing.keys if key.sign == "link"] == ["a"]
 
 
-@pytest.fixture
-def split(db, settings):
+@pytest.fixture(scope="class")
+def split(shared_rows):
     """A solve with the number of a split that forces more than one board has room for."""
-    settings.SOLVE_ITERATIONS = 10  # the first split comes before
     techniques = ["full-house", "naked-single", "hidden-single", "sets", "split"]
-    solve = submission.submit(engine.read(EASTER_MONSTER), "ladder", {"techniques": techniques})
-    writing.record(solve.pk)
+    with override_settings(SOLVE_ITERATIONS=10):  # the first split comes before
+        solve = submission.submit(engine.read(EASTER_MONSTER), "ladder", {"techniques": techniques})
+        writing.record(solve.pk)
     solve.refresh_from_db()
     return solve, next(
         each.number for each in iter_iterations(solve) if each.steps[0].technique == "split"
     )
 
 
-def test_pages_say_where_no_proof_by_counting_exists(client, split, settings):
-    settings.REQUEST_SECONDS = 60
-    solve, number = split
-    said = "No proof by counting exists here."
-    assert said in page(client, solve, iteration=number)
-    assert said not in page(client, solve, iteration=number - 1)
-    asked = {"solve": str(solve.pk), "ask": "steps"}
-    panel = client.get("/play/", asked | {"iteration": number - 1}).content.decode()
-    assert "The easiest steps from here" in panel
-    assert said in panel
-    assert said not in client.get("/play/", asked | {"iteration": 1}).content.decode()
+@pytest.mark.django_db
+class TestSplit:
+    """All look at the one solve, which is made once."""
 
+    def test_pages_say_where_no_proof_by_counting_exists(self, client, split, settings):
+        settings.REQUEST_SECONDS = 60
+        solve, number = split
+        said = "No proof by counting exists here."
+        assert said in page(client, solve, iteration=number)
+        assert said not in page(client, solve, iteration=number - 1)
+        asked = {"solve": str(solve.pk), "ask": "steps"}
+        panel = client.get("/play/", asked | {"iteration": number - 1}).content.decode()
+        assert "The easiest steps from here" in panel
+        assert said in panel
+        assert said not in client.get("/play/", asked | {"iteration": 1}).content.decode()
 
-def test_long_branches_of_a_split_are_drawn_one_at_a_time(client, split):
-    solve, number = split
-    first = page(client, solve, iteration=number)
-    second = page(client, solve, iteration=number, step=1, branch=2)
-    assert "forced in branch a, in this order" in first
-    assert "forced in branch b" not in first
-    assert "forced in branch b, in this order" in second
-    assert f'href="?iteration={number}&amp;step=1&amp;branch=2"' in first
-    assert "forced in branch b" in page(client, solve, iteration=number, step=1, branch=99)
+    def test_long_branches_of_a_split_are_drawn_one_at_a_time(self, client, split):
+        solve, number = split
+        first = page(client, solve, iteration=number)
+        second = page(client, solve, iteration=number, step=1, branch=2)
+        assert "forced in branch a, in this order" in first
+        assert "forced in branch b" not in first
+        assert "forced in branch b, in this order" in second
+        assert f'href="?iteration={number}&amp;step=1&amp;branch=2"' in first
+        assert "forced in branch b" in page(client, solve, iteration=number, step=1, branch=99)
 
-
-def test_branch_of_a_split_is_a_list_with_reasons_and_the_others_are_small_boards(client, split):
-    solve, number = split
-    first = page(client, solve, iteration=number)
-    step = next(each for each in iter_iterations(solve) if each.number == number).steps[0]
-    branches = branches_of(NINE, step)
-    tabs, boards = (
-        first.split(f'<{tag} class="split__{name}"')[1].split(f"</{tag}>")[0]
-        for tag, name in (("nav", "tabs"), ("ul", "boards"))
-    )
-    assert tabs.count("<a ") == len(branches)
-    assert tabs.count('aria-current="true"') == 1
-    assert first.count('class="split__note"') == len(branches[0][1].forced)
-    assert " has no other " in first
-    assert boards.count('<svg class="thumb"') == len(branches) - 1
-    assert boards.count('class="thumb__digit"') == sum(1 + len(b.forced) for _, b in branches[1:])
+    def test_branch_of_a_split_is_a_list_with_reasons_and_the_others_are_small_boards(
+        self, client, split
+    ):
+        solve, number = split
+        first = page(client, solve, iteration=number)
+        step = next(each for each in iter_iterations(solve) if each.number == number).steps[0]
+        branches = branches_of(NINE, step)
+        tabs, boards = (
+            first.split(f'<{tag} class="split__{name}"')[1].split(f"</{tag}>")[0]
+            for tag, name in (("nav", "tabs"), ("ul", "boards"))
+        )
+        assert tabs.count("<a ") == len(branches)
+        assert tabs.count('aria-current="true"') == 1
+        assert first.count('class="split__note"') == len(branches[0][1].forced)
+        assert " has no other " in first
+        assert boards.count('<svg class="thumb"') == len(branches) - 1
+        assert boards.count('class="thumb__digit"') == sum(
+            1 + len(b.forced) for _, b in branches[1:]
+        )
 
 
 def test_cell_gets_one_letter_per_branch():
@@ -306,8 +313,8 @@ def test_sets_view_shows_a_table_and_the_board(client, winged):
     assert "drawing__link" in html
 
 
-@pytest.fixture
-def monster(db):
+@pytest.fixture(scope="class")
+def monster(shared_rows):
     """A solve whose step 2 is an SK loop."""
     techniques = ["full-house", "naked-single", "hidden-single", "sk-loop"]
     solve = submission.submit(engine.read(EASTER_MONSTER), "ladder", {"techniques": techniques})
@@ -316,36 +323,38 @@ def monster(db):
     return solve
 
 
-def test_loop_is_drawn_as_a_ring(client, monster):
-    html = page(client, monster, iteration=2, view="loop")
-    ring = re.search(r'<ol class="ring">.*?</ol>', html, re.DOTALL)[0]
-    assert ring.count("<li ") == 16
-    assert ring.count("mark--disc") == ring.count("mark--square") == 8
-    assert ring.count("ring__cell") == 16
-    assert "view=loop#sets" in page(client, monster, iteration=2)
+@pytest.mark.django_db
+class TestLoop:
+    """All look at the one solve, which is made once."""
 
+    def test_loop_is_drawn_as_a_ring(self, client, monster):
+        html = page(client, monster, iteration=2, view="loop")
+        ring = re.search(r'<ol class="ring">.*?</ol>', html, re.DOTALL)[0]
+        assert ring.count("<li ") == 16
+        assert ring.count("mark--disc") == ring.count("mark--square") == 8
+        assert ring.count("ring__cell") == 16
+        assert "view=loop#sets" in page(client, monster, iteration=2)
 
-def test_wide_table_of_sets_has_short_names_of_its_links(client, monster):
-    html = page(client, monster, iteration=2, view="sets")
-    heads = re.findall(r'<span aria-hidden="true">(\d[rcb]\d)</span></th>', html)
-    assert len(heads) == 16
-    assert "1b3" in heads
-    assert '<span class="unseen">1 in box 3</span>' in html
+    def test_wide_table_of_sets_has_short_names_of_its_links(self, client, monster):
+        html = page(client, monster, iteration=2, view="sets")
+        heads = re.findall(r'<span aria-hidden="true">(\d[rcb]\d)</span></th>', html)
+        assert len(heads) == 16
+        assert "1b3" in heads
+        assert '<span class="unseen">1 in box 3</span>' in html
 
+    def test_exports_of_a_count_say_its_sets(self, client, monster):
+        def exported(form):
+            answer = client.get(f"{monster.get_absolute_url()}export.{form}", {"iteration": 2})
+            return body_of(answer).decode()
 
-def test_exports_of_a_count_say_its_sets(client, monster):
-    def exported(form):
-        answer = client.get(f"{monster.get_absolute_url()}export.{form}", {"iteration": 2})
-        return body_of(answer).decode()
-
-    assert "Iteration 2 of 2 · SK loop" in exported("svg")
-    assert "16 truths (one candidate in each is true): r1c2, r1c8" in exported("txt")
-    with connection.cursor() as cursor:
-        for statement in exported("sql").split(";\n"):
-            cursor.execute(statement)
-        false = {f"{cell}<>{digit}" for cell, digit in cursor.fetchall()}
-    assert len(false) == 13
-    assert {"r1c3<>7", "r9c1<>6"} <= false
+        assert "Iteration 2 of 2 · SK loop" in exported("svg")
+        assert "16 truths (one candidate in each is true): r1c2, r1c8" in exported("txt")
+        with connection.cursor() as cursor:
+            for statement in exported("sql").split(";\n"):
+                cursor.execute(statement)
+            false = {f"{cell}<>{digit}" for cell, digit in cursor.fetchall()}
+        assert len(false) == 13
+        assert {"r1c3<>7", "r9c1<>6"} <= false
 
 
 def test_what_is_no_loop_has_no_ring(client, winged):
