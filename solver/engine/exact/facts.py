@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from ..core.grid import Grid
 from ..symmetry import pattern_symmetries
-from . import count_many, enumerate_solutions
+from . import count_many, count_solutions
 
 
 @dataclass(frozen=True)
@@ -62,10 +62,8 @@ def needless_clues(grids: Sequence[Grid]) -> list[tuple[int, ...]]:
 
 def needs_all_clues(grid: Grid) -> bool:
     """Return whether a puzzle with one solution needs each of its clues."""
-    for cell in (cell for cell, digit in enumerate(grid.givens) if digit):
-        if enumerate_solutions(_without(grid, cell)).verdict == "unique":
-            return False
-    return True
+    clues = (cell for cell, digit in enumerate(grid.givens) if digit)
+    return all(count_solutions(_without(grid, cell)) > 1 for cell in clues)
 
 
 def _without(grid: Grid, cell: int) -> Grid | str:

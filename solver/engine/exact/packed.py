@@ -22,9 +22,10 @@ from ..core.grid import Grid
 
 CONSTRAINTS = 324
 CANDIDATE_BITS = 9 * CONSTRAINTS
-# Guesses in a row without a solution, after which a SAT solver is the better tool. A count asks it sooner
-# if its first guess is made with more than `MANY` bits left, and otherwise later.
-PATIENCE, SHORT_PATIENCE, LONG_PATIENCE = 16, 8, 32
+# Guesses in a row without a solution, after which a SAT solver is the better tool.
+PATIENCE = 16
+# Dead ends in a row, after which it is for a count: if many bits are left at the first guess, and if not.
+SHORT_PATIENCE, LONG_PATIENCE = 4, 32
 MANY = 4 * 310  # a candidate is four bits
 # Constraints with two members that are weighed before a guess. More would cost more than they save.
 WEIGHED, WEIGHED_IN_COUNT = 8, 4
@@ -168,13 +169,15 @@ def explore(board: int, is_count: bool = False) -> Iterator[int]:
     """Yield every solution of a packed board, as a packed board, always in the same order.
 
     With `is_count` it is faster, in another order. Raise Stubborn after so many guesses in a row without a
-    solution that a SAT solver is the better tool, and BudgetSpent if a deadline runs out.
+    solution, or dead ends in a count, that a SAT solver is the better tool, and BudgetSpent if a deadline runs
+    out.
     """
     stack = [board]
     most = patience = 0 if is_count else PATIENCE
     while stack:
         board = follow_singles(stack.pop())
         if not board:
+            patience -= is_count
             continue
         if not board >> CANDIDATE_BITS:
             patience = most
@@ -182,7 +185,7 @@ def explore(board: int, is_count: bool = False) -> Iterator[int]:
             continue
         if not most:
             most = patience = SHORT_PATIENCE if board.bit_count() > MANY else LONG_PATIENCE
-        patience -= 1
+        patience -= not is_count
         if patience < 0:
             raise Stubborn
         spend(NODE)
