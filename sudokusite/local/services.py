@@ -103,7 +103,7 @@ class Redis(Server):
 
     def answers(self) -> bool:
         try:
-            with redis.Redis.from_url(self.url, socket_timeout=10) as client:
+            with redis.Redis.from_url(self.url, socket_timeout=1) as client:
                 return bool(client.ping())
         except redis.RedisError:
             return False
