@@ -11,16 +11,21 @@ from support import PROPERTY_PUZZLES, ROOT
 
 from solver.engine import Deadline, Solving, read
 from solver.engine.core.errors import BudgetSpent
+from solver.engine.core.geometry import geometry_of
 from solver.engine.core.masks import bits
 from solver.engine.core.position import Position
+from solver.engine.core.proof import SetCount, set_number
 from solver.engine.core.proof_check import verify
 from solver.engine.exact import enumerate_solutions
 from solver.engine.ladder.listing import as_text, counting_at, position_of, steps_at
 from solver.engine.ladder.path import climb
 from solver.engine.ladder.search import named, usual
 from solver.engine.ladder.sets_order import sets_of
+from solver.engine.ladder.stored import positions
 from solver.engine.notation import read_any
+from solver.engine.techniques.rungs import rungs
 from solver.engine.techniques.sets.finder import LARGE, called, counted, find, is_all_found
+from solver.engine.techniques.sets.names import name_of
 from solver.engine.techniques.sets.program import Program
 
 EASTER_MONSTER = "1.......2.9.4...5...6...7...5.9.3.......7.......85..4.7.....6...3...9.8...2.....1"
@@ -98,6 +103,49 @@ def test_large_count_is_as_small_as_one_that_is_found_afresh():
         before = iteration.candidates
     assert any(told > LARGE for told, _ in sizes)
     assert all(told <= max(LARGE, least) for told, least in sizes)
+
+
+NAMED = {
+    "X-wing": {"x-wing"},
+    "swordfish": {"swordfish"},
+    "jellyfish": {"jellyfish"},
+    "naked pair": {"naked-pair"},
+    "hidden pair": {"hidden-pair"},
+    "Sue de Coq": {"sue-de-coq"},
+    "XY-wing": {"xy-wing", "als-xz"},
+    "XYZ-wing": {"als-xz"},
+    "two-string kite": {"turbot-fish"},
+    "turbot fish": {"turbot-fish"},
+    "finned X-wing": {""},
+    "ALS chain": {""},
+}
+
+
+@pytest.mark.parametrize("technique", NAMED)
+def test_count_of_a_pattern_has_its_name(technique):
+    names = {
+        name_of(geometry_of(3), argument)
+        for stored in positions()[technique]
+        for deduction in rungs()[technique].find(stored.position)
+        for argument in deduction.prove().arguments
+    }
+    assert names == NAMED[technique]
+
+
+def test_digits_of_several_lines_are_a_multi_fish_or_fireworks():
+    geometry = geometry_of(3)
+
+    def place(digit: int, unit: int) -> int:
+        return set_number(geometry, digit, unit)
+
+    rows = [place(digit, row) for digit in (1, 2) for row in (0, 4)]
+    columns = [place(digit, 9 + column) for digit in (1, 2) for column in (2, 5)]
+    assert name_of(geometry, SetCount(tuple(rows), tuple(columns))) == "multi-fish"
+    lines = [place(digit, unit) for digit in (1, 2, 3) for unit in (0, 9)]
+    links = [*(place(digit, 18) for digit in (1, 2, 3)), 0, 5, 45]  # r1c1, r1c6, r6c1
+    assert name_of(geometry, SetCount(tuple(lines), tuple(links))) == "fireworks"
+    links[-1] = 49  # r6c5, in neither line
+    assert name_of(geometry, SetCount(tuple(lines), tuple(links))) == ""
 
 
 def test_no_count_removes_a_true_candidate():

@@ -20,7 +20,8 @@ from ...core.proof import Proof, SetCount
 from ...core.steps import Step
 from ..deduction import Deduction
 from ..wording import say_kinds_of, say_removed
-from .named import MSLS, SK_LOOP, multi_sector_locked_sets, name_of, sk_loops
+from .named import MSLS, SK_LOOP, multi_sector_locked_sets, sk_loops
+from .names import name_of
 from .program import Certificate, Program, smallest_first
 from .trying import trying_at
 

@@ -1,4 +1,4 @@
-"""Counts that have a name: SK loops and multi-sector locked sets by their definition, others by their shape.
+"""SK loops and multi-sector locked sets, found by their definition.
 
 Both have cells as truths, and as many links. For each digit, some units have to cover its candidates in these
 cells. If the smallest covers of all digits have as many units together as there are cells, every link is used
@@ -15,10 +15,9 @@ from itertools import combinations, product
 from typing import TYPE_CHECKING, NamedTuple
 
 from ...core.deadline import spend
-from ...core.geometry import Geometry
 from ...core.masks import Masks, bits, mask_of
 from ...core.position import Position
-from ...core.proof import SetCount, digit_and_unit, set_number
+from ...core.proof import set_number
 from .program import Certificate, smallest_first
 
 if TYPE_CHECKING:
@@ -29,8 +28,6 @@ SK_LOOP, MSLS = "SK loop", "MSLS"
 LINES = range(3, 6)  # rows and columns of a multi-sector locked set
 LEAST_CELLS = 9
 MOST_CROSSINGS = 300  # multi-sector locked sets that are looked at, the smallest first
-SUBSETS = ("", "", "pair", "triple", "quadruple")
-FISH = ("", "", "x-wing", "swordfish", "jellyfish")
 
 
 class Cover(NamedTuple):
@@ -206,71 +203,3 @@ def _with_news(found: Sequence[Certificate]) -> list[Certificate]:
             known |= best.removed
             told.append(best)
     return told
-
-
-# --- The name of a count ------------------------------------------------------------------------------
-
-
-def name_of(geometry: Geometry, count: SetCount) -> str:
-    """Return the slug of the name that a count without guardians has, or an empty text if it has none."""
-    truths, links = count.truths, count.links
-    cells = [number for number in truths if digit_and_unit(geometry, number) is None]
-    if len(set(truths)) < len(truths) or len(set(links)) < len(links) or len(truths) != len(links):
-        return ""
-    if len(cells) == len(truths):
-        return _of_cells(geometry, cells, links)
-    if cells:
-        return ""
-    places = [meant for meant in (digit_and_unit(geometry, number) for number in truths) if meant]
-    digits = {digit for digit, _unit in places}
-    covers = [digit_and_unit(geometry, number) for number in links]
-    if len(digits) == 1 and all(covers):
-        if len(truths) == 1:
-            return "locked-candidates"
-        bases = {geometry.units[unit].kind for _digit, unit in places}
-        lines = bases | {geometry.units[meant[1]].kind for meant in covers if meant}
-        if len(bases) == 1 and lines == {"row", "column"} and len(truths) < len(FISH):
-            return FISH[len(truths)]
-        return "fish"
-    if len({unit for _digit, unit in places}) == 1 and not any(covers):
-        return _subset("hidden", len(truths))
-    return ""
-
-
-def _subset(kind: str, size: int) -> str:
-    return f"{kind}-{SUBSETS[size]}" if 1 < size < len(SUBSETS) else ""
-
-
-def _of_cells(geometry: Geometry, cells: Sequence[int], links: Sequence[int]) -> str:
-    meant = [digit_and_unit(geometry, number) for number in links]
-    units = {each[1] for each in meant if each}
-    if not all(meant):
-        return ""
-    if len(units) == 1:
-        return _subset("naked", len(cells))
-    kinds = {geometry.units[unit].kind for unit in units}
-    rows, columns = ({geometry.units_of[cell][kind] for cell in cells} for kind in (0, 1))
-    if kinds == {"row", "column"} and len(cells) >= LEAST_CELLS and units <= rows | columns:
-        return "msls"
-    boxes = {unit for unit in units if geometry.units[unit].kind == "box"}
-    if (
-        len(cells) >= 14
-        and kinds == {"row", "column", "box"}
-        and len(boxes) == 4
-        and len(units) == 8
-    ):
-        return "sk-loop" if _are_pairs(geometry, cells, units - boxes, boxes) else ""
-    return ""
-
-
-def _are_pairs(geometry: Geometry, cells: Sequence[int], lines: set[int], boxes: set[int]) -> bool:
-    """Return whether each cell is in one of the lines and boxes, beside a corner where two lines cross."""
-    corners = [
-        cell
-        for cell, units in enumerate(geometry.units_of)
-        if {units[0], units[1]} <= lines and units[2] in boxes
-    ]
-    return len(corners) == 4 and all(
-        len(lines & set(geometry.units_of[cell][:2])) == 1 and geometry.units_of[cell][2] in boxes
-        for cell in cells
-    )
