@@ -12,6 +12,7 @@ from solver.engine import BudgetSpent, Deadline, GridError, Solving, read, read_
 from solver.engine.core.position import Position
 from solver.engine.core.proof_check import verify
 from solver.engine.exact import singles
+from solver.engine.ladder import search
 from solver.engine.ladder.hodoku_order import QueuedPosition, in_hodoku_order
 from solver.engine.ladder.listing import position_of
 from solver.engine.ladder.search import only_solution
@@ -377,3 +378,10 @@ def test_smallest_backdoor_lets_singles_finish_and_no_smaller_one_does():
         named = tuple(f"r{cell // 9 + 1}c{cell % 9 + 1}" for cell in backdoor)
         assert rate(grid).backdoor == named
     assert len(sizes) >= 3
+
+
+def test_puzzle_whose_solution_is_not_found_soon_has_no_backdoor(monkeypatch):
+    monkeypatch.setattr(search, "NODES", 0)
+    assert only_solution(read(ALESCARGOT)) == ()
+    rating = rate(read(ALESCARGOT))
+    assert (rating.level, rating.backdoor) == ("extreme", None)

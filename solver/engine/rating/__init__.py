@@ -186,7 +186,8 @@ def rate_reading(reading: Reading, with_er: bool = False) -> Rating:
 
 def _by_path(position: QueuedPosition, solution: Sequence[int]) -> Rating:
     size = position.masks.size
-    cells = backdoor_in_time(position, solution)
+    # Without a solution the count that looked for it ended early, and so would the search.
+    cells = backdoor_in_time(position, solution) if solution else None
     backdoor = None if cells is None else tuple(cell_name(cell, size) for cell in cells)
     return Rating(tuple(easiest_path(position, is_unique=True)), backdoor=backdoor)
 
