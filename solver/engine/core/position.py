@@ -27,9 +27,8 @@ class Position:
     `fault` is the first contradiction that was met, else None.
     """
 
-    peers_go_first = (
-        False  # whether a placed digit goes from the peers before the others go from its cell
-    )
+    # Whether a placed digit goes from the peers before the others go from its cell.
+    peers_go_first = False
 
     def __init__(self, shape: Shape | int) -> None:
         """Make the position of an empty board of a shape, or of a plain one by its box size."""
@@ -102,10 +101,11 @@ class Position:
         has_more = bool(masks.geometry.groups or masks.geometry.pairs)
         for cell in bits(open_cells):
             taken = 0
-            for unit in masks.units_of[cell]:
-                taken |= used[unit]
             if has_more:
                 taken = mask_of(d - 1 for d in masks.digits if seen[d] >> cell & 1)
+            else:
+                for unit in masks.units_of[cell]:
+                    taken |= used[unit]
             mark = marks[cell] = full & ~taken
             if not mark & (mark - 1):
                 if not mark:

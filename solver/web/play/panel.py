@@ -20,7 +20,8 @@ from solver.engine.hinting import Game, Hint, Notice, after, check, hint, say_ch
 from solver.engine.hinting.area import HintArea
 from solver.engine.hinting.game import candidate_at
 from solver.engine.ladder.listing import LAST_RESORTS, has_no_count, say_no_count
-from solver.engine.ladder.search import all_steps, easiest, named_on_shape, telling_solution, usual
+from solver.engine.ladder.one_path import climbed
+from solver.engine.ladder.search import all_steps, easiest, named_on_shape, telling_solution
 from solver.engine.techniques.description import describe_step
 from solver.engine.techniques.rungs import Rung, by_slug
 from solver.engine.techniques.splits.finder import SPLITS
@@ -274,7 +275,7 @@ def _all_steps(game: Game, is_one: bool) -> tuple[list[Step], bool, str]:
 
     Only if no pattern is found, the steps of the easiest technique that has one in branches or counts follow.
     """
-    rungs = [rung for rung in usual(game.grid.shape) if is_one or not rung.rests_on_one_solution]
+    rungs = climbed(game.grid.shape, is_one)
     patterns = [rung for rung in rungs if rung.index < LAST_RESORTS]
     steps: list[Step] = []
     try:
