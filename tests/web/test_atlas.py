@@ -129,8 +129,7 @@ def titles(page: str) -> list[str]:
 
 def test_every_technique_has_one_kind():
     told = [name for kind in kinds() for name in kind.techniques]
-    assert sorted(told) == sorted({*techniques(), *rungs()}), "add it to kinds.py of its family"
-    assert all({*kind.aliases} <= {*kind.techniques} for kind in kinds())
+    assert sorted(told) == sorted({*techniques(), *rungs()}), "add it to kinds.txt of its family"
 
 
 def test_there_are_35_families_and_they_stand_by_level(client):

@@ -7,7 +7,7 @@ a family's rungs say how HoDoKu counts each. `catalogue` has all techniques, `ru
 
 In a family, `finder` or a module of the technique's name finds the steps and puts them into words.
 `near_miss` says what is missing if there is no step, `sudoku_explainer` finds and rates as Sudoku Explainer
-does, and `examples.txt` shows each technique.
+does, `examples.txt` shows each technique, and `kinds.txt` has what a teacher says of them.
 """
 
 from .base import Example, Technique

@@ -4,10 +4,10 @@ from collections.abc import Iterator, Mapping
 from functools import cache
 from types import MappingProxyType
 
-from ..core.discovery import discover
 from ..core.i18n import LazyMessage
-from .kinds import Kind
-from .rungs import Family, Level, rungs
+from .base import texts
+from .kinds import Kind, read
+from .rungs import Level, rungs
 
 # Rules of the articles have no rung. They are as hard as the techniques of their kind.
 SMALLER = LazyMessage(
@@ -78,7 +78,7 @@ PAIRED = ("siamese", "dual")
 @cache
 def kinds() -> tuple[Kind, ...]:
     """Return every kind, easiest first."""
-    found = [kind for family in discover(__package__, Family) for kind in family.kinds]
+    found = (kind for text in texts("kinds.txt") for kind in read(text))
     return tuple(sorted(found, key=_rank))
 
 
@@ -123,7 +123,8 @@ def level_of_technique(name: str) -> Level:
 
 def aliases_of(name: str) -> tuple[str, ...]:
     """Return the names that a technique has elsewhere, in English and German."""
-    return kinds_by_technique()[name].aliases.get(name, ())
+    kind = kinds_by_technique()[name]
+    return kind.aliases if name == kind.techniques[0] else ()
 
 
 def why_no_positions(name: str) -> LazyMessage:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from importlib.resources import files
 from types import MappingProxyType
 from typing import Protocol
 
@@ -82,3 +83,11 @@ class Technique:
         """The paragraphs about the technique, a line each: its own, then the definition of its family."""
         parts = (self.definition or "").strip().split("\n\n")
         return [*self.says, *(" ".join(part.split()) for part in parts)]
+
+
+def texts(name: str) -> Iterator[str]:
+    """Yield the text of each family's file of this name. A family may have none."""
+    for folder in files(__package__).iterdir():
+        path = folder.joinpath(name)
+        if path.is_file():
+            yield path.read_text("utf-8")

@@ -6,13 +6,12 @@ without an entry there is found by `steps` and compared with the library, but no
 
 from collections.abc import Iterator
 from functools import cache
-from importlib.resources import files
 
 from ..core.board import Board
 from ..core.discovery import discover
 from ..core.position import Position
 from ..core.steps import Step
-from .base import Example, Explainer, Finder, Technique
+from .base import Example, Explainer, Finder, Technique, texts
 from .events import EXPLAINERS
 from .rungs import COUNTED, Rung, rungs
 
@@ -76,9 +75,8 @@ def _entries() -> Iterator[tuple[str, tuple[tuple[str, ...], str, tuple[Example,
     nearly does. Cells that are not named are full. In the puzzle, singles and this technique alone lead up to
     it, or the techniques that are named after the puzzle too, or the `whole` ladder.
     """
-    for folder in files(__package__).iterdir():
-        path = folder.joinpath("examples.txt")
-        for entry in path.read_text().strip().split("\n\n") if path.is_file() else ():
+    for text in texts("examples.txt"):
+        for entry in text.strip().split("\n\n"):
             name, *lines = entry.splitlines()
             says = tuple(line.removeprefix(SAYS) for line in lines if line.startswith(SAYS))
             shown_by, *examples = lines[len(says) :]

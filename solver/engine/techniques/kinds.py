@@ -6,8 +6,8 @@ those in `WORDS`, which pages explain.
 """
 
 import re
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Any
 
 from ..core.i18n import LazyMessage
@@ -32,8 +32,8 @@ WORDS = {
 class Kind:
     """Techniques with one recipe. The first shows it best, and rare ones come last.
 
-    `aliases` are names elsewhere, by technique: HoDoKu's, SudokuWiki's, Sudoku Explainer's, and
-    German ones. The atlas shows variants of a kind and rare ones `under` a technique of another.
+    `aliases` are names of the first elsewhere: HoDoKu's, SudokuWiki's, Sudoku Explainer's, and German ones. The
+    atlas shows variants of a kind and rare ones `under` a technique of another.
     """
 
     techniques: tuple[str, ...]
@@ -43,13 +43,8 @@ class Kind:
     steps: tuple[LazyMessage, ...]
     mistake: LazyMessage
     why: LazyMessage
-    aliases: Mapping[str, tuple[str, ...]]
-    under: str = ""
-
-    def variant(self, *techniques: str, **changes: Any) -> "Kind":
-        """Return a kind of techniques that go like this but for the changed words."""
-        changes = {"aliases": {}, "under": self.under or self.techniques[0], **changes}
-        return replace(self, techniques=techniques, **_lazy(techniques, changes))
+    aliases: tuple[str, ...]
+    under: str
 
     @property
     def texts(self) -> tuple[LazyMessage, ...]:
@@ -67,26 +62,47 @@ class Kind:
         ]
 
 
-def kind(*techniques: str, **fields: Any) -> Kind:
-    """Return a kind. Its title is the name of the first technique, if none is given.
+def read(text: str) -> Iterator[Kind]:
+    """Yield the kinds of a family's `kinds.txt`. Blank lines separate entries.
 
-    Texts are written as they are, and translated when they are read, with `facts` put in. `aliases` that are a
-    tuple are those of the first technique.
+    An entry begins with the names of its techniques, a line each. Lines with a colon follow. A dash begins a
+    step, and `also` has the aliases. Without a `title`, it is the first name. What else an entry lacks is as in
+    the one that it is `like`. In the texts, `count` is put in for `{count}`.
     """
-    return Kind(techniques, **_lazy(techniques, fields))
+    known: dict[str, dict[str, Any]] = {}
+    for entry in text.strip().split("\n\n"):
+        names, steps, said = list[str](), list[str](), dict[str, Any]()
+        for line in entry.splitlines():
+            key, colon, value = line.partition(": ")
+            if line.startswith("- "):
+                steps.append(line.removeprefix("- "))
+            elif colon:
+                said[key] = value
+            else:
+                names.append(line)
+        title, also, like = (said.pop(key, "") for key in ("title", "also", "like"))
+        if like:
+            said = {"under": like, **known[like], **said}
+        if steps:
+            said["steps"] = steps
+        known[names[0]] = said
+        yield _kind(tuple(names), title or names[0], also, said)
 
 
-def _lazy(techniques: tuple[str, ...], fields: dict[str, Any]) -> dict[str, Any]:
-    facts = fields.pop("facts", {})
+def _kind(names: tuple[str, ...], title: str, also: str, said: dict[str, Any]) -> Kind:
+    facts = {"count": LazyMessage(said["count"])} if "count" in said else {}
 
-    def lazy(text: str | LazyMessage) -> LazyMessage:
-        return LazyMessage(text, **facts) if isinstance(text, str) else text
+    def lazy(text: str) -> LazyMessage:
+        return LazyMessage(text, **facts)
 
-    texts = {"title": techniques[0]} | fields
-    for name in texts.keys() & {"title", "line", "look", "mistake", "why"}:
-        texts[name] = lazy(texts[name])
-    if "steps" in texts:
-        texts["steps"] = tuple(map(lazy, texts["steps"]))
-    if isinstance(texts["aliases"], tuple):
-        texts["aliases"] = {techniques[0]: texts["aliases"]}
-    return texts
+    return Kind(
+        names,
+        lazy(title),
+        lazy(said["line"]),
+        lazy(said["look"]),
+        tuple(map(lazy, said["steps"])),
+        lazy(said["mistake"]),
+        lazy(said["why"]),
+        tuple(also.split(", ")) if also else (),
+        said.get("under", ""),
+    )

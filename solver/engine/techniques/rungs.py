@@ -16,7 +16,6 @@ from ..core.position import Position
 from ..core.shape import Shape
 from .base import Teaching
 from .deduction import Deduction, Search
-from .kinds import Kind
 
 LARGEST = 12  # rows of the boards on which every rung is climbed
 TRYING = 8600  # from this index on: nets, counts and splits
@@ -96,7 +95,8 @@ NearMiss = Callable[[Position, Sequence[int], Rung], str]
 class Family:
     """Techniques that a player takes for one kind, and what a hint says before it names one of them.
 
-    `name` is for programs, the same in every language. `place` is where to look. `kinds` teach its techniques.
+    `name` is for programs, the same in every language. `place` is where to look. Its folder has `kinds.txt`,
+    which teaches its techniques.
     """
 
     name: str
@@ -104,7 +104,6 @@ class Family:
     about: LazyMessage
     place: Place
     rungs: tuple[Rung, ...]
-    kinds: tuple[Kind, ...]
     elsewhere: LazyMessage | None = None  # instead of `about`, if not all units are lines and boxes
 
     def about_on(self, shape: Shape) -> LazyMessage:

@@ -29,6 +29,7 @@ from django.utils.translation.template import templatize
 from solver import engine
 from solver.engine.core.grid import Grid
 from solver.engine.symmetry.patterns import SYMMETRIES
+from solver.engine.techniques.atlas import kinds
 from solver.engine.techniques.events import EXPLAINERS
 from solver.puzzles import starters
 from solver.sets import rules
@@ -43,8 +44,8 @@ KEYWORDS = {
     **dict.fromkeys(("ngettext", "ngettext_lazy", "LazyPlural"), 2),
 }
 # Functions whose strings are messages, but for those of `UNSAID` arguments.
-SAYING = ("kind", "variant", "LessonText")
-UNSAID = ("aliases", "under", "facts", "query")
+SAYING = ("LessonText",)
+UNSAID = ("query",)
 WITH_CONTEXT = ("pgettext", "pgettext_lazy")  # a context, then a message
 IN_TEMPLATES = {  # in the form of Babel
     "_": None,
@@ -206,6 +207,7 @@ def gather() -> Catalog:
         *_in_code(),
         *_in_templates(),
         *_in_engine(),
+        *_in_kinds(),
         *_in_models(),
         *_in_rules(),
         *_in_articles(),
@@ -286,6 +288,14 @@ def _in_engine() -> Iterator[Located]:
             )
     yield from _said_by("symmetry", SYMMETRIES)
     yield from _said_by("notation", (format.title for format in engine.formats().values()))
+
+
+def _in_kinds() -> Iterator[Located]:
+    """Yield what a teacher says of techniques, and the counts that are put in."""
+    for kind in kinds():
+        for text in (kind.title, *kind.texts):
+            counts = (str(fact) for fact in text.facts.values())
+            yield from _said_by("techniques", (text.message, *counts))
 
 
 def _in_exercises() -> Iterator[Located]:

@@ -4,7 +4,7 @@ from functools import partial
 
 from ...core.i18n import LazyMessage
 from ..rungs import Family, Rung
-from . import chain, death_blossom, finder, kinds, near_miss, sue_de_coq
+from . import chain, death_blossom, finder, near_miss, sue_de_coq
 
 _sets = partial(Rung, near_miss=near_miss.almost_locked, switches=("overlap",))
 _joined = partial(_sets, switches=("overlap", "loose"))
@@ -23,5 +23,4 @@ family = Family(
         _joined("ALS chain", "0903", 5900, "unfair", 340, chain.als_chains, chain),
         _blossom("Death Blossom", "0904", 6000, "unfair", 360, death_blossom.death_blossoms),
     ),
-    kinds=kinds.kinds,
 )

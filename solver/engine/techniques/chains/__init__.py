@@ -5,7 +5,7 @@ from functools import partial
 from ...core.i18n import LazyMessage
 from ..near_misses import of_one_digit
 from ..rungs import Family, Rung
-from . import finder, kinds, loops, near_miss
+from . import finder, loops, near_miss
 
 _of_one_digit = partial(Rung, module=finder, near_miss=of_one_digit, switches=("thorough",))
 _of_two_digits = partial(
@@ -49,5 +49,4 @@ family = Family(
             retells="grouped discontinuous nice loop",
         ),
     ),
-    kinds=kinds.kinds,
 )

@@ -6,7 +6,7 @@ from ...core.i18n import LazyMessage
 from ..chains.near_miss import of_two_digits
 from ..near_misses import of_one_digit
 from ..rungs import Family, Rung
-from . import finder, kinds
+from . import finder
 
 _pair = partial(Rung, module=finder, near_miss=of_two_digits)
 _colours = partial(Rung, module=finder, near_miss=of_one_digit)
@@ -24,5 +24,4 @@ family = Family(
         _colours("multi colours 1", "0502", 5360, "hard", 200, finder.multi_colours_1),
         _colours("multi colours 2", "0503", 5361, "hard", 200, finder.multi_colours_2),
     ),
-    kinds=kinds.kinds,
 )

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from ...core.i18n import LazyMessage
 from ..rungs import Family, Level, NearMiss, Rung
-from . import finder, kinds, near_miss
+from . import finder, near_miss
 
 HUGE = (470, 470, 470)
 
@@ -77,5 +77,4 @@ family = Family(
     ),
     "digit",
     rungs=tuple(_rungs()),
-    kinds=kinds.kinds,
 )

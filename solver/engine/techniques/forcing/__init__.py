@@ -4,7 +4,7 @@ from functools import partial
 
 from ...core.i18n import LazyMessage
 from ..rungs import Family, Rung
-from . import finder, kinds, near_miss
+from . import finder, near_miss
 
 _forcing = partial(Rung, module=finder, near_miss=near_miss.supposed)
 
@@ -29,5 +29,4 @@ family = Family(
         ),
         _forcing("forcing net verity", "1304", 8601, "extreme", 700, finder.forcing_nets),
     ),
-    kinds=kinds.kinds,
 )

@@ -4,7 +4,7 @@ from functools import partial
 
 from ...core.i18n import LazyMessage
 from ..rungs import Family, Rung
-from . import finder, kinds
+from . import finder
 
 _kraken = partial(Rung, module=finder, is_usual=False)
 
@@ -17,5 +17,4 @@ family = Family(
         _kraken("kraken fish type 1", "0371", 8450, "extreme", 500, finder.type_1),
         _kraken("kraken fish type 2", "0372", 8451, "extreme", 500, finder.type_2),
     ),
-    kinds=kinds.kinds,
 )

@@ -4,7 +4,7 @@ from functools import partial
 
 from ...core.i18n import LazyMessage
 from ..rungs import Family, Rung
-from . import claiming, finder, kinds, near_miss, pointing
+from . import claiming, finder, near_miss, pointing
 
 _locked = partial(Rung, near_miss=near_miss.locked, on_any_size=True)
 
@@ -17,7 +17,6 @@ family = Family(
         _locked("pointing", "0100", 1200, "medium", 50, finder.pointing, pointing),
         _locked("claiming", "0101", 1210, "medium", 50, finder.claiming, claiming),
     ),
-    kinds=kinds.kinds,
     elsewhere=LazyMessage(
         "All places of a digit in a unit lie in another one, or see the same cell."
     ),

@@ -4,7 +4,7 @@ from functools import partial
 
 from ...core.i18n import LazyMessage
 from ..rungs import Family, Rung
-from . import finder, kinds, named
+from . import finder, named
 
 _counted = partial(Rung, level="extreme", module=finder)
 _named = partial(_counted, score=800, is_usual=False, suits=lambda shape: bool(shape.square_box))
@@ -19,5 +19,4 @@ family = Family(
         _named(named.SK_LOOP, "1402", 8651, search=finder.find_sk_loops),
         _named(named.MSLS, "1403", 8652, search=finder.find_locked_sets),
     ),
-    kinds=kinds.kinds,
 )

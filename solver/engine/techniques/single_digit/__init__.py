@@ -8,7 +8,7 @@ from ...core.shape import Shape
 from ..chains import finder as chains
 from ..near_misses import of_one_digit
 from ..rungs import Family, Rung
-from . import finder, kinds
+from . import finder
 
 
 def _has_regions(shape: Shape) -> bool:
@@ -34,5 +34,4 @@ family = Family(
         _dual("dual two-string kite", "0404", 3110, "hard", 150, finder.dual_kites),
         _dual("dual empty rectangle", "0405", 3180, "hard", 120, finder.dual_empty_rectangles),
     ),
-    kinds=kinds.kinds,
 )

@@ -4,7 +4,7 @@ from functools import partial
 
 from ...core.i18n import LazyMessage
 from ..rungs import Family, Rung
-from . import full_house, hidden_single, kinds, naked_single, near_miss
+from . import full_house, hidden_single, naked_single, near_miss
 
 _single = partial(Rung, near_miss=near_miss.naked_single, on_any_size=True)
 _hidden = partial(_single, near_miss=near_miss.hidden_single)
@@ -19,5 +19,4 @@ family = Family(
         _single("naked single", "0003", 200, "easy", 4, full_house.naked_singles, naked_single),
         _hidden("hidden single", "0002", 300, "easy", 14, full_house.hidden_singles, hidden_single),
     ),
-    kinds=kinds.kinds,
 )

@@ -4,7 +4,7 @@ from functools import partial
 
 from ...core.i18n import LazyMessage
 from ..rungs import Family, Rung
-from . import exocet, finder, kinds, tridagon
+from . import exocet, finder, tridagon
 
 _split = partial(Rung, level="extreme")
 # Not on 25×25, where a search for splits takes minutes.
@@ -26,5 +26,4 @@ family = Family(
         _exocet(exocet.SENIOR, "1407", 8681, score=1400, given=(False,)),
         _any_size(finder.NESTED, "1408", 8690, score=2000, search=finder.find_nested),
     ),
-    kinds=kinds.kinds,
 )

@@ -4,7 +4,7 @@ from functools import partial
 
 from ...core.i18n import LazyMessage
 from ..rungs import Family, Rung
-from . import finder, kinds, near_miss
+from . import finder, near_miss
 
 _naked = partial(Rung, module=finder, near_miss=near_miss.naked_subset, on_any_size=True)
 # Elsewhere a naked subset removes at once all that its cells see.
@@ -26,7 +26,6 @@ family = Family(
         _hidden("hidden triple", "0211", 1600, "medium", 100, finder.hidden, given=(3,)),
         _hidden("hidden quadruple", "0212", 2100, "hard", 150, finder.hidden, given=(4,)),
     ),
-    kinds=kinds.kinds,
     elsewhere=LazyMessage(
         "Some cells that see each other share as many digits as there are cells."
     ),

@@ -4,7 +4,7 @@ from functools import partial
 
 from ...core.i18n import LazyMessage
 from ..rungs import Family, Rung
-from . import finder, kinds
+from . import finder
 
 _templates = partial(Rung, module=finder, is_usual=False)
 
@@ -17,5 +17,4 @@ family = Family(
         _templates("template set", "1201", 8700, "extreme", 10000, finder.templates),
         _templates("template delete", "1202", 8800, "extreme", 10000, finder.templates),
     ),
-    kinds=kinds.kinds,
 )

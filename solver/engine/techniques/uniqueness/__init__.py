@@ -4,7 +4,7 @@ from functools import partial
 
 from ...core.i18n import LazyMessage
 from ..rungs import Family, Rung
-from . import bug, kinds, near_miss, rectangles
+from . import bug, near_miss, rectangles
 
 _rung = partial(Rung, rests_on_one_solution=True)
 _grave = partial(_rung, module=bug, near_miss=near_miss.grave)
@@ -30,5 +30,4 @@ family = Family(
         _avoidable("avoidable rectangle type 1", "0607", 4020, "hard", 100, rectangles.avoidable_1),
         _avoidable("avoidable rectangle type 2", "0608", 4030, "hard", 100, rectangles.avoidable_2),
     ),
-    kinds=kinds.kinds,
 )

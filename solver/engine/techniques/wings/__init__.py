@@ -4,7 +4,7 @@ from functools import partial
 
 from ...core.i18n import LazyMessage
 from ..rungs import Family, Rung
-from . import finder, kinds, near_miss
+from . import finder, near_miss
 
 _joined = partial(Rung, module=finder, near_miss=near_miss.w_wing)
 _pivoted = partial(Rung, module=finder, near_miss=near_miss.wing)
@@ -21,5 +21,4 @@ family = Family(
         _pivoted("XY-wing", "0800", 3300, "hard", 160, finder.xy_wings),
         _pivoted("XYZ-wing", "0801", 3400, "hard", 180, finder.xyz_wings),
     ),
-    kinds=kinds.kinds,
 )
