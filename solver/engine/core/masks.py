@@ -5,8 +5,8 @@ So the places of a digit are a mask of cells, shifted to the *floor* of the digi
 """
 
 from collections.abc import Iterable, Iterator
-from functools import cached_property, lru_cache
-from operator import itemgetter
+from functools import cached_property, lru_cache, reduce
+from operator import itemgetter, or_
 
 from .geometry import KEPT, Geometry, geometry_of
 from .shape import Shape, boxed
@@ -25,6 +25,11 @@ def mask_of(numbers: Iterable[int]) -> int:
     for number in numbers:
         mask |= 1 << number
     return mask
+
+
+def union_of(masks: Iterable[int]) -> int:
+    """Return the mask of all bits of some masks."""
+    return reduce(or_, masks, 0)
 
 
 class Masks:

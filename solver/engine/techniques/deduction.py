@@ -1,13 +1,18 @@
 """What every finder on a `Position` yields."""
 
 from collections.abc import Callable, Iterator
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from ..core.deadline import spend
 from ..core.masks import bits
 from ..core.position import Position, placed_and_removed
 from ..core.proof import Proof, branches_in
 from ..core.steps import Step
+
+
+def nothing_yet(_position: Position, _about: object) -> list[Any]:
+    """Return an empty list, for a search that keeps what it finds with a position (`Position.kept`)."""
+    return []
 
 
 def no_proof() -> Proof:

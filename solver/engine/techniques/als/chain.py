@@ -31,11 +31,7 @@ def als_chains(
     for start, digits in enumerate(near):
         for first in digits:
             spend(2)
-            targets = 0
-            for z, with_z in sets.partners[start].items():
-                if z != first:
-                    targets |= with_z
-            targets = targets >> start + 1 << start + 1
+            targets = sets.partners_without(start, first) >> start + 1 << start + 1
             if targets:
                 yield from _from(sets, near, start, first, targets, is_loose)
 

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from ...core.deadline import spend
 from ...core.geometry import Geometry
 from ...core.i18n import gettext, say_digits, say_list
-from ...core.masks import bits
+from ...core.masks import bits, mask_of, union_of
 from ...core.position import Position
 from ...core.proof import PatternPart, Proof, Role, SetCount
 from ...core.steps import Step
@@ -44,14 +44,12 @@ def death_blossoms(
         petals: list[tuple[int, list[Petal]]] = []
         falling = position.candidates
         for index in bits(position.marks[stem]):
-            digit, possible = index + 1, 0
+            digit = index + 1
             fitting = sets.sharing(digit, 1 << stem)
             spend(1 + fitting.bit_count() // 8)
             own = [losing[digit][number] for number in bits(fitting) if number in losing[digit]]
-            for petal in own:
-                possible |= petal.sees
             petals.append((digit, own))
-            falling &= possible
+            falling &= union_of(petal.sees for petal in own)
             if not falling:
                 break
         if falling and len(petals) > 1:
@@ -65,7 +63,7 @@ def _losing(sets: Sets) -> list[dict[int, Petal]]:
     losing: list[dict[int, Petal]] = [{} for _ in floors]
     for number, of in enumerate(sets.of):
         spend(4)
-        sees = {z: sets.seeing(number, z) << floors[z] for z in of}
+        sees = {z: sets.sights[number][z] << floors[z] for z in of}
         all_seen = sum(sees.values())
         for digit, own in sees.items():
             if all_seen ^ own:
@@ -102,11 +100,8 @@ def _deduction(
     sets: Sets, stem: int, digits: list[int], chosen: tuple[int, ...], fallen: int
 ) -> Deduction:
     position, masks = sets.position, sets.masks
-    cells, fell = 1 << stem, 0
-    for number in chosen:
-        cells |= sets.all[number][0]
-    for candidate in bits(fallen):
-        fell |= 1 << candidate // masks.cells
+    cells = 1 << stem | union_of(sets.all[number][0] for number in chosen)
+    fell = mask_of(candidate // masks.cells for candidate in bits(fallen))
 
     def prove() -> Proof:
         counts = [

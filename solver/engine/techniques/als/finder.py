@@ -8,21 +8,45 @@ one and y with the other.
 """
 
 from collections.abc import Callable, Iterator
-from functools import cache, cached_property
+from functools import cache, cached_property, partial
 
 from ...core.deadline import spend
 from ...core.geometry import Geometry
 from ...core.i18n import ALPHABET, gettext, ngettext, say_digits, say_list, say_set
-from ...core.masks import bits, mask_of
-from ...core.position import Position
+from ...core.masks import bits, mask_of, union_of
+from ...core.position import Position, unit_marks
 from ...core.proof import PatternPart, Proof, Role, SetCount, set_number
 from ...core.steps import Step
 from ..deduction import Deduction
 from ..proof_text import commons_of
 from ..wording import LETTERS, say_removed
-from .sets import almost_locked_sets
 
 XZ, XY_WING = "ALS-XZ", "ALS-XY-wing"
+
+
+def almost_locked_sets(position: Position) -> list[tuple[int, int]]:
+    """Return (mask of cells, mask of digits) of each almost locked set, smallest first.
+
+    A cell of two candidates is one too.
+    """
+    found: dict[int, int] = {}
+    for unit, marks in enumerate(position.fact(unit_marks)):
+        found |= position.kept(_in_unit, unit, marks)
+    return sorted(found.items(), key=lambda item: (item[0].bit_count(), item[0]))
+
+
+def _in_unit(position: Position, unit: int) -> dict[int, int]:
+    held, where = [0], [0]  # digits and cells of every choice among the cells so far
+    for cell in bits(position.open & position.masks.units[unit]):
+        mark, here = position.marks[cell], 1 << cell
+        held += [digits | mark for digits in held]
+        where += [mask | here for mask in where]
+    spend(1 + len(held) // 16)
+    return {
+        mask: digits
+        for digits, mask in zip(held, where, strict=True)
+        if digits.bit_count() == mask.bit_count() + 1 and mask
+    }
 
 
 class Sets:
@@ -46,53 +70,35 @@ class Sets:
         for index, (cells, _) in enumerate(self.all):
             for cell in bits(cells):
                 with_cell[cell] |= 1 << index
-        found = []
-        for cells, _ in self.all:
-            here = 0
-            for cell in bits(cells):
-                here |= with_cell[cell]
-            found.append(here)
-        return found
-
-    def seeing(self, index: int, digit: int) -> int:
-        """Return the places of a digit that see all of its places in the set `index`, as a mask of cells."""
-        return self.sights[index][digit]
+        return [union_of(with_cell[cell] for cell in bits(cells)) for cells, _ in self.all]
 
     @cached_property
     def sights(self) -> list[dict[int, int]]:
+        """For each set and digit, the places that see all of its places in the set, as a mask of cells."""
         places, beside_all = self.position.places, self.masks.beside_all
         return [
             {digit: beside_all(cells) & places[digit] for digit, cells in of.items()}
             for of in self.of
         ]
 
-    def restricted(self, overlap: bool) -> list[dict[int, int]]:
-        """Return, by set and digit, the sets with which this digit is a restricted common, as a mask of sets.
-
-        With `overlap` sets that share cells count too.
-        """
-        near = cache(self.sharing)
-        found = []
-        for index, of in enumerate(self.of):
-            apart = ~(1 << index) if overlap else ~self.overlapping[index]
-            shared = ((digit, near(digit, cells) & apart) for digit, cells in of.items())
-            found.append({digit: sets for digit, sets in shared if sets})
-        return found
-
     def sharing(self, digit: int, cells: int) -> int:
         """Return the sets whose places for a digit share one set with all of some cells, as a mask of sets."""
         if self.masks.geometry.shape.square_box:
             return self.within(digit, self.masks.seen_by_all(cells))
-        found = 0
-        for link in self.masks.links_with(cells):
-            found |= self.within(digit, self.masks.links[link] & ~cells)
-        return found
+        return union_of(
+            self.within(digit, self.masks.links[link] & ~cells)
+            for link in self.masks.links_with(cells)
+        )
 
     @cached_property
     def with_place(self) -> list[dict[int, int]]:
         """By digit and cell, the sets that have the digit in the cell, as a mask of sets."""
+        return self._by_cell(self.of)
+
+    def _by_cell(self, of_sets: list[dict[int, int]]) -> list[dict[int, int]]:
+        """Return, by digit and cell, the sets with the cell, from the cells of each set and digit."""
         found: list[dict[int, int]] = [{} for _ in range(self.masks.size + 1)]
-        for index, of in enumerate(self.of):
+        for index, of in enumerate(of_sets):
             for digit, cells in of.items():
                 here = found[digit]
                 for cell in bits(cells):
@@ -116,26 +122,24 @@ class Sets:
     @cached_property
     def partners(self) -> list[dict[int, int]]:
         """For each set and digit, the sets with which the digit can be removed somewhere, as a mask of sets."""
-        by_cell: list[dict[int, int]] = [{} for _ in range(self.masks.size + 1)]
-        for index, sights in enumerate(self.sights):
-            spend(2)
-            for digit, seen in sights.items():
-                here = by_cell[digit]
-                for cell in bits(seen):
-                    here[cell] = here.get(cell, 0) | 1 << index
+        by_cell = self._by_cell(self.sights)
 
         @cache
         def seeing_one(digit: int, cells: int) -> int:
-            here, sets = by_cell[digit], 0
-            for cell in bits(cells):
-                sets |= here[cell]
-            return sets
+            here = by_cell[digit]
+            return union_of(here[cell] for cell in bits(cells))
 
-        spend(2 * len(self.all))
+        spend(4 * len(self.all))
         return [
             {digit: seeing_one(digit, seen) & ~(1 << index) for digit, seen in sights.items()}
             for index, sights in enumerate(self.sights)
         ]
+
+    def partners_without(self, index: int, without: int) -> int:
+        """Return the sets with which something can be removed by a digit other than `without`, as bits."""
+        return union_of(
+            others for digit, others in self.partners[index].items() if digit != without
+        )
 
     # --- Proofs ---------------------------------------------------------------------------------------
 
@@ -161,15 +165,12 @@ class Sets:
         There is one for each way in which both ends see `removed`, a mask of candidates. `chain` has the
         indexes of the sets, `commons` the digits between neighbours.
         """
-        truths: list[int] = []
-        links: list[int] = []
+        truths = [cell for index in chain for cell in bits(self.all[index][0])]
         ends = (chain[0], chain[-1])
         shared = [
             self.link_through(digit, self.of[one][digit] | self.of[two][digit])
             for one, two, digit in zip(chain[:-1], chain[1:], commons, strict=True)
         ]
-        for index in chain:
-            truths += bits(self.all[index][0])
         ways = set()
         for candidate in bits(removed):
             digit, cell = self.masks.digit_and_cell(candidate)
@@ -182,45 +183,34 @@ class Sets:
         for digit, near, far in sorted(ways):
             links = [*shared, near, far]
             for place, index in enumerate(chain):
-                taken = 1 << (digit - 1) if place in (0, len(chain) - 1) else 0
-                for common in commons[max(place - 1, 0) : place + 1]:
-                    taken |= 1 << (common - 1)
-                links += self.unit_links(index, taken)
+                taken = commons[max(place - 1, 0) : place + 1]
+                if place in (0, len(chain) - 1):
+                    taken = [*taken, digit]
+                links += self.unit_links(index, mask_of(each - 1 for each in taken))
             yield SetCount(tuple(truths), tuple(links))
 
-    def locked_counts(self, one: int, two: int, commons: int, removed: int) -> Iterator[SetCount]:
+    def locked_counts(self, one: int, two: int, commons: int) -> Iterator[SetCount]:
         """Yield the counting arguments of two almost locked sets that are both locked, as two digits link them.
 
-        `one` and `two` are indexes of sets, `commons` is the mask of the two digits, `removed` one of
-        candidates.
+        `one` and `two` are indexes of sets, `commons` is the mask of the two digits.
         """
         truths = (*bits(self.all[one][0]), *bits(self.all[two][0]))
         geometry = self.masks.geometry
-        base = {
-            **{
-                (one, d + 1): self._units(self.of[one][d + 1])
-                for d in bits(self.all[one][1] & ~commons)
-            },
-            **{
-                (two, d + 1): self._units(self.of[two][d + 1])
-                for d in bits(self.all[two][1] & ~commons)
-            },
-            **{
-                (-1, d + 1): self._units(self.of[one][d + 1] | self.of[two][d + 1])
-                for d in bits(commons)
-            },
-        }
-        for turn in range(max(len(units) for units in base.values())):
-            yield SetCount(
-                truths,
-                tuple(
-                    set_number(geometry, digit, units[min(turn, len(units) - 1)])
-                    for (_, digit), units in base.items()
-                ),
+        places = [
+            *(
+                (d + 1, self.of[own][d + 1])
+                for own in (one, two)
+                for d in bits(self.all[own][1] & ~commons)
+            ),
+            *((d + 1, self.of[one][d + 1] | self.of[two][d + 1]) for d in bits(commons)),
+        ]
+        units_of = [(digit, self.masks.links_with(cells)) for digit, cells in places]
+        for turn in range(max(len(units) for _, units in units_of)):
+            links = (
+                set_number(geometry, digit, units[min(turn, len(units) - 1)])
+                for digit, units in units_of
             )
-
-    def _units(self, cells: int) -> list[int]:
-        return self.masks.links_with(cells)
+            yield SetCount(truths, tuple(links))
 
     def parts(self, chain: list[int]) -> tuple[PatternPart, ...]:
         return tuple(
@@ -233,20 +223,18 @@ class Sets:
 
         `commons` are the restricted common digits between neighbours, `removed` is a mask of candidates.
         """
+        return self.counted(
+            name, chain, removed, partial(self.chain_counts, chain, commons, removed)
+        )
 
-        def prove() -> Proof:
-            return Proof(tuple(self.chain_counts(chain, commons, removed)), self.parts(chain))
-
-        return self.deduction_with(name, chain, removed, prove)
-
-    def deduction_with(
-        self, name: str, chain: list[int], removed: int, prove: Callable[[], Proof]
+    def counted(
+        self, name: str, chain: list[int], removed: int, counts: Callable[[], Iterator[SetCount]]
     ) -> Deduction:
-        cells = digits = 0
-        for index in chain:
-            cells |= self.all[index][0]
-        for candidate in bits(removed):
-            digits |= 1 << candidate // self.masks.cells
+        def prove() -> Proof:
+            return Proof(tuple(counts()), self.parts(chain))
+
+        cells = union_of(self.all[index][0] for index in chain)
+        digits = mask_of(candidate // self.masks.cells for candidate in bits(removed))
         return Deduction(name, removed, 0, cells, digits, prove)
 
     def common_ends(self, one: int, two: int, without: int) -> int:
@@ -263,7 +251,17 @@ class Sets:
 
 
 def restricted(position: Position, overlap: bool) -> list[dict[int, int]]:
-    return position.fact(Sets).restricted(overlap)
+    """Return, by set and digit, the sets with which this digit is a restricted common, as a mask of sets.
+
+    With `overlap` sets that share cells count too.
+    """
+    sets, found = position.fact(Sets), []
+    near = cache(sets.sharing)
+    for index, of in enumerate(sets.of):
+        apart = ~(1 << index) if overlap else ~sets.overlapping[index]
+        shared = ((digit, near(digit, cells) & apart) for digit, cells in of.items())
+        found.append({digit: others for digit, others in shared if others})
+    return found
 
 
 def xz(position: Position, overlap: bool = False) -> Iterator[Deduction]:
@@ -278,7 +276,7 @@ def xz(position: Position, overlap: bool = False) -> Iterator[Deduction]:
             once |= others
         for x, others in by_digit.items():
             once_only = others & later & ~twice
-            for two in bits(once_only & _with(sets, one, x)) if once_only else ():
+            for two in bits(once_only & sets.partners_without(one, x)) if once_only else ():
                 spend(2)
                 removed = sets.common_ends(one, two, 1 << (x - 1))
                 yield sets.deduction(XZ, [one, two], [x], removed)
@@ -287,32 +285,16 @@ def xz(position: Position, overlap: bool = False) -> Iterator[Deduction]:
             yield from _doubly_linked(sets, one, two, commons)
 
 
-def _with(sets: Sets, one: int, without: int) -> int:
-    """Return the sets with which something can be removed by a digit other than `without`, as bits."""
-    found = 0
-    for digit, others in sets.partners[one].items():
-        if digit != without:
-            found |= others
-    return found
-
-
 def _doubly_linked(sets: Sets, one: int, two: int, commons: int) -> Iterator[Deduction]:
     spend(4)
-    floors, removed = sets.masks.floors, 0
-    for index in bits(commons):
-        removed |= sets.common_ends(one, two, 1 << index)
+    floors = sets.masks.floors
+    removed = union_of(sets.common_ends(one, two, 1 << index) for index in bits(commons))
     for own, other in ((one, two), (two, one)):
         outside = ~sets.all[other][0]
         for index in bits(sets.all[own][1] & ~commons):
-            removed |= (sets.seeing(own, index + 1) & outside) << floors[index + 1]
+            removed |= (sets.sights[own][index + 1] & outside) << floors[index + 1]
     if removed:
-
-        def prove() -> Proof:
-            return Proof(
-                tuple(sets.locked_counts(one, two, commons, removed)), sets.parts([one, two])
-            )
-
-        yield sets.deduction_with(XZ, [one, two], removed, prove)
+        yield sets.counted(XZ, [one, two], removed, partial(sets.locked_counts, one, two, commons))
 
 
 def xy_wings(position: Position, overlap: bool = False) -> Iterator[Deduction]:
@@ -320,14 +302,11 @@ def xy_wings(position: Position, overlap: bool = False) -> Iterator[Deduction]:
     sets, near = position.fact(Sets), position.fact(restricted, overlap)
     for pivot, by_digit in enumerate(near):
         for x, ones in by_digit.items():
-            rest = 0
-            for y, others in by_digit.items():
-                if y > x:
-                    rest |= others
+            rest = union_of(others for y, others in by_digit.items() if y > x)
             if rest:
                 for one in bits(ones):
                     spend(2)
-                    for two in bits(rest & _with(sets, one, x)):
+                    for two in bits(rest & sets.partners_without(one, x)):
                         spend()
                         yield from _wing(sets, by_digit, (one, pivot, two), x, overlap)
 
@@ -403,7 +382,9 @@ def _say_shared(geometry: Geometry, step: Step) -> str:
 def say_almost(geometry: Geometry, candidates: tuple[int, ...]) -> str:
     """Return the cells and digits of a set of candidates. For example, `r1c2, r1c3 {2, 4, 7}`."""
     cells = sorted({candidate % geometry.cell_count for candidate in candidates})
-    digits = 0
-    for candidate in candidates:
-        digits |= 1 << candidate // geometry.cell_count
+    digits = digits_of(geometry, candidates)
     return f"{', '.join(geometry.cell_names[cell] for cell in cells)} {say_set(digits)}"
+
+
+def digits_of(geometry: Geometry, candidates: tuple[int, ...]) -> int:
+    return mask_of({candidate // geometry.cell_count for candidate in candidates})

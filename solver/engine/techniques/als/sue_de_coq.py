@@ -14,13 +14,13 @@ from itertools import combinations
 from ...core.deadline import spend
 from ...core.geometry import Geometry
 from ...core.i18n import gettext, say_digits, say_unit
-from ...core.masks import bits, mask_of
+from ...core.masks import bits, union_of
 from ...core.position import Position
 from ...core.proof import PatternPart, Proof, Role, SetCount, set_number
 from ...core.steps import Step
 from ..deduction import Deduction
 from ..wording import say_removed
-from .finder import say_almost
+from .finder import digits_of, say_almost
 
 SUE_DE_COQ = "Sue de Coq"
 
@@ -119,10 +119,8 @@ def _deduction(
     removed: int,
 ) -> Deduction:
     box, line = units
-    cells = digits = 0
-    for _, where, held in parts:
-        cells |= where
-        digits |= held
+    cells = union_of(where for _, where, _ in parts)
+    digits = union_of(held for *_, held in parts)
 
     def prove() -> Proof:
         counts = []
@@ -158,7 +156,7 @@ def explain(geometry: Geometry, step: Step) -> str:
         "box": say_almost(geometry, in_box),
         "removed": say_removed(geometry, step),
     }
-    both = _digits(geometry, on_line) & _digits(geometry, in_box)
+    both = digits_of(geometry, on_line) & digits_of(geometry, in_box)
     if not geometry.shape.has_boxes_alone:
         return _explain_between_units(geometry, crossing, (on_line, in_box), facts, both)
     if both:
@@ -206,7 +204,3 @@ def _explain_between_units(
 def _unit_with(geometry: Geometry, candidates: tuple[int, ...]) -> int:
     cells = {candidate % geometry.cell_count for candidate in candidates}
     return next(n for n, unit in enumerate(geometry.units) if cells <= {*unit.cells})
-
-
-def _digits(geometry: Geometry, candidates: tuple[int, ...]) -> int:
-    return mask_of({candidate // geometry.cell_count for candidate in candidates})

@@ -11,11 +11,14 @@ _of_one_digit = partial(Rung, module=finder, near_miss=of_one_digit, switches=("
 _of_two_digits = partial(
     Rung, module=finder, near_miss=near_miss.of_two_digits, switches=("thorough", "loose")
 )
-_linked = partial(Rung, near_miss=near_miss.linked)
-_loop = partial(_linked, module=loops, switches=("thorough", "loose"))
-_chain = partial(_linked, module=finder, switches=("thorough",))
-_grouped_loop = partial(_loop, switches=("almost", "thorough", "loose"))
-_grouped = partial(_chain, switches=("almost", "thorough"))
+_linked = partial(Rung, near_miss=near_miss.linked, level="unfair")
+_chain = partial(_linked, module=finder, switches=("almost", "thorough"))
+_loop = partial(
+    _linked, search=loops.continuous, module=loops, switches=("almost", "thorough", "loose")
+)
+_discontinuous = partial(_chain, search=finder.discontinuous)
+_aic = partial(_chain, search=finder.aics)
+_plain, _grouped = (False,), (True,)
 
 family = Family(
     "chain",
@@ -25,28 +28,11 @@ family = Family(
     rungs=(
         _of_one_digit("X-chain", "0701", 5400, "unfair", 260, finder.x_chains),
         _of_two_digits("XY-chain", "0702", 5500, "unfair", 260, finder.xy_chains),
-        _loop("continuous nice loop", "0706", 5600, "unfair", 280, loops.continuous),
-        _chain("discontinuous nice loop", "0707", 5601, "unfair", 280, finder.discontinuous),
-        _chain("AIC", "0708", 5602, "unfair", 280, finder.aics, retells="discontinuous nice loop"),
-        _grouped_loop(
-            "grouped continuous nice loop", "0709", 5650, "unfair", 300, loops.grouped_continuous
-        ),
-        _grouped(
-            "grouped discontinuous nice loop",
-            "0710",
-            5651,
-            "unfair",
-            300,
-            finder.grouped_discontinuous,
-        ),
-        _grouped(
-            "grouped AIC",
-            "0711",
-            5652,
-            "unfair",
-            300,
-            finder.grouped_aics,
-            retells="grouped discontinuous nice loop",
-        ),
+        _loop("continuous nice loop", "0706", 5600, score=280, given=_plain),
+        _discontinuous("discontinuous nice loop", "0707", 5601, score=280, given=_plain),
+        _aic("AIC", "0708", 5602, score=280, given=_plain, retells=finder.DISCONTINUOUS),
+        _loop("grouped continuous nice loop", "0709", 5650, score=300, given=_grouped),
+        _discontinuous("grouped discontinuous nice loop", "0710", 5651, score=300, given=_grouped),
+        _aic("grouped AIC", "0711", 5652, score=300, given=_grouped, retells=finder.GROUPED_LOOP),
     ),
 )

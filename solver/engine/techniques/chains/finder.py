@@ -6,7 +6,8 @@ back to the candidate, or the cell, that it started from: the candidate is false
 chains have a group or an almost locked set as a node.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 
 from ...core.deadline import spend
 from ...core.geometry import Geometry
@@ -25,44 +26,35 @@ from .links import (
     bivalue_links,
     digit_links,
     grouped_links,
+    level_of,
     links_with_almost_locked_sets,
 )
 from .nice_loops import LONGEST, is_lasso, not_outdone, passes_once
 
 X_CHAIN, XY_CHAIN, TURBOT = "X-chain", "XY-chain", "turbot fish"
 AIC, DISCONTINUOUS = "AIC", "discontinuous nice loop"
+GROUPED_AIC, GROUPED_LOOP = f"grouped {AIC}", f"grouped {DISCONTINUOUS}"
 
 
-def x_chains(position: Position, is_thorough: bool = False) -> Iterator[Deduction]:
-    return in_each_digit(position, _nice_x_chains if is_thorough else _x_chains)
-
-
-def _x_chains(position: Position, digit: int) -> Iterator[Deduction]:
-    return _chains_of_digit(position, digit, X_CHAIN, range(4, 999))
-
-
-def _nice_x_chains(position: Position, digit: int) -> Iterator[Deduction]:
-    return _chains_of_digit(position, digit, X_CHAIN, range(4, LONGEST + 1), is_nice=True)
-
-
-def turbot_fish(position: Position) -> Iterator[Deduction]:
-    """Yield X-chains of two strong links."""
-    return in_each_digit(position, _turbot_fish)
-
-
-def _turbot_fish(position: Position, digit: int) -> Iterator[Deduction]:
-    return _chains_of_digit(position, digit, TURBOT, range(4, 5))
-
-
-def _chains_of_digit(
+def _of_digit(
     position: Position, digit: int, name: str, lengths: range, is_nice: bool = False
 ) -> Iterator[Deduction]:
     if len(position.fact(strong_pairs)[digit]) < 2:
         return iter(())
     links = position.fact(digit_links, digit)
-    if not links.doubted:
-        return iter(())
-    return _nice_chains(links, name, lengths) if is_nice else _chains(links, name, lengths)
+    return _chains(links, name, lengths, is_nice) if links.doubted else iter(())
+
+
+_x_chains = in_each_digit(partial(_of_digit, name=X_CHAIN, lengths=range(4, 999)))
+_nice_x_chains = in_each_digit(
+    partial(_of_digit, name=X_CHAIN, lengths=range(4, LONGEST + 1), is_nice=True)
+)
+# X-chains of two strong links.
+turbot_fish = in_each_digit(partial(_of_digit, name=TURBOT, lengths=range(4, 5)))
+
+
+def x_chains(position: Position, is_thorough: bool = False) -> Iterator[Deduction]:
+    return _nice_x_chains(position) if is_thorough else _x_chains(position)
 
 
 def xy_chains(
@@ -71,42 +63,33 @@ def xy_chains(
     """Yield XY-chains of three cells or more. `is_loose` also yields chains of two, which are naked pairs."""
     links = position.fact(bivalue_links)
     if is_thorough:
-        return _nice_chains(links, XY_CHAIN, range(6, LONGEST + 1))
+        return _chains(links, XY_CHAIN, range(6, LONGEST + 1), is_nice=True)
     return _chains(links, XY_CHAIN, range(4 if is_loose else 6, 999))
 
 
-def _nice_chains(links: Links, name: str, lengths: range) -> Iterator[Deduction]:
-    """Yield chains that meet no cell twice, though X-chains may close, and each effect once."""
-    done = set[int]()
+def _chains(links: Links, name: str, lengths: range, is_nice: bool = False) -> Iterator[Deduction]:
+    """Yield each pair of ends of one digit once, by a shortest chain. `lengths` are numbers of nodes.
+
+    If `is_nice`, yield chains that meet no cell twice, though X-chains may close, and each effect once.
+    """
+    done = {0}
     spend(links.total // 4)
     for start in bits(links.starts):
         of_digit = links.masks.all_cells << start // links.masks.cells * links.masks.cells
-        removed_by = _removed_with(links, start, of_digit, start)
+        removed_by = _removed_with(links, start, of_digit, start if is_nice else start + 1)
         if not removed_by:
             continue
         reach = links.reach(start, False)
         for level, nodes in enumerate(reach.trues):
             if 2 * level + 2 in lengths:
                 for end in bits(nodes & mask_of(removed_by)):
-                    removed = removed_by[end] & of_digit
-                    if removed and removed not in done and passes_once(links, start, end, lengths):
+                    removed = removed_by[end]
+                    if is_nice:
+                        removed &= of_digit
+                        if removed in done or not passes_once(links, start, end, lengths):
+                            continue
                         done.add(removed)
-                        yield _chain(links, name, start, reach, end, removed)
-
-
-def _chains(links: Links, name: str, lengths: range) -> Iterator[Deduction]:
-    """Yield each pair of ends of one digit once, by a shortest chain. `lengths` are numbers of nodes."""
-    spend(links.total // 4)
-    for start in bits(links.starts):
-        of_digit = links.masks.all_cells << start // links.masks.cells * links.masks.cells
-        removed_by = _removed_with(links, start, of_digit, start + 1)
-        if not removed_by:
-            continue
-        reach = links.reach(start, False)
-        for level, nodes in enumerate(reach.trues):
-            if 2 * level + 2 in lengths:
-                for end in bits(nodes & mask_of(removed_by)):
-                    yield _chain(links, name, start, reach, end, removed_by[end])
+                    yield _chain(links, name, start, reach, end, removed)
 
 
 def _removed_with(links: Links, start: int, of_digit: int, first: int) -> dict[int, int]:
@@ -122,20 +105,18 @@ def _removed_with(links: Links, start: int, of_digit: int, first: int) -> dict[i
 
 def _chain(links: Links, name: str, start: int, reach: Reach, end: int, removed: int) -> Deduction:
     def prove() -> Proof:
-        nodes = links.path_to_true(start, False, reach, end)
+        nodes = links.path_to_true(reach, end)
         return Proof(tuple(links.counts_of_chain(nodes, removed)), parts_of_nodes(links, nodes))
 
     return deduction_by_nodes(links, name, (start, end), removed, prove)
 
 
 def parts_of_nodes(links: Links, nodes: list[int]) -> tuple[PatternPart, ...]:
-    parts = []
-    for node in nodes:
-        digit, cells = links.what(node)
-        parts.append(
-            PatternPart(Role.NODE, tuple(links.masks.candidate(digit, c) for c in bits(cells)))
-        )
-    return tuple(parts)
+    floors = links.masks.floors
+    return tuple(
+        PatternPart(Role.NODE, tuple(bits(cells << floors[digit])))
+        for digit, cells in map(links.what, nodes)
+    )
 
 
 def deduction_by_nodes(
@@ -145,20 +126,25 @@ def deduction_by_nodes(
 
     `removed` is a mask of candidates, and `prove` makes the proof if it is wanted.
     """
-    digits = cells = 0
-    for end in ends:
-        digit, where = links.what(end)
-        digits |= 1 << (digit - 1)
-        cells |= where
+    cells, digits = _evidence(map(links.what, ends))
     return Deduction(name, removed, 0, cells, digits, prove)
 
 
+def _evidence(nodes: Iterable[tuple[int, int]]) -> tuple[int, int]:
+    """Return the masks of the cells and of the digits of nodes, (digit, mask of cells) each."""
+    cells = digits = 0
+    for digit, where in nodes:
+        digits |= 1 << (digit - 1)
+        cells |= where
+    return cells, digits
+
+
 def chain_of_nodes(
-    position: Position, name: str, nodes: list[tuple[int, int]], removed: int, cells: int = 0
+    position: Position, name: str, nodes: list[tuple[int, int]], removed: int
 ) -> Deduction:
     """Return the deduction of a chain of nodes, (digit, mask of cells) each, with strong links at both ends.
 
-    `removed` is a mask of candidates. `cells` is a mask of more cells for the evidence.
+    `removed` is a mask of candidates.
     """
 
     def prove() -> Proof:
@@ -166,22 +152,16 @@ def chain_of_nodes(
         numbers = [links.node(digit, where) for digit, where in nodes]
         return Proof(tuple(links.counts_of_chain(numbers, removed)), parts_of_nodes(links, numbers))
 
-    digits = 0
-    for digit, where in nodes:
-        digits |= 1 << (digit - 1)
-        cells |= where
+    cells, digits = _evidence(nodes)
     return Deduction(name, removed, 0, cells, digits, prove)
 
 
-def join_deductions(position: Position, name: str, one: Deduction, two: Deduction) -> Deduction:
+def join_deductions(name: str, one: Deduction, two: Deduction) -> Deduction:
     """Return two deductions as one with the technique `name`: it removes what both remove."""
 
     def prove() -> Proof:
-        proofs = one.prove(), two.prove()
-        return Proof(
-            tuple(argument for proof in proofs for argument in proof.arguments),
-            tuple(part for proof in proofs for part in proof.parts),
-        )
+        first, second = one.prove(), two.prove()
+        return Proof(first.arguments + second.arguments, first.parts + second.parts)
 
     cells, digits = one.cells | two.cells, one.digits_mask | two.digits_mask
     return Deduction(name, one.removed | two.removed, 0, cells, digits, prove)
@@ -190,41 +170,27 @@ def join_deductions(position: Position, name: str, one: Deduction, two: Deductio
 # --- AIC and nice loops -------------------------------------------------------------------------------
 
 
-def links_of_groups(position: Position, almost: bool) -> Links:
-    """Return the links between candidates and groups, and through almost locked sets if `almost`. Cached."""
+def links_of(position: Position, is_grouped: bool, almost: bool) -> Links:
+    """Return the links between candidates, and groups if `is_grouped`. Cached.
+
+    `almost` adds those through almost locked sets.
+    """
+    if not is_grouped:
+        return position.fact(all_links)
     return position.fact(links_with_almost_locked_sets if almost else grouped_links)
 
 
-def discontinuous(position: Position, is_thorough: bool = False) -> Iterator[Deduction]:
-    return _discontinuous(position.fact(all_links), DISCONTINUOUS, is_thorough)
-
-
-def grouped_discontinuous(
-    position: Position, almost: bool = False, is_thorough: bool = False
+def discontinuous(
+    position: Position, is_grouped: bool, almost: bool = False, is_nice: bool = False
 ) -> Iterator[Deduction]:
-    links = links_of_groups(position, almost)
-    return _discontinuous(links, f"grouped {DISCONTINUOUS}", is_thorough)
-
-
-def aics(position: Position, is_thorough: bool = False) -> Iterator[Deduction]:
-    return _aics(position.fact(all_links), AIC, is_thorough)
-
-
-def grouped_aics(
-    position: Position, almost: bool = False, is_thorough: bool = False
-) -> Iterator[Deduction]:
-    links = links_of_groups(position, almost)
-    return _aics(links, f"grouped {AIC}", is_thorough)
-
-
-def _discontinuous(links: Links, name: str, is_nice: bool) -> Iterator[Deduction]:
     """Yield loops, shortest first. `is_nice` yields only those that meet no cell twice."""
-    position = links.position
+    links = links_of(position, is_grouped, almost)
+    name = GROUPED_LOOP if is_grouped else DISCONTINUOUS
     found: list[tuple[int, Deduction]] = []
     spend(links.total)
     for node in bits(position.candidates):
         if links.doubted >> node & 1 and (not is_nice or not is_lasso(links, node, True, node)):
-            level = _level(links.reach(node, True).falses, node)
+            level = level_of(links.reach(node, True).falses, node)
             refuted = deduction_by_nodes(links, name, (node,), 1 << node, _refuted(links, node))
             found.append((level, refuted))
         if links.strong[node]:
@@ -233,13 +199,9 @@ def _discontinuous(links: Links, name: str, is_nice: bool) -> Iterator[Deduction
                 digit, cell = links.masks.digit_and_cell(node)
                 rest = position.in_cells(1 << cell, position.marks[cell] & ~(1 << (digit - 1)))
                 if rest:
-                    level = _level(reach.trues, node)
+                    level = level_of(reach.trues, node)
                     found.append((level, _chain(links, name, node, reach, node, rest)))
     yield from (each for _, each in sorted(found, key=lambda pair: pair[0]))
-
-
-def _level(levels: list[int], node: int) -> int:
-    return next(index for index, nodes in enumerate(levels) if nodes >> node & 1)
 
 
 def _refuted(links: Links, node: int) -> Callable[[], Proof]:
@@ -247,18 +209,21 @@ def _refuted(links: Links, node: int) -> Callable[[], Proof]:
 
     def prove() -> Proof:
         reach = links.reach(node, True)
-        inner = links.path_to_false(node, reach, node)[1:-1]
+        inner = links.path_to_false(reach, node)[1:-1]
         counts = tuple(links.counts_of_chain(inner, 1 << node))
         return Proof(counts, parts_of_nodes(links, [node, *inner, node]))
 
     return prove
 
 
-def _aics(links: Links, name: str, is_nice: bool) -> Iterator[Deduction]:
+def aics(
+    position: Position, is_grouped: bool, almost: bool = False, is_nice: bool = False
+) -> Iterator[Deduction]:
     """Yield AICs, shortest first. What removes one candidate alone is a discontinuous loop through it.
 
     `is_nice` yields only those that meet no cell twice and do not end in a group.
     """
+    links, name = links_of(position, is_grouped, almost), GROUPED_AIC if is_grouped else AIC
     weak, found = links.weak, list[tuple[int, Deduction]]()
     spend(links.total)
     ends = (1 << (links.total if is_nice else len(links.strong))) - 1

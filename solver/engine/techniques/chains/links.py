@@ -17,7 +17,7 @@ from ...core.deadline import spend
 from ...core.masks import bits
 from ...core.position import Position, bivalue, strong_pairs
 from ...core.proof import SetCount, digit_and_unit, set_number
-from ..als.sets import almost_locked_sets
+from ..als.finder import almost_locked_sets
 
 MOST_CHOICES = 12  # choices of almost locked sets for the strong links of one loop
 LARGEST_SET = 8  # cells of an almost locked set
@@ -37,6 +37,10 @@ class LinkClosure(NamedTuple):
 
     true: int
     false: int
+
+
+def level_of(levels: list[int], node: int) -> int:
+    return next(index for index, nodes in enumerate(levels) if nodes >> node & 1)
 
 
 class Links:
@@ -226,20 +230,13 @@ class Links:
         spend(4 + 4 * len(trues))
         return Reach(trues, falses, true, false)
 
-    def path_to_true(self, start: int, is_true: bool, reach: Reach, end: int) -> list[int]:
-        """Return a shortest chain of nodes from `start` to `end`, which becomes true.
+    def path_to_true(self, reach: Reach, end: int) -> list[int]:
+        """Return a shortest chain of nodes to `end`, which becomes true by what a false node reaches."""
+        return self._path(reach, False, level_of(reach.trues, end), end)
 
-        `reach` is what follows from `start`.
-        """
-        level = next(i for i, nodes in enumerate(reach.trues) if nodes >> end & 1)
-        return self._path(reach, is_true, level, end)
-
-    def path_to_false(self, start: int, reach: Reach, end: int) -> list[int]:
-        """Return a shortest chain of nodes from `start`, which is true, to `end`, which becomes false.
-
-        `reach` is what follows from `start`.
-        """
-        level = next(i for i, nodes in enumerate(reach.falses) if nodes >> end & 1)
+    def path_to_false(self, reach: Reach, end: int) -> list[int]:
+        """Return a shortest chain of nodes to `end`, which becomes false by what a true node reaches."""
+        level = level_of(reach.falses, end)
         before = self.weak[end] & reach.trues[level]
         last = (before & -before).bit_length() - 1
         return [*self._path(reach, True, level, last), end]
@@ -295,11 +292,10 @@ class Links:
         They say that one of the chain's two ends is true. `removed` is a mask of candidates.
         """
         truths, links = self.sets_along(nodes)
-        ways: set[tuple[int, int]] = set()
-        for candidate in bits(removed):
-            ends = (self.links_between(candidate, end)[0] for end in (nodes[0], nodes[-1]))
-            first, last = ends
-            ways.add((first, last))
+        ways = {
+            tuple(self.links_between(candidate, end)[0] for end in (nodes[0], nodes[-1]))
+            for candidate in bits(removed)
+        }
         for way in sorted(ways):
             yield SetCount(truths, (*links, *way))
 
@@ -311,7 +307,7 @@ class Links:
         By `truths`, at least one of the starts is true. `truths` and `links` are numbers of sets.
         """
         all_truths, all_links = list(truths), list(links)
-        chains = [self.path_to_false(start, self.reach(start, True), end) for start in starts]
+        chains = [self.path_to_false(self.reach(start, True), end) for start in starts]
         for nodes in chains:
             inner = nodes[1:-1]
             more, between = self.sets_along(inner)
@@ -333,7 +329,7 @@ class Links:
                 links.append(self.links_between(nodes[index + 1], nodes[index + 2])[0])
         return tuple(truths), tuple(links)
 
-    def counts_of_loop(self, nodes: list[int], removed: int) -> Iterator[SetCount]:
+    def counts_of_loop(self, nodes: list[int]) -> Iterator[SetCount]:
         """Yield the counting arguments of a loop of nodes: all other candidates in its weak links are false."""
         truths: list[int] = []
         between: list[tuple[int, ...]] = []
@@ -399,12 +395,12 @@ def grouped_links(position: Position) -> Links:
             if group.bit_count() > 1:
                 for unit in (box, line):
                     rest = places & links.masks.units[unit] & ~group
-                    if rest and _is_node(links, rest, unit):
+                    if rest and _is_node(links, rest):
                         links.join(links.node(digit, group), links.node(digit, rest))
     return links
 
 
-def _is_node(links: Links, cells: int, unit: int) -> bool:
+def _is_node(links: Links, cells: int) -> bool:
     """Return whether cells of a unit are a single cell, or lie on one crossing."""
     return cells & (cells - 1) == 0 or len(links.masks.units_with(cells)) > 1
 

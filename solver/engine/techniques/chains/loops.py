@@ -18,8 +18,8 @@ from ...core.proof import Proof, Role
 from ...core.steps import Step
 from ..deduction import Deduction
 from ..wording import say_chain, say_removed
-from .finder import deduction_by_nodes, links_of_groups, parts_of_nodes
-from .links import LARGEST_SET, Links, all_links, links_with_almost_locked_sets
+from .finder import deduction_by_nodes, links_of, parts_of_nodes
+from .links import LARGEST_SET, Links, links_with_almost_locked_sets
 from .nice_loops import meets_none_twice, not_outdone
 
 CONTINUOUS = "continuous nice loop"
@@ -29,16 +29,15 @@ MOST_WAYS = 24  # equally long paths between the same nodes
 
 
 def continuous(
-    position: Position, is_thorough: bool = False, is_loose: bool = False
+    position: Position,
+    is_grouped: bool,
+    almost: bool = False,
+    is_thorough: bool = False,
+    is_loose: bool = False,
 ) -> Iterator[Deduction]:
-    return _loops(position.fact(all_links), is_thorough, is_loose)
-
-
-def grouped_continuous(
-    position: Position, almost: bool = False, is_thorough: bool = False, is_loose: bool = False
-) -> Iterator[Deduction]:
-    yield from _loops(links_of_groups(position, almost), is_thorough, is_loose)
-    if almost and is_loose:  # short loops through large sets hide long ones through small sets
+    yield from _loops(links_of(position, is_grouped, almost), is_thorough, is_loose)
+    if is_grouped and almost and is_loose:
+        # Short loops through large sets hide long ones through small sets.
         for largest in range(2, LARGEST_SET):
             links = position.fact(links_with_almost_locked_sets, largest)
             yield from _loops(links, is_thorough, is_loose)
@@ -110,7 +109,7 @@ def _shortest_loops(links: Links) -> Iterator[list[int]]:
                         if mine & weak[end]:
                             found.append((level, start, end))
     for _, start, end in sorted(found):
-        yield links.path_to_true(start, False, links.reach(start, False), end)
+        yield links.path_to_true(links.reach(start, False), end)
 
 
 def _all_loops(links: Links) -> Iterator[list[int]]:
@@ -218,9 +217,8 @@ def _locked_by(links: Links, one: int, two: int) -> int:
 
 def loop_of(links: Links, nodes: list[int], removed: int) -> Deduction:
     def prove() -> Proof:
-        return Proof(
-            tuple(links.counts_of_loop(nodes, removed)), parts_of_nodes(links, [*nodes, nodes[0]])
-        )
+        counts = tuple(links.counts_of_loop(nodes))
+        return Proof(counts, parts_of_nodes(links, [*nodes, nodes[0]]))
 
     is_grouped = any(node >= links.total for node in nodes) or any(
         (min(pair), max(pair)) in links.almost for pair in zip(nodes[::2], nodes[1::2], strict=True)

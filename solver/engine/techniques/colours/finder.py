@@ -14,7 +14,7 @@ from itertools import islice, permutations, product
 from ...core.deadline import spend
 from ...core.geometry import Geometry
 from ...core.i18n import gettext, say_cells, say_digits
-from ...core.masks import bits, mask_of
+from ...core.masks import bits, mask_of, union_of
 from ...core.position import Position, bivalue, strong_pairs
 from ...core.proof import Argument, PatternPart, Proof, Role, SetCount
 from ...core.steps import Step
@@ -46,10 +46,7 @@ class Cluster:
             self.colours[colour] |= frontier
             self.cells |= frontier
             colour = 1 - colour
-            reached = 0
-            for cell in bits(frontier):
-                for other in graph[cell]:
-                    reached |= 1 << other
+            reached = mask_of(other for cell in bits(frontier) for other in graph[cell])
             frontier = reached & ~self.cells
 
     def path(self, start: int, end: int) -> list[int]:
@@ -84,9 +81,9 @@ def clusters(position: Position, digit: int) -> list[Cluster]:
 
 def simple_traps(position: Position, is_loose: bool = False) -> Iterator[Deduction]:
     """Yield simple colour traps. `is_loose` also yields those of coloured places, which a wrap does better."""
-    yield from in_each_digit(position, _simple_traps)
+    yield from _simple_traps(position)
     if is_loose:
-        yield from in_each_digit(position, _traps_of_coloured)
+        yield from _traps_of_coloured(position)
 
 
 def _traps(position: Position, digit: int, takes_coloured: bool) -> Iterator[Deduction]:
@@ -106,15 +103,12 @@ def _traps(position: Position, digit: int, takes_coloured: bool) -> Iterator[Ded
             yield _deduction(position, TRAP, digit, (cluster,), paths)
 
 
-_simple_traps = partial(_traps, takes_coloured=False)
-_traps_of_coloured = partial(_traps, takes_coloured=True)
+_simple_traps = in_each_digit(partial(_traps, takes_coloured=False))
+_traps_of_coloured = in_each_digit(partial(_traps, takes_coloured=True))
 
 
-def simple_wraps(position: Position) -> Iterator[Deduction]:
-    return in_each_digit(position, _simple_wraps)
-
-
-def _simple_wraps(position: Position, digit: int) -> Iterator[Deduction]:
+@in_each_digit
+def simple_wraps(position: Position, digit: int) -> Iterator[Deduction]:
     masks = position.masks
     for cluster in position.fact(clusters, digit):
         for colour in cluster.colours:
@@ -126,11 +120,8 @@ def _simple_wraps(position: Position, digit: int) -> Iterator[Deduction]:
                 yield _deduction(position, WRAP, digit, (cluster,), paths)
 
 
-def multi_colours_1(position: Position) -> Iterator[Deduction]:
-    return in_each_digit(position, _multi_colours_1)
-
-
-def _multi_colours_1(position: Position, digit: int) -> Iterator[Deduction]:
+@in_each_digit
+def multi_colours_1(position: Position, digit: int) -> Iterator[Deduction]:
     masks = position.masks
     found = position.fact(clusters, digit)
     for index, first in enumerate(found):
@@ -154,11 +145,8 @@ def _multi_colours_1(position: Position, digit: int) -> Iterator[Deduction]:
                 yield _deduction(position, MULTI_1, digit, (first, second), paths)
 
 
-def multi_colours_2(position: Position) -> Iterator[Deduction]:
-    return in_each_digit(position, _multi_colours_2)
-
-
-def _multi_colours_2(position: Position, digit: int) -> Iterator[Deduction]:
+@in_each_digit
+def multi_colours_2(position: Position, digit: int) -> Iterator[Deduction]:
     masks = position.masks
     for first, second in permutations(position.fact(clusters, digit), 2):
         spend(2)
@@ -187,27 +175,22 @@ def _deduction(
     paths: dict[int, list[int]],
 ) -> Deduction:
     """Return the deduction. `paths` has, for each cell that loses the digit, a chain whose ends it sees."""
-    masks = position.masks
-    cells = removed = 0
-    for cluster in coloured:
-        cells |= cluster.cells
-    for target in paths:
-        removed |= 1 << masks.candidate(digit, target)
+    floor = position.masks.floors[digit]
 
     def prove() -> Proof:
         links = Links(position)
         counts: list[SetCount] = []
         for target, path in sorted(paths.items()):
-            nodes = [masks.candidate(digit, cell) for cell in path]
-            counts += links.counts_of_chain(nodes, 1 << masks.candidate(digit, target))
+            counts += links.counts_of_chain([floor + cell for cell in path], 1 << floor + target)
         parts = [
-            PatternPart(Role.COLOUR, tuple(masks.candidate(digit, cell) for cell in bits(colour)))
+            PatternPart(Role.COLOUR, tuple(bits(colour << floor)))
             for cluster in coloured
             for colour in cluster.colours
         ]
         return Proof(tuple(counts), tuple(parts))
 
-    return Deduction(name, removed, 0, cells, 1 << (digit - 1), prove)
+    cells = union_of(cluster.cells for cluster in coloured)
+    return Deduction(name, mask_of(paths) << floor, 0, cells, 1 << (digit - 1), prove)
 
 
 def remote_pairs(position: Position) -> Iterator[Deduction]:
@@ -223,9 +206,7 @@ def remote_pairs(position: Position) -> Iterator[Deduction]:
         done: set[int] = set()
         for path in sorted(islice(_paths(graph), MOST_WAYS), key=len):
             spend(len(path))
-            seen = 0
-            for one, two in _apart(path):
-                seen |= masks.peers[path[one]] & masks.peers[path[two]]
+            seen = union_of(masks.peers[path[a]] & masks.peers[path[b]] for a, b in _apart(path))
             removed = position.in_cells(seen & ~cells, held)
             if removed and removed not in done:
                 done.add(removed)

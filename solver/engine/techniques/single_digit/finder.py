@@ -30,11 +30,8 @@ SKYSCRAPER, KITE, EMPTY_RECTANGLE = "skyscraper", "two-string kite", "empty rect
 DUAL_KITE, DUAL_RECTANGLE = "dual two-string kite", "dual empty rectangle"
 
 
-def skyscrapers(position: Position) -> Iterator[Deduction]:
-    return in_each_digit(position, _skyscrapers)
-
-
-def _skyscrapers(position: Position, digit: int) -> Iterator[Deduction]:
+@in_each_digit
+def skyscrapers(position: Position, digit: int) -> Iterator[Deduction]:
     masks, pairs = position.masks, position.fact(strong_pairs)[digit]
     for lines, across in ((masks.rows, 1), (masks.columns, 0)):
         own = [(pair, _units_across(masks, pair, across)) for pair in pairs if pair[0] in lines]
@@ -69,22 +66,8 @@ def _chain(
     return chain_of_nodes(position, name, [(digit, cells) for cells in nodes], removed << floor)
 
 
-def kites(position: Position) -> Iterator[Deduction]:
-    return (found for _, found in in_each_digit(position, _kites))
-
-
-def dual_kites(position: Position) -> Iterator[Deduction]:
-    """Yield pairs of two-string kites on the same two cells of a box, also of two digits."""
-    by_cells: dict[tuple[int, ...], list[Deduction]] = {}
-    for cells, found in in_each_digit(position, _kites):
-        by_cells.setdefault(cells, []).append(found)
-    for family in by_cells.values():
-        for one, two in combinations(family, 2):
-            if one.removed != two.removed:
-                yield join_deductions(position, DUAL_KITE, one, two)
-
-
-def _kites(position: Position, digit: int) -> Iterator[tuple[tuple[int, ...], Deduction]]:
+@in_each_digit
+def _kites(position: Position, digit: int) -> Iterator[tuple[tuple[int, int], Deduction]]:
     """Yield kites with the two cells in the box."""
     masks, pairs = position.masks, position.fact(strong_pairs)[digit]
     rows, columns = (
@@ -104,23 +87,24 @@ def _kites(position: Position, digit: int) -> Iterator[tuple[tuple[int, ...], De
                     yield (min(a, c), max(a, c)), _chain(position, KITE, digit, nodes, seen)
 
 
-def empty_rectangles(position: Position, with_two: bool = False) -> Iterator[Deduction]:
-    """Yield empty rectangles.
-
-    `with_two` allows boxes of two places, which are kites and skyscrapers too.
-    """
-    search = _empty_of_two if with_two else _empty_of_three
-    return (found for _, found in in_each_digit(position, search))
+def kites(position: Position) -> Iterator[Deduction]:
+    return (found for _, found in _kites(position))
 
 
-def dual_empty_rectangles(position: Position) -> Iterator[Deduction]:
-    by_box: dict[tuple[int, int], list[Deduction]] = {}
-    for where, found in in_each_digit(position, _empty_of_two):
-        by_box.setdefault(where, []).append(found)
-    for family in by_box.values():
+def dual_kites(position: Position) -> Iterator[Deduction]:
+    """Yield pairs of two-string kites on the same two cells of a box, also of two digits."""
+    return _joined(DUAL_KITE, _kites(position))
+
+
+def _joined(name: str, found: Iterator[tuple[tuple[int, int], Deduction]]) -> Iterator[Deduction]:
+    """Yield pairs of deductions in the same place that remove different candidates, each pair as one."""
+    by_place: dict[tuple[int, int], list[Deduction]] = {}
+    for place, each in found:
+        by_place.setdefault(place, []).append(each)
+    for family in by_place.values():
         for one, two in combinations(family, 2):
             if one.removed != two.removed:
-                yield join_deductions(position, DUAL_RECTANGLE, one, two)
+                yield join_deductions(name, one, two)
 
 
 def _empty_rectangles(
@@ -158,8 +142,21 @@ def _arms(masks: Masks, inside: int) -> list[tuple[int, int]]:
     return sorted(found)
 
 
-_empty_of_two = partial(_empty_rectangles, fewest=2)
-_empty_of_three = partial(_empty_rectangles, fewest=3)
+_empty_of_two = in_each_digit(partial(_empty_rectangles, fewest=2))
+_empty_of_three = in_each_digit(partial(_empty_rectangles, fewest=3))
+
+
+def empty_rectangles(position: Position, with_two: bool = False) -> Iterator[Deduction]:
+    """Yield empty rectangles.
+
+    `with_two` allows boxes of two places, which are kites and skyscrapers too.
+    """
+    search = _empty_of_two if with_two else _empty_of_three
+    return (found for _, found in search(position))
+
+
+def dual_empty_rectangles(position: Position) -> Iterator[Deduction]:
+    return _joined(DUAL_RECTANGLE, _empty_of_two(position))
 
 
 def _starting_on(

@@ -13,11 +13,11 @@ from typing import TypeVar
 from ...core.deadline import spend
 from ...core.geometry import Geometry
 from ...core.i18n import gettext, say_cells, say_digits
-from ...core.masks import Masks, bits
+from ...core.masks import Masks, bits, mask_of, union_of
 from ...core.position import Position
 from ...core.proof import Proof, Replay, ReplayBranch, set_number
 from ...core.steps import Step
-from ..deduction import Deduction
+from ..deduction import Deduction, nothing_yet
 
 Found = TypeVar("Found")
 
@@ -35,33 +35,31 @@ def unused(position: Position) -> list[int]:
 
 
 def in_each_digit(
-    position: Position, search: Callable[[Position, int], Iterator[Found]]
-) -> Iterator[Found]:
-    """Yield what `search(position, digit)` finds for each digit. It may use the places of this digit alone.
+    search: Callable[[Position, int], Iterator[Found]],
+) -> Callable[[Position], Iterator[Found]]:
+    """Make a search of each digit from a search of one. It may use the places of this digit alone.
 
     So whatever it removes is in no template. A digit without such a place is skipped, where templates are few.
     """
-    dead = position.fact(unused) if position.masks.size <= MOST_DIGITS else None
-    for digit in position.masks.digits:
-        if dead is None or dead[digit]:
-            yield from position.unless_barren(search, digit, position.places[digit])
+
+    def search_all(position: Position) -> Iterator[Found]:
+        dead = position.fact(unused) if position.masks.size <= MOST_DIGITS else None
+        for digit in position.masks.digits:
+            if dead is None or dead[digit]:
+                yield from position.unless_barren(search, digit, position.places[digit])
+
+    return search_all
 
 
 def _unused_of(position: Position, digit: int) -> int:
     """Return the places of a digit that no template uses. A template holds until one of its places goes."""
     masks, left = position.masks, position.places[digit]
     lost = ~(left | position.placed >> masks.floors[digit])
-    known = [each for each in position.kept(_no_templates, digit, None) if not each & lost]
-    for template in known:
-        left &= ~template
+    known: list[int] = position.kept(nothing_yet, ("templates", digit), None)
+    known[:] = [template for template in known if not template & lost]
+    left &= ~union_of(known)
     rows = _rows(masks, position.places[digit])
-    dead = _unused(masks, position.places[digit], rows, left, known) if left else 0
-    position.kept(_no_templates, digit, None)[:] = known
-    return dead
-
-
-def _no_templates(_position: Position, _digit: int) -> list[int]:
-    return []
+    return _unused(masks, position.places[digit], rows, left, known) if left else 0
 
 
 def _rows(masks: Masks, places: int) -> tuple[int, ...]:
@@ -164,11 +162,9 @@ def narrowed(position: Position) -> tuple[list[tuple[int, int]], list[int], list
 def _forced(masks: Masks, places: int, rows: tuple[int, ...]) -> int:
     """Return the places that every template uses."""
     common = _template(masks, places, rows)
-    sure = 0
-    for cell in bits(common or 0):
-        if _template(masks, places & ~(1 << cell), rows) is None:
-            sure |= 1 << cell
-    return sure
+    return mask_of(
+        cell for cell in bits(common or 0) if _template(masks, places & ~(1 << cell), rows) is None
+    )
 
 
 def templates(position: Position) -> Iterator[Deduction]:
