@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from ..core.geometry import Geometry
+from ..core.masks import union_of
 from ..core.proof import SetCount, digit_and_unit
 from ..core.steps import Step
 from ..techniques.rungs import Family
@@ -82,9 +83,7 @@ def _unit_of_single(geometry: Geometry, step: Step, values: tuple[int, ...]) -> 
 
 def _digits_of(step: Step, game: Game) -> int:
     """Return all digits of the cells if these are few, as for a wing. Else return those of the evidence."""
-    digits = 0
-    for cell in step.cells:
-        digits |= game.candidates[cell]
+    digits = union_of(game.candidates[cell] for cell in step.cells)
     return digits if digits.bit_count() <= MOST_DIGITS else step.digits_mask
 
 

@@ -18,7 +18,7 @@ from typing import NamedTuple
 from ...core.deadline import spend
 from ...core.geometry import Geometry
 from ...core.i18n import gettext, ngettext, say_alternatives, say_cells, say_digits, say_list
-from ...core.masks import Masks, bits
+from ...core.masks import Masks, bits, union_of
 from ...core.position import Position
 from ...core.proof import PatternPart, Proof, Role, SetCount, set_number
 from ...core.steps import Step
@@ -154,9 +154,7 @@ class _Search:
             hits += [(bases, number) for bases in _few_lines(needed, self.size, self.size - 1)]
         for bases, number in sorted(hits):
             target, seen, units = targets[number]
-            base = 0
-            for unit in bases:
-                base |= self.cells[unit]
+            base = union_of(self.cells[unit] for unit in bases)
             yield from self._covered(bases, base, 0, target, base & ~seen, covers, units)
 
     def _bases(
@@ -188,9 +186,7 @@ class _Search:
         cells = self.cells
         own = [unit for unit in units if unit in allowed and unit not in bases]
         for start in combinations(own, 2 if base & target else 1):
-            covered = 0
-            for unit in start:
-                covered |= cells[unit]
+            covered = union_of(cells[unit] for unit in start)
             waiting, looked = [(start, needed & ~covered)], 0
             while waiting:
                 covers, left = waiting.pop()
@@ -285,23 +281,18 @@ def _few_lines(
 def _deduction(
     position: Position, name: str, digit: int, removed: int, school: tuple[Fish, ...]
 ) -> Deduction:
-    masks, evidence = position.masks, 0
-    for each in school:
-        for unit in each.bases:
-            evidence |= position.places[digit] & masks.units[unit]
+    masks, floor = position.masks, position.masks.floors[digit]
+    bases = union_of(masks.units[unit] for each in school for unit in each.bases)
+    evidence = position.places[digit] & bases
 
     def prove() -> Proof:
         arguments = tuple(count for each in school for count in counts_of(position, each))
         parts = []
         for each in school:
-            sides = ((Role.BASES, each.bases), (Role.COVERS, each.covers))
-            parts += [PatternPart(role, units) for role, units in sides]
-            parts.append(
-                PatternPart(Role.FINS, tuple(masks.candidate(digit, c) for c in bits(each.fins)))
-            )
+            parts += [PatternPart(Role.BASES, each.bases), PatternPart(Role.COVERS, each.covers)]
+            parts.append(PatternPart(Role.FINS, tuple(bits(each.fins << floor))))
         return Proof(arguments, tuple(parts))
 
-    floor = masks.floors[digit]
     return Deduction(name, removed << floor, 0, evidence, 1 << (digit - 1), prove)
 
 

@@ -65,7 +65,7 @@ def chain_verities(position: Position) -> Iterator[Deduction]:
 
 def _chain_verity(position: Position, number: int, alternatives: int, target: int) -> Deduction:
     links = position.fact(all_links)
-    cells, digits = _cells_and_digits(position, alternatives)
+    cells, digits = _cells_and_digits(position.masks, alternatives)
 
     def prove() -> Proof:
         starts = tuple(bits(alternatives))
@@ -275,18 +275,14 @@ def _falls_to(masks: Masks, start: int, order: list[Forced], index: int, number:
     return bool(left & masks.excluded[order[index].candidate])
 
 
-def _cells_and_digits(position: Position, candidates: int) -> tuple[int, int]:
-    cells = digits = 0
-    for candidate in bits(candidates):
-        digit, cell = position.masks.digit_and_cell(candidate)
-        cells |= 1 << cell
-        digits |= 1 << (digit - 1)
-    return cells, digits
+def _cells_and_digits(masks: Masks, candidates: int) -> tuple[int, int]:
+    cells = mask_of(candidate % masks.cells for candidate in bits(candidates))
+    return cells, mask_of(candidate // masks.cells for candidate in bits(candidates))
 
 
 def _verity(position: Position, number: int, alternatives: int, removed: int) -> Deduction:
     masks = position.masks
-    cells, digits = _cells_and_digits(position, alternatives)
+    cells, digits = _cells_and_digits(masks, alternatives)
 
     def prove() -> Proof:
         left, arguments = position.candidates | position.placed, []

@@ -7,7 +7,7 @@ the candidates that were removed before. If it rests on none, it is left to the 
 from collections import defaultdict
 from collections.abc import Iterator
 
-from ...core.masks import bits
+from ...core.masks import bits, union_of
 from ..chains.sudoku_explainer_links import ExplainerLinks
 from ..locked.sudoku_explainer import CROSSINGS
 from ..sudoku_explainer import CELLS, COLUMNS, REGIONS, ROWS, UNITS, in_hash_order, tuples
@@ -31,10 +31,7 @@ def rules(
 
 def _rests(false: dict[int, int], floor: int, cells: int) -> int:
     """Return what the candidates of a digit in some cells rest on, which have all become false."""
-    union = 0
-    for cell in bits(cells):
-        union |= false[floor + cell]
-    return union
+    return union_of(false[floor + cell] for cell in bits(cells))
 
 
 def _locking(
@@ -107,10 +104,11 @@ def _naked_pairs(
             pair = marks[one]
             if pair != marks[two]:
                 continue
-            rests = 0
-            for cell in (one, two):
-                for gone in bits(links.marks[cell] & ~pair):
-                    rests |= false[gone * CELLS + cell]
+            rests = union_of(
+                false[gone * CELLS + cell]
+                for cell in (one, two)
+                for gone in bits(links.marks[cell] & ~pair)
+            )
             if rests:
                 for cell in in_hash_order(cells):
                     if cell not in (one, two):

@@ -14,7 +14,7 @@ from itertools import combinations
 from ...core.deadline import spend
 from ...core.geometry import Geometry
 from ...core.i18n import gettext, say_digits, say_list
-from ...core.masks import bits, mask_of
+from ...core.masks import bits, union_of
 from ...core.position import Position
 from ...core.proof import PatternPart, Proof, Role, set_number
 from ...core.steps import Step
@@ -34,11 +34,8 @@ def type_1(position: Position) -> Iterator[Deduction]:
     done = 0
     for digit, bases, covers, fins in position.fact(_finned):
         spend(2)
-        covered = 0
-        for unit in covers:
-            covered |= masks.units[unit]
-        for unit in bases:
-            covered &= ~masks.units[unit]
+        covered = union_of(masks.units[unit] for unit in covers)
+        covered &= ~union_of(masks.units[unit] for unit in bases)
         targets = (covered & position.places[digit]) << masks.floors[digit]
         false = _made_false(links, digit, fins, targets & ~done)
         for target in bits(false & ~_seen(links, digit, fins)):
@@ -51,9 +48,7 @@ def type_2(position: Position) -> Iterator[Deduction]:
     done = 0
     for digit, bases, covers, fins in position.fact(_finned):
         spend(2 + 2 * len(covers))
-        base = 0
-        for unit in bases:
-            base |= position.places[digit] & masks.units[unit]
+        base = position.places[digit] & union_of(masks.units[unit] for unit in bases)
         for cover in covers:
             either = fins | base & masks.units[cover]
             false = _made_false(links, digit, either, position.candidates & ~done)
@@ -103,16 +98,12 @@ def _of(
     cells = [position.places[digit] & unit for unit in position.masks.units]
     for bases in combinations([unit for unit in pool if cells[unit]], size):
         spend(2)
-        base = total = 0
-        for unit in bases:
-            base |= cells[unit]
-            total += cells[unit].bit_count()
-        if total == base.bit_count():  # no cell in two bases
+        base = union_of(cells[unit] for unit in bases)
+        # No cell may be in two bases.
+        if base.bit_count() == sum(cells[unit].bit_count() for unit in bases):
             allowed = [unit for unit in others if unit not in bases and base & cells[unit]]
             for covers in _covers(cells, base, allowed, size):
-                fins = base
-                for unit in covers:
-                    fins &= ~cells[unit]
+                fins = base & ~union_of(cells[unit] for unit in covers)
                 if fins:
                     yield digit, bases, covers, fins
 
@@ -138,26 +129,26 @@ def _deduction(
 ) -> Deduction:
     bases, covers, fins = fish
     position, masks = links.position, links.masks
-    evidence = mask_of(
-        cell for unit in bases for cell in bits(position.places[digit] & masks.units[unit])
-    )
+    floor = masks.floors[digit]
+    evidence = position.places[digit] & union_of(masks.units[unit] for unit in bases)
 
     def prove() -> Proof:
         geometry = masks.geometry
-        alternatives = tuple(masks.candidate(digit, cell) for cell in bits(either))
+        alternatives = tuple(bits(either << floor))
         count, chains = links.chains_to(
             alternatives,
             target,
             (set_number(geometry, digit, unit) for unit in bases),
             (set_number(geometry, digit, unit) for unit in covers),
         )
-        parts = [PatternPart(Role.BASES, bases), PatternPart(Role.COVERS, covers)]
-        parts.append(
-            PatternPart(Role.FINS, tuple(masks.candidate(digit, cell) for cell in bits(fins)))
+        parts = (
+            PatternPart(Role.BASES, bases),
+            PatternPart(Role.COVERS, covers),
+            PatternPart(Role.FINS, tuple(bits(fins << floor))),
+            PatternPart(Role.ALTERNATIVES, alternatives),
+            *(PatternPart(Role.CHAIN, tuple(nodes)) for nodes in chains),
         )
-        parts.append(PatternPart(Role.ALTERNATIVES, alternatives))
-        parts += [PatternPart(Role.CHAIN, tuple(nodes)) for nodes in chains]
-        return Proof((count,), tuple(parts))
+        return Proof((count,), parts)
 
     return Deduction(name, 1 << target, 0, evidence, 1 << (digit - 1), prove)
 

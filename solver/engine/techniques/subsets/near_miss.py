@@ -26,9 +26,7 @@ def naked_subset(position: Position, cells: Sequence[int], rung: Rung) -> str:
     units = common_units(position, cells)
     if not units:
         return apart(position, cells)
-    union, worst = 0, (0, cells[0])
-    for cell in cells:
-        union |= position.marks[cell]
+    union, worst = all_marks(position, cells), (0, cells[0])
     if union.bit_count() > size:
         for cell in cells:
             alone = union & ~all_marks(position, [c for c in cells if c != cell])

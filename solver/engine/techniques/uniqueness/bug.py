@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from ...core.geometry import Geometry
 from ...core.i18n import gettext, say_digits
-from ...core.masks import bits
+from ...core.masks import bits, union_of
 from ...core.position import Position
 from ...core.proof import PatternPart, Proof, Role, SetCount
 from ...core.steps import Step
@@ -51,10 +51,7 @@ def _flip_alike(position: Position) -> bool:
     masks = position.masks
     for places in position.places[1:]:
         for cell in bits(places):
-            inside = 0
-            for unit in masks.units_of[cell]:
-                inside |= masks.units[unit]
-            if places & masks.peers[cell] & ~inside:
+            if places & masks.peers[cell] & ~union_of(masks.units_around[cell]):
                 return False
     return True
 

@@ -7,7 +7,7 @@ one digit (2), in cells that go on as a naked set (3), or in two cells that shar
 
 from collections.abc import Iterator
 
-from ...core.masks import bits
+from ...core.masks import bits, mask_of, union_of
 from ...core.position import Position
 from ..deduction import Deduction
 from ..sudoku_explainer import (
@@ -33,9 +33,7 @@ def graves(position: Position) -> Iterator[Deduction]:
     if few is None:
         return
     cells, common = few
-    values = 0
-    for mask in cells.values():
-        values |= mask
+    values = union_of(cells.values())
     if len(cells) == 1:
         ((cell, mask),) = cells.items()
         removed = position.in_cells(1 << cell, position.marks[cell] & ~mask)
@@ -72,9 +70,7 @@ def _few(position: Position) -> tuple[dict[int, int], int] | None:
             cells[cell] = cells.get(cell, 0) | bit
             values |= bit
             marks[cell] &= ~bit
-            common &= PEERS[cell]
-            for known in cells:
-                common &= ~(1 << known)
+            common &= PEERS[cell] & ~mask_of(cells)
             if len(cells) > 1 and not single(values) and not common:
                 return None
     is_grave = cells and all(marks[cell].bit_count() == 2 for cell in bits(position.open))
@@ -99,9 +95,10 @@ def _of_two(position: Position, cells: dict[int, int], values: int) -> Iterator[
     one, two = cells
     common = position.marks[one] & position.marks[two] & ~values
     if single(common) and set(UNITS_OF[one]) & set(UNITS_OF[two]):
-        removed = 0
-        for cell, mask in cells.items():
-            removed |= position.in_cells(1 << cell, position.marks[cell] & ~mask & ~common)
+        removed = union_of(
+            position.in_cells(1 << cell, position.marks[cell] & ~mask & ~common)
+            for cell, mask in cells.items()
+        )
         yield Deduction(GRAVES[4], removed, rating=5.7)
 
 
@@ -119,14 +116,12 @@ def _of_sets(
                 continue
             for chosen in tuples(len(others), degree - 1):
                 taken = [others[index] for index in chosen]
-                union = 0
-                for cell in taken:
-                    union |= position.marks[cell]
+                union = position.digits_in(mask_of(taken))
                 if union.bit_count() != degree or values & ~union:
                     continue
                 if any(position.marks[cell].bit_count() < 2 for cell in taken):
                     continue
-                rest = sum(1 << cell for cell in others if cell not in taken)
+                rest = mask_of(cell for cell in others if cell not in taken)
                 removed = position.in_cells(rest, union)
                 if removed:
                     yield Deduction(GRAVES[3], removed, rating=5.7 + 0.1 * (degree - 1))
