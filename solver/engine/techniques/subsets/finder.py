@@ -20,12 +20,12 @@ from ...core.i18n import (
     say_list,
     say_unit,
 )
-from ...core.masks import bits
+from ...core.masks import bits, union_of
 from ...core.position import Position, by_count, unit_marks
 from ...core.proof import Proof, SetCount, set_number
 from ...core.steps import Step
 from ..deduction import Deduction
-from ..wings.finder import units_through
+from ..wings.finder import links_through
 from ..wording import say_number_of
 
 SIZES = {2: "pair", 3: "triple", 4: "quadruple"}
@@ -48,9 +48,7 @@ def naked(position: Position, size: int, locked: bool = False) -> Iterator[Deduc
                 continue
             units = masks.units_with(where) if size <= masks.widest else [unit]
             around = [position.in_cells(masks.units[u] & ~where, digits) for u in units]
-            removed = 0
-            for each in around:
-                removed |= each
+            removed = union_of(around)
             is_locked = len(units) == 2 and all(
                 each & ~position.in_cells(masks.units[other], digits)
                 for each, other in zip(around, reversed(units), strict=True)
@@ -87,10 +85,8 @@ def _seen_by_places(position: Position, where: int, digits: int, unit: int) -> I
         counts = []
         for digit, cells in losing.items():
             others = [set_number(geometry, i + 1, unit) for i in bits(digits) if i + 1 != digit]
-            held = position.places[digit] & where
-            for way in sorted({units_through(masks, target, held) for target in bits(cells)}):
-                links = (*others, *(set_number(geometry, digit, link) for link in way))
-                counts.append(SetCount(tuple(bits(where)), links))
+            for way in links_through(masks, digit, cells, position.places[digit] & where):
+                counts.append(SetCount(tuple(bits(where)), (*others, *way)))
         return Proof(tuple(counts))
 
     if removed:
@@ -100,10 +96,7 @@ def _seen_by_places(position: Position, where: int, digits: int, unit: int) -> I
 
 def few_digits(position: Position, most: int) -> int:
     """Return the open cells with two candidates or more, but no more than `most`, as a mask of cells."""
-    cells = 0
-    for each in position.fact(by_count)[2 : most + 1]:
-        cells |= each
-    return cells
+    return union_of(position.fact(by_count)[2 : most + 1])
 
 
 def _alike(position: Position) -> int:

@@ -15,7 +15,7 @@ On a board of another shape the boxes do not matter. Each other cell that sees a
 too, and the other way round, or the swap might break a rule.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import combinations
 from typing import NamedTuple
@@ -23,12 +23,12 @@ from typing import NamedTuple
 from ...core.deadline import spend
 from ...core.geometry import KEPT, Geometry
 from ...core.i18n import gettext, say_cells, say_digits, say_list
-from ...core.masks import Masks, bits, mask_of
+from ...core.masks import Masks, bits, mask_of, union_of
 from ...core.position import Position, bivalue
 from ...core.proof import PatternPart, Proof, Role, SetCount, set_number
 from ...core.steps import Step
 from ..deduction import Deduction
-from ..wings.finder import units_through
+from ..wings.finder import links_through
 from ..wording import say_each, say_removed, say_set_of
 
 TESTS = {number: f"uniqueness test {number}" for number in range(1, 7)}
@@ -78,9 +78,8 @@ def _open_at_least(position: Position) -> list[int]:
 
     They are masks of their numbers.
     """
-    with_cell, given = _with_cell(position.masks), 0
-    for cell in bits(position.givens):
-        given |= with_cell[cell]
+    with_cell = _with_cell(position.masks)
+    given = union_of(with_cell[cell] for cell in bits(position.givens))
     found = [(1 << len(rectangles(position.masks))) - 1 & ~given, 0, 0, 0, 0, 0]
     for cell in bits(position.open):
         for count in (4, 3, 2, 1):
@@ -134,9 +133,8 @@ def _open_rectangles(position: Position, missing: bool) -> list[Rectangle]:
     """Return the open rectangles. With `missing`, roof cells may lack one of the two digits."""
     marks, found, every = position.marks, [], rectangles(position.masks)
     spend(1 + len(every) // 16)
-    with_cell, some = _with_cell(position.masks), 0
-    for cell in bits(position.fact(bivalue)):
-        some |= with_cell[cell]
+    with_cell = _with_cell(position.masks)
+    some = union_of(with_cell[cell] for cell in bits(position.fact(bivalue)))
     for number in bits(some & position.fact(_open_at_least)[4] if some else 0):
         cells = every[number]
         one, two, three, four = held = [marks[cell] for cell in cells]
@@ -176,12 +174,8 @@ def uniqueness_2_or_5(position: Position, name: str, missing: bool = True) -> It
         digit, roof = bit.bit_length(), mask_of(rectangle.roof)
         seen = masks.seen_by_all(roof) & position.places[digit]
         if seen:
-            geometry = masks.geometry
-            ways = {units_through(masks, target, roof) for target in bits(seen)}
-            counts = [
-                rectangle.set_count((), tuple(set_number(geometry, digit, unit) for unit in way))
-                for way in sorted(ways)
-            ]
+            ways = links_through(masks, digit, seen, roof)
+            counts = [rectangle.set_count((), way) for way in ways]
             yield rectangle.deduction(name, seen << masks.floors[digit], counts)
 
 
@@ -345,11 +339,7 @@ def avoidable_2(position: Position) -> Iterator[Deduction]:
         digit, both = extra.bit_length(), 1 << one | 1 << two
         seen = masks.seen_by_all(both) & position.places[digit]
         if seen:
-            geometry = masks.geometry
-            ways = {units_through(masks, target, both) for target in bits(seen)}
-            links = tuple(
-                tuple(set_number(geometry, digit, u) for u in way) for way in sorted(ways)
-            )
+            links = links_through(masks, digit, seen, both)
             removed = seen << masks.floors[digit]
             yield _avoidable(
                 position, 2, cells, pattern[0].bit_length(), pattern[1].bit_length(), removed, links
@@ -363,7 +353,7 @@ def _avoidable(
     one: int,
     two: int,
     removed: int,
-    links: tuple[tuple[int, ...], ...],
+    links: Sequence[tuple[int, ...]],
 ) -> Deduction:
     pair = 1 << (one - 1) | 1 << (two - 1)
     where = mask_of(cells)

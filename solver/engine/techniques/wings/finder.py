@@ -83,18 +83,20 @@ def _xyz(
         for pincer in pincers:
             unit = masks.links_with(1 << pivot | 1 << pincer)[0]
             links.append(set_number(geometry, (position.marks[pincer] & ~z).bit_length(), unit))
-        ways = {units_through(masks, target, wing) for target in bits(seen)}
-        return Proof(
-            tuple(
-                SetCount(
-                    (pivot, *pincers),
-                    (*links, *(set_number(geometry, digit, unit) for unit in way)),
-                )
-                for way in sorted(ways)
-            )
-        )
+        ways = links_through(masks, digit, seen, wing)
+        return Proof(tuple(SetCount((pivot, *pincers), (*links, *way)) for way in ways))
 
     return Deduction(XYZ_WING, seen << masks.floors[digit], 0, wing, z, prove)
+
+
+def links_through(masks: Masks, digit: int, targets: int, cells: int) -> list[tuple[int, ...]]:
+    """Return the numbers of few sets, in a proof, by which a digit in `cells` rules it out of `targets`.
+
+    Both are masks of cells. Targets that see the cells through the same units come once.
+    """
+    ways = {units_through(masks, target, cells) for target in bits(targets)}
+    geometry = masks.geometry
+    return [tuple(set_number(geometry, digit, unit) for unit in way) for way in sorted(ways)]
 
 
 def units_through(masks: Masks, target: int, cells: int) -> tuple[int, ...]:
