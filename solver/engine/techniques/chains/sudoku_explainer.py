@@ -6,176 +6,188 @@ fewest nodes.
 """
 
 from collections.abc import Iterator
-from typing import NamedTuple
 
 from ...core.deadline import spend
+from ...core.masks import mask_of
 from ...core.position import Position
 from ..deduction import Deduction
-from ..sudoku_explainer import CELLS, PEERS
+from ..sudoku_explainer import PEERS
 from .sudoku_explainer_links import (
     CANDIDATES,
     CELL_OF,
     FALSE,
     FLOOR_OF,
+    IN_CELL,
+    NODES,
     TRUE,
     ExplainerLinks,
-    Lists,
+    Ways,
     longer,
 )
 
-_IN_CELL = tuple(
-    sum(1 << floor + cell for floor in range(0, CANDIDATES, CELLS)) for cell in range(CELLS)
-)
-
-
-class _Node(NamedTuple):
-    candidate: int
-    path: int  # the nodes up to this one, as bits
-    before: "_Node | None"
-
-
-_Rank = tuple[float, int, int]  # rating, nodes, kind of search: the lowest comes first
-_CYCLE, _CHAIN = "bidirectional cycle", "forcing chain"
+OF_ONE_DIGIT, OF_CELLS, OF_BOTH = 2, 3, 4  # kinds of search, in the order of the program
+Rank = tuple[float, int, int]  # rating, nodes, kind of search: the lowest comes first
+Front = list[
+    tuple[int, int]
+]  # candidates that became true, or false, with the bits of the paths to them
 
 
 def cycles_and_chains(position: Position) -> Iterator[Deduction]:
     """Yield the one cycle or chain that Sudoku Explainer would take: lowest rating, then fewest nodes."""
     links = ExplainerLinks(position)
-    best: tuple[_Rank, Deduction] | None = None
-    searches = (
-        (links.weak_x, links.strong_x, 6.5, 6.6, 2),
-        (links.weak, links.strong_y, 6.5, 0.0, 3),
-        (links.weak, links.strong, 7.0, 7.0, 4),
-    )
-    for weak, strong, of_cycles, of_chains, sort_key in searches:
-        if best and best[0][0] < of_cycles:
+    best: tuple[Rank, Deduction] | None = None
+    for search in searches(links):
+        if best and best[0][0] < search.of_cycles:
             break  # nothing here is rated lower
-        for chain in _search(links, weak, strong, of_cycles, of_chains, sort_key):
-            if best is None or chain[0] < best[0]:
-                best = chain
+        for found in _found(links, search):
+            if best is None or found[0] < best[0]:
+                best = found
     if best:
         rank, deduction = best
         yield deduction._replace(rating=rank[0])
 
 
-def _search(
-    links: ExplainerLinks,
-    weak: Lists,
-    strong: Lists,
-    of_cycles: float,
-    of_chains: float,
-    sort_key: int,
-) -> Iterator[tuple[_Rank, Deduction]]:
-    # A false candidate goes on only by strong links.
-    leading: Lists = [tuple(c for c in others if strong[c]) for others in weak]
-    there = sum(TRUE[candidate] for candidate in links.candidates)
+def _found(links: ExplainerLinks, search: "Chains") -> Iterator[tuple[Rank, Deduction]]:
+    there = mask_of(links.candidates)
     for cell, candidates in links.in_cell.items():
-        if not of_chains and len(candidates) > 2:
+        if not search.of_chains and len(candidates) > 2:
             continue
         for source in candidates:
-            if strong[source]:
-                for end in _cycles(source, leading, strong):
-                    removed = _removed_by_cycle(end, there)
-                    if removed:
-                        count = end.path.bit_count()
-                        rank = of_cycles + longer(count), count, sort_key
-                        yield rank, Deduction(_CYCLE, removed)
-            if of_chains:
-                count = _to_false(source, weak, leading, strong)
-                if count:
-                    rank = of_chains + longer(count), count, sort_key
-                    yield rank, Deduction(_CHAIN, TRUE[source])
-                count = _to_true(source, leading, strong)
-                if count:
-                    others = there & _IN_CELL[cell] & ~TRUE[source]
-                    rank = of_chains + longer(count), count, sort_key
-                    yield rank, Deduction(_CHAIN, others, TRUE[source])
+            for path, trail in search.cycles(source):
+                removed = removed_by_cycle(trail) & there
+                if removed:
+                    rank = search.rank(search.of_cycles, path)
+                    yield rank, Deduction("bidirectional cycle", removed)
+            if path := search.to_false(source):
+                rank = search.rank(search.of_chains, path)
+                yield rank, Deduction("forcing chain", TRUE[source])
+            if path := search.to_true(source):
+                others = there & IN_CELL[cell] & ~TRUE[source]
+                rank = search.rank(search.of_chains, path)
+                yield rank, Deduction("forcing chain", others, TRUE[source])
 
 
-def _cycles(source: int, leading: Lists, strong: Lists) -> Iterator[_Node]:
-    closing = set(strong[source])
-    true, false = {source}, set[int]()
-    front = [_Node(source, TRUE[source], None)]
-    length = 0
-    while front:
-        spend(1 + len(front))
-        between = []
-        for node in front:
-            for candidate in leading[node.candidate]:
-                # A second time it leads nowhere new, only by another way to the source.
-                if candidate in false and candidate not in closing:
-                    continue
-                if not node.path & FALSE[candidate]:
-                    false.add(candidate)
-                    between.append(_Node(candidate, node.path | FALSE[candidate], node))
-        length += 2
-        front = []
-        for node in between:
-            for candidate in strong[node.candidate]:
-                if candidate == source and length >= 4:
-                    yield _Node(source, node.path, node)
-                if candidate not in true:
-                    true.add(candidate)
-                    front.append(_Node(candidate, node.path | TRUE[candidate], node))
+class Chains:
+    """One of the three searches. It has the rating of the shortest cycle and chain, 0 if chains are none."""
 
+    def __init__(
+        self, links: ExplainerLinks, ways: Ways, kind: int, of_cycles: float, of_chains: float
+    ) -> None:
+        self.links, self.ways, self.kind = links, ways, kind
+        self.of_cycles, self.of_chains = of_cycles, of_chains
+        self._near: dict[int, tuple[int, ...]] = {}
+        self._leading: dict[int, list[int]] = {}
 
-def _removed_by_cycle(end: _Node, there: int) -> int:
-    cells, by_true, by_false = 0, 0, 0
-    node, is_true = end, True
-    while node.before is not None:
-        candidate = node.candidate
-        cells |= _IN_CELL[CELL_OF[candidate]]
-        seen = PEERS[CELL_OF[candidate]] << FLOOR_OF[candidate]
-        if is_true:
-            by_true |= seen
-        else:
-            by_false |= seen
-        node, is_true = node.before, not is_true
-    return by_true & by_false & there & ~cells
+    def rank(self, rating: float, path: int) -> Rank:
+        count = (path & NODES).bit_count()
+        return rating + longer(count), count, self.kind
 
+    def near(self, candidate: int) -> tuple[int, ...]:
+        """Return what a true candidate makes false. Chains of one digit look at that digit alone."""
+        known = self._near.get(candidate)
+        if known is None:
+            known = self.links.weak[candidate]
+            if self.kind == OF_ONE_DIGIT:
+                floor = FLOOR_OF[candidate]
+                known = tuple([each for each in known if FLOOR_OF[each] == floor])
+            self._near[candidate] = known
+        return known
 
-def _to_false(source: int, weak: Lists, leading: Lists, strong: Lists) -> int:
-    """Return the nodes in the shortest chain from a true candidate to the same as a false one, or 0."""
-    near = set(weak[source])
-    true, false = {source}, set[int]()
-    front = [(source, TRUE[source])]
-    while front:
-        spend(1 + len(front))
+    def leading(self, candidate: int) -> list[int]:
+        """Return what becomes false and goes on by strong links."""
+        known = self._leading.get(candidate)
+        if known is None:
+            known = [each for each in self.near(candidate) if each in self.ways]
+            self._leading[candidate] = known
+        return known
+
+    def to_false(self, source: int) -> int:
+        """Return the nodes of the shortest chain from a true candidate to the same as a false one, or 0."""
+        near, true, false = set(self.near(source)), {source}, set[int]()
+        front: Front = [(source, TRUE[source])] if self.of_chains else []
+        while front:
+            spend(1 + len(front))
+            for candidate, path in front:
+                if candidate in near:
+                    return path | FALSE[source]
+            front = self._true(self._false(front, false), true)
+        return 0
+
+    def to_true(self, source: int) -> int:
+        """Return the same from a false candidate to itself as a true one."""
+        true, false = set[int](), {source}
+        between: Front = [(source, FALSE[source])] if self.of_chains else []
+        while between:
+            spend(1 + len(between))
+            for candidate, path in between:
+                for other, added in self.ways.get(candidate, ()):
+                    if other == source:
+                        return path | added
+            between = self._false(self._true(between, true), false)
+        return 0
+
+    def _false(self, front: Front, false: set[int]) -> Front:
+        """Return what becomes false by true candidates for the first time, and goes on."""
         between = []
         for candidate, path in front:
-            if candidate in near:
-                return (path | FALSE[source]).bit_count()
-            for other in leading[candidate]:
+            for other in self.leading(candidate):
                 if other not in false:
                     false.add(other)
                     between.append((other, path | FALSE[other]))
+        return between
+
+    def _true(self, between: Front, true: set[int]) -> Front:
+        """Return what becomes true by false candidates for the first time."""
         front = []
         for candidate, path in between:
-            for other in strong[candidate]:
+            for other, added in self.ways.get(candidate, ()):
                 if other not in true:
                     true.add(other)
-                    front.append((other, path | TRUE[other]))
-    return 0
+                    front.append((other, path | added))
+        return front
+
+    def cycles(self, source: int, most: int = CANDIDATES) -> Iterator[tuple[int, list[int]]]:
+        """Yield (path, candidates from the source back to it) of cycles of at most so many nodes."""
+        if source not in self.ways:
+            return
+        closing = {other for other, _ in self.ways[source]}
+        true, false = {source}, set[int]()
+        front: list[tuple[int, int, tuple[int, ...]]] = [(source, TRUE[source], (source,))]
+        for length in range(2, most + 1, 2):
+            spend(1 + len(front))
+            between = []
+            for node, path, trail in front:
+                for candidate in self.leading(node):
+                    # A second time it leads nowhere new, only by another way to the source.
+                    if candidate in false and candidate not in closing:
+                        continue
+                    if not path & FALSE[candidate]:
+                        false.add(candidate)
+                        between.append((candidate, path | FALSE[candidate], (*trail, candidate)))
+            front = []
+            for node, path, trail in between:
+                for candidate, added in self.ways[node]:
+                    if candidate == source and length >= 4:
+                        yield path | added, [*trail, source]
+                    if candidate not in true:
+                        true.add(candidate)
+                        front.append((candidate, path | added, (*trail, candidate)))
+            if not front:
+                return
 
 
-def _to_true(source: int, leading: Lists, strong: Lists) -> int:
-    """Return the same from a false candidate to itself as a true one."""
-    true, false = set[int](), {source}
-    between = [(source, FALSE[source])]
-    while between:
-        spend(1 + len(between))
-        front = []
-        for candidate, path in between:
-            for other in strong[candidate]:
-                if other == source:
-                    return (path | TRUE[source]).bit_count()
-                if other not in true:
-                    true.add(other)
-                    front.append((other, path | TRUE[other]))
-        between = []
-        for candidate, path in front:
-            for other in leading[candidate]:
-                if other not in false:
-                    false.add(other)
-                    between.append((other, path | FALSE[other]))
-    return 0
+def searches(links: ExplainerLinks) -> tuple[Chains, ...]:
+    return (
+        Chains(links, links.ways_x, OF_ONE_DIGIT, 6.5, 6.6),
+        Chains(links, links.ways_y, OF_CELLS, 6.5, 0.0),
+        Chains(links, links.ways, OF_BOTH, 7.0, 7.0),
+    )
+
+
+def removed_by_cycle(trail: list[int]) -> int:
+    """Return what both halves of a cycle see, outside its cells, as a mask of candidates."""
+    cells, seen = 0, [0, 0]
+    for place, each in enumerate(trail[1:]):
+        cells |= IN_CELL[CELL_OF[each]]
+        seen[place & 1] |= PEERS[CELL_OF[each]] << FLOOR_OF[each]
+    return seen[0] & seen[1] & ~cells

@@ -4,12 +4,13 @@ from functools import cached_property
 
 from ...core.masks import bits
 from ...core.position import Position
-from ..sudoku_explainer import CELLS, HOUSE, PEERS, UNITS, UNITS_OF, lowest
+from ..sudoku_explainer import CELLS, HOUSE, PEERS, UNITS, UNITS_OF
 
 CANDIDATES = 9 * CELLS
 # Nodes of chains are bits of an int: a true candidate, or CANDIDATES higher a false one.
 TRUE = tuple(1 << candidate for candidate in range(CANDIDATES))
 FALSE = tuple(1 << CANDIDATES + candidate for candidate in range(CANDIDATES))
+NODES = (1 << 2 * CANDIDATES) - 1
 CELL_OF = tuple(candidate % CELLS for candidate in range(CANDIDATES))
 FLOOR_OF = tuple(candidate - candidate % CELLS for candidate in range(CANDIDATES))
 DIGIT_BIT = tuple(1 << candidate // CELLS for candidate in range(CANDIDATES))
@@ -18,8 +19,11 @@ PLACES_OF = tuple(
     tuple(unit * 9 + candidate // CELLS for unit in UNITS_OF[candidate % CELLS])
     for candidate in range(CANDIDATES)
 )
+IN_CELL = tuple(
+    sum(1 << floor + cell for floor in range(0, CANDIDATES, CELLS)) for cell in range(CELLS)
+)
 
-Lists = list[tuple[int, ...]]  # by candidate, other candidates
+Ways = dict[int, list[tuple[int, int]]]  # by false candidate, the true ones with the bits they add
 
 
 class ExplainerLinks:
@@ -38,18 +42,13 @@ class ExplainerLinks:
         }
         # places[unit * 9 + digit - 1]: a mask of cells.
         self.places = [position.places[digit] & unit for unit in UNITS for digit in range(1, 10)]
-        # What it makes false: the others of its digit that it sees.
-        self.weak_x: Lists = [()] * CANDIDATES
-        self.weak: Lists = [()] * CANDIDATES
+        # What it makes false: the others of its cell, then those of its digit that it sees.
+        self.weak: list[tuple[int, ...]] = [()] * CANDIDATES
         for cell, candidates in self.in_cell.items():
             for candidate in candidates:
-                floor, places = (
-                    FLOOR_OF[candidate],
-                    position.places[FLOOR_OF[candidate] // CELLS + 1],
-                )
-                seen = places & PEERS[cell]
-                same = tuple(floor + other for other in HOUSE[cell] if seen >> other & 1)
-                self.weak_x[candidate] = same
+                floor = FLOOR_OF[candidate]
+                seen = position.places[floor // CELLS + 1] & PEERS[cell]
+                same = (floor + other for other in HOUSE[cell] if seen >> other & 1)
                 self.weak[candidate] = (*(c for c in candidates if c != candidate), *same)
 
     @property
@@ -57,29 +56,44 @@ class ExplainerLinks:
         return [candidate for candidates in self.in_cell.values() for candidate in candidates]
 
     @cached_property
-    def strong_x(self) -> Lists:
-        """For each candidate, the only other place of its digit in each unit that has just two places."""
-        lists: Lists = [()] * CANDIDATES
+    def weak_x(self) -> list[tuple[int, ...]]:
+        """For each candidate, those of its digit that it makes false."""
+        return [
+            tuple(other for other in others if FLOOR_OF[other] == FLOOR_OF[candidate])
+            for candidate, others in enumerate(self.weak)
+        ]
+
+    @cached_property
+    def ways_x(self) -> Ways:
+        """The only other place of a candidate's digit in each unit that has just two places."""
+        ways: Ways = {}
         for candidate in self.candidates:
-            here, floor = 1 << CELL_OF[candidate], FLOOR_OF[candidate]
-            others = [self.places[index] ^ here for index in PLACES_OF[candidate]]
-            ends = [floor + lowest(other) for other in others if other and not other & (other - 1)]
-            lists[candidate] = tuple(dict.fromkeys(ends))
-        return lists
+            floor, here = FLOOR_OF[candidate], 1 << CELL_OF[candidate]
+            ends: dict[int, int] = {}
+            for index in PLACES_OF[candidate]:
+                cells = self.places[index]
+                if cells.bit_count() == 2:
+                    other = floor + (cells ^ here).bit_length() - 1
+                    ends.setdefault(other, TRUE[other] | self.gone_in_region[index])
+            if ends:
+                ways[candidate] = list(ends.items())
+        return ways
 
     @cached_property
-    def strong_y(self) -> Lists:
-        """For each candidate, the other candidate of its cell if the cell has two, else none."""
-        lists: Lists = [()] * CANDIDATES
-        for candidates in self.in_cell.values():
-            if len(candidates) == 2:
-                one, two = candidates
-                lists[one], lists[two] = (two,), (one,)
-        return lists
+    def ways_y(self) -> Ways:
+        """The other candidate of a cell that has two."""
+        ways: Ways = {}
+        for cell, known in self.in_cell.items():
+            if len(known) == 2:
+                one, two = known
+                gone = self.gone_in_cell[cell]
+                ways[one], ways[two] = [(two, TRUE[two] | gone)], [(one, TRUE[one] | gone)]
+        return ways
 
     @cached_property
-    def strong(self) -> Lists:
-        return [(*y, *x) for x, y in zip(self.strong_x, self.strong_y, strict=True)]
+    def ways(self) -> Ways:
+        x, y = self.ways_x, self.ways_y
+        return {each: [*y.get(each, ()), *x.get(each, ())] for each in x.keys() | y.keys()}
 
 
 def longer(complexity: int) -> float:

@@ -45,7 +45,7 @@ def follow_static(links: ExplainerLinks, source: int) -> Followed:
     true, false = {source: TRUE[source]}, dict[int, int]()
     on, off = [source], list[int]()
     at_on = at_off = 0
-    weak, strong = links.weak, links.strong
+    weak, ways = links.weak, links.ways
     while True:
         if at_on < len(on):
             candidate = on[at_on]
@@ -58,13 +58,13 @@ def follow_static(links: ExplainerLinks, source: int) -> Followed:
                 if other in true:
                     return Followed(true, false, (true[other], path | FALSE[other]))
                 false[other] = path | FALSE[other]
-                if strong[other]:
+                if other in ways:
                     off.append(other)
         elif at_off < len(off):
             candidate = off[at_off]
             at_off += 1
             path = false[candidate]
-            for other in strong[candidate]:
+            for other, _ in ways[candidate]:
                 if other in false:
                     return Followed(true, false, (path | TRUE[other], false[other]))
                 if other not in true:

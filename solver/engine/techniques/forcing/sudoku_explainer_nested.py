@@ -5,18 +5,21 @@ region with few left. Its length counts as well, once for each different nested 
 chain has, besides the bits of its ancestors, a bit for each nested chain among them.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property
 from typing import NamedTuple
 
 from ...core.deadline import spend
-from ...core.masks import bits
+from ...core.masks import bits, union_of
+from ..chains.sudoku_explainer import Chains, Rank, removed_by_cycle, searches
 from ..chains.sudoku_explainer_links import (
     CANDIDATES,
     CELL_OF,
     DIGIT_BIT,
     FALSE,
     FLOOR_OF,
+    IN_CELL,
+    NODES,
     PLACES_OF,
     TRUE,
     ExplainerLinks,
@@ -27,28 +30,20 @@ from .sudoku_explainer_conclusions import CELL, REGION, conclude
 from .sudoku_explainer_following import Rules
 from .sudoku_explainer_rules import rules
 
-NODES = (1 << 2 * CANDIDATES) - 1
 ABOVE = 2 * CANDIDATES  # from here on the bits of removed candidates that a nested chain rests on
 CHAINS = ABOVE + CANDIDATES  # from here on those of nested chains
 ALL = (1 << CANDIDATES) - 1
 
-_IN_CELL = [
-    sum(1 << floor + cell for floor in range(0, CANDIDATES, CELLS)) for cell in range(CELLS)
-]
 # What a candidate sees: the others of its cell, and its digit in the box, row and column.
 _SEEN = [
-    _IN_CELL[CELL_OF[candidate]] & ~TRUE[candidate]
+    IN_CELL[CELL_OF[candidate]] & ~TRUE[candidate]
     | PEERS[CELL_OF[candidate]] << FLOOR_OF[candidate]
     for candidate in range(CANDIDATES)
 ]
-_Strong = dict[int, list[tuple[int, int]]]  # by candidate, the others with what their nodes add
 
 
 def _nodes_of(paths: Iterable[int]) -> int:
     return sum((path & NODES).bit_count() for path in paths)
-
-
-Rank = tuple[float, int, int]  # rating, nodes, kind: the lowest comes first
 
 
 class Found(NamedTuple):
@@ -84,8 +79,7 @@ class _Hints:
         key = tuple(sorted(removed))
         known = self._known.get(key)
         if known is None or (rank, place) < known[:2]:
-            for path in paths:
-                rests |= path
+            rests |= union_of(paths)
             nodes = (path & NODES for path in paths)
             found = Found(rank, removed, rests >> ABOVE & ALL, (source or 0, *nodes))
             self._known[key] = rank, place, found
@@ -152,11 +146,8 @@ class LeftBoard(ExplainerLinks):
         """By candidate, the mask of those that are true if it is, along any chain."""
         partners, reached = self.partners, {}
         for candidate in self.candidates:
-            mask = 0
-            for other in self.weak[candidate]:
-                if other in partners:
-                    mask |= partners[other]
-            reached[candidate] = mask
+            false = self.weak[candidate]
+            reached[candidate] = union_of(partners[each] for each in false if each in partners)
         spend(4 * len(partners))
         for middle in partners:
             further, bit = reached[middle], TRUE[middle]
@@ -165,63 +156,28 @@ class LeftBoard(ExplainerLinks):
                     reached[end] |= further
         for candidate, mask in reached.items():
             if candidate not in partners:
-                for other in bits(mask):
-                    mask |= reached[other]
-                reached[candidate] = mask
+                reached[candidate] |= union_of(reached[other] for other in bits(mask))
         return reached
 
     @cached_property
     def made_false(self) -> dict[int, int]:
         """By candidate, the mask of those that are false if it is true, along any chain."""
         weak = {each: sum(TRUE[other] for other in self.weak[each]) for each in self.candidates}
-        made = {}
-        for candidate, mask in self.reached.items():
-            false = weak[candidate]
-            for other in bits(mask):
-                false |= weak[other]
-            made[candidate] = false
-        return made
+        return {
+            candidate: union_of(weak[other] for other in (candidate, *bits(mask)))
+            for candidate, mask in self.reached.items()
+        }
 
     @cached_property
     def refuted(self) -> list[int]:
         """The candidates that make themselves false. Only these can be removed by cycles and chains."""
         return [each for each, mask in self.reached.items() if mask & _SEEN[each]]
 
-    @cached_property
-    def ways_x(self) -> _Strong:
-        lists: _Strong = {}
-        for candidate in self.partners:
-            floor, here = FLOOR_OF[candidate], 1 << CELL_OF[candidate]
-            ends: dict[int, int] = {}
-            for index in PLACES_OF[candidate]:
-                cells = self.places[index]
-                if cells.bit_count() == 2:
-                    other = floor + (cells ^ here).bit_length() - 1
-                    ends.setdefault(other, TRUE[other] | self.gone_in_region[index])
-            if ends:
-                lists[candidate] = list(ends.items())
-        return lists
-
-    @cached_property
-    def ways_y(self) -> _Strong:
-        lists: _Strong = {}
-        for cell, known in self.in_cell.items():
-            if len(known) == 2:
-                one, two = known
-                gone = self.gone_in_cell[cell]
-                lists[one], lists[two] = [(two, TRUE[two] | gone)], [(one, TRUE[one] | gone)]
-        return lists
-
-    @cached_property
-    def ways(self) -> _Strong:
-        x, y = self.ways_x, self.ways_y
-        return {each: [*y.get(each, ()), *x.get(each, ())] for each in self.partners}
-
     def followed(self, source: int) -> tuple[dict[int, int], dict[int, int]]:
         """Return by candidate the path to it as a true one, and as a false one, if `source` is true."""
         known = self._followed.get(source)
         if known is None:
-            strong, weak = self.ways, self.weak
+            ways, weak = self.ways, self.weak
             true, false = {source: TRUE[source]}, dict[int, int]()
             front = [source]
             while front:
@@ -231,13 +187,13 @@ class LeftBoard(ExplainerLinks):
                     for other in weak[candidate]:
                         if other not in false:
                             false[other] = path | FALSE[other]
-                            if other in strong:
+                            if other in ways:
                                 between.append(other)
                 spend(1 + len(between))
                 front = []
                 for candidate in between:
                     path = false[candidate]
-                    for other, added in strong[candidate]:
+                    for other, added in ways[candidate]:
                         if other not in true:
                             true[other] = path | added
                             front.append(other)
@@ -255,160 +211,53 @@ class LeftBoard(ExplainerLinks):
 Search = Callable[[LeftBoard], list[Found]]
 
 
-class _Chains:
-    """One of the three searches for cycles and chains: along one digit, along cells of two, along both."""
-
-    def __init__(self, board: LeftBoard, strong: _Strong, by_cells: bool, kind: int) -> None:
-        self.board, self.strong, self.by_cells, self.kind = board, strong, by_cells, kind
-        self._near: dict[int, Sequence[int]] = {}
-        self._leading: dict[int, list[int]] = {}
-
-    def near(self, candidate: int) -> Sequence[int]:
-        known = self._near.get(candidate)
-        if known is None:
-            known = self.board.weak[candidate]
-            if not self.by_cells:
-                cell = CELL_OF[candidate]
-                known = [each for each in known if CELL_OF[each] != cell]
-            self._near[candidate] = known
-        return known
-
-    def leading(self, candidate: int) -> list[int]:
-        """Return what becomes false and goes on by strong links."""
-        known = self._leading.get(candidate)
-        if known is None:
-            known = [each for each in self.near(candidate) if each in self.strong]
-            self._leading[candidate] = known
-        return known
-
-    def to_false(self, source: int) -> int:
-        """Return the nodes of the first chain from a true candidate to the same as a false one, or 0."""
-        near = set(self.near(source))
-        true, false = {source}, set[int]()
-        front = [(source, TRUE[source])]
-        while front:
-            between = []
-            for candidate, path in front:
-                if candidate in near:
-                    return path | FALSE[source]
-                for other in self.leading(candidate):
-                    if other not in false:
-                        false.add(other)
-                        between.append((other, path | FALSE[other]))
-            front = self._next(between, true)
-        return 0
-
-    def to_true(self, source: int) -> int:
-        """Return the same from a false candidate to itself as a true one."""
-        true, false = set[int](), {source}
-        between = [(source, FALSE[source])]
-        while between:
-            for candidate, path in between:
-                for other, added in self.strong[candidate]:
-                    if other == source:
-                        return path | added
-            front = self._next(between, true)
-            between = []
-            for candidate, path in front:
-                for other in self.leading(candidate):
-                    if other not in false:
-                        false.add(other)
-                        between.append((other, path | FALSE[other]))
-        return 0
-
-    def _next(self, between: list[tuple[int, int]], true: set[int]) -> list[tuple[int, int]]:
-        spend(1 + len(between))
-        front = []
-        for candidate, path in between:
-            for other, added in self.strong[candidate]:
-                if other not in true:
-                    true.add(other)
-                    front.append((other, path | added))
-        return front
-
-    def cycles(self, source: int, most: int) -> Iterator[tuple[int, list[int]]]:
-        """Yield (path, candidates from the source back to it) of cycles of at most so many nodes."""
-        closing = {other for other, _ in self.strong[source]}
-        true, false = {source}, set[int]()
-        front: list[tuple[int, int, tuple[int, ...]]] = [(source, TRUE[source], (source,))]
-        for length in range(2, most + 1, 2):
-            spend(1 + len(front))
-            between = []
-            for node, path, trail in front:
-                for candidate in self.leading(node):
-                    # A second time it leads nowhere new, only by another way to the source.
-                    if candidate in false and candidate not in closing:
-                        continue
-                    if not path & FALSE[candidate]:
-                        false.add(candidate)
-                        between.append((candidate, path | FALSE[candidate], (*trail, candidate)))
-            front = []
-            for node, path, trail in between:
-                for candidate, added in self.strong[node]:
-                    if candidate == source and length >= 4:
-                        yield path | added, [*trail, source]
-                    if candidate not in true:
-                        true.add(candidate)
-                        front.append((candidate, path | added, (*trail, candidate)))
-            if not front:
-                return
-
-
 def chains(board: LeftBoard) -> list[Found]:
     """Return cycles and chains."""
     if not board.refuted:
         return []
     refuted = set(board.refuted)
     found = _Hints()
-    searches = (
-        (_Chains(board, board.ways_x, False, 2), 6.5, 6.6),
-        (_Chains(board, board.ways_y, True, 3), 6.5, 0.0),
-        (_Chains(board, board.ways, True, 4), 7.0, 7.0),
-    )
     best: dict[int, Rank] = {}  # by candidate, of what removes it
 
-    def add(rating: float, path: int, kind: int, source: int, removed: tuple[int, ...]) -> None:
-        count = _nodes_of([path])
-        rank = rating + longer(count), count, kind
+    def add(rank: Rank, path: int, source: int, removed: tuple[int, ...]) -> None:
         found.add(rank, removed, [path], source=source)
         for each in removed:
             best[each] = min(best.get(each, rank), rank)
 
-    for search, _, rating in searches:
-        for source, candidate in board.sources if rating else ():
-            if candidate in refuted:
-                path = search.to_false(candidate)
-                if path:
-                    add(rating, path, search.kind, source + 1, (candidate,))
-            if candidate in search.strong:
+    each_search = searches(board)
+    for search in each_search:
+        for source, candidate in board.sources if search.of_chains else ():
+            if candidate in refuted and (path := search.to_false(candidate)):
+                add(search.rank(search.of_chains, path), path, source + 1, (candidate,))
+            if candidate in search.ways:
                 others = board.besides(candidate)
                 path = search.to_true(candidate) if refuted.issuperset(others) else 0
                 if path:
-                    add(rating, path, search.kind, source + 2, others)
-    for search, rating, _ in searches if best else ():
+                    add(search.rank(search.of_chains, path), path, source + 2, others)
+    for search in each_search if best else ():
         # A longer cycle removes nothing that a chain does not remove before it.
-        worst = max(best.values())
-        most = 4
-        while (rating + longer(most + 2), most + 2, search.kind) <= worst:
-            most += 2
+        most = _longest(search, max(best.values()))
         for source, candidate in board.sources:
-            if candidate in search.strong:
-                for path, trail in search.cycles(candidate, most):
-                    removed = _removed_by_cycle(trail, refuted)
-                    if removed:
-                        path |= _weak_causes(board, trail)
-                        add(rating, path, search.kind, source, removed)
+            for path, trail in search.cycles(candidate, most):
+                removed = _in_order(trail, refuted)
+                if removed:
+                    path |= _weak_causes(board, trail)
+                    add(search.rank(search.of_cycles, path), path, source, removed)
     return found.in_order()
 
 
-def _removed_by_cycle(trail: list[int], refuted: set[int]) -> tuple[int, ...]:
+def _longest(search: Chains, worst: Rank) -> int:
+    """Return how many nodes a cycle may have that is rated at most as high as `worst`."""
+    most = 4
+    while (search.of_cycles + longer(most + 2), most + 2, search.kind) <= worst:
+        most += 2
+    return most
+
+
+def _in_order(trail: list[int], refuted: set[int]) -> tuple[int, ...]:
     """Return what both halves of a cycle see, in the order of the program's hash table of cells."""
-    cells = {CELL_OF[each] for each in trail}
-    seen = [0, 0]
-    for place, each in enumerate(trail[1:]):
-        seen[place & 1] |= PEERS[CELL_OF[each]] << FLOOR_OF[each]
-    both = seen[0] & seen[1]
-    removed = {each for each in refuted if both >> each & 1 and CELL_OF[each] not in cells}
+    seen = removed_by_cycle(trail)
+    removed = {each for each in refuted if seen >> each & 1}
     if len(removed) < 2:
         return tuple(removed)
     met = dict[int, None]()  # cells, as they are met from the end of the cycle
@@ -422,10 +271,9 @@ def _removed_by_cycle(trail: list[int], refuted: set[int]) -> tuple[int, ...]:
 
 def _weak_causes(board: LeftBoard, trail: list[int]) -> int:
     """Return what the cycle read backwards rests on: its false candidates are true then."""
-    gone = 0
-    for at in range(1, len(trail), 2):
-        gone |= board.gone_at(trail[at - 1], trail[at])
-    return gone
+    return union_of(
+        board.gone_at(one, two) for one, two in zip(trail[::2], trail[1::2], strict=False)
+    )
 
 
 def multiples(board: LeftBoard) -> list[Found]:
@@ -521,9 +369,7 @@ class NestedRules:
             for each in nested:
                 if all(candidate in false for candidate in each.removed):
                     continue
-                rests = self._bit(each)
-                for candidate in bits(each.gone):
-                    rests |= false[candidate]
+                rests = self._bit(each) | union_of(false[gone] for gone in bits(each.gone))
                 for candidate in each.removed:
                     yield candidate, rests
             if nested:
@@ -538,7 +384,5 @@ class NestedRules:
 
     def weigh(self, paths: list[int]) -> int:
         """Return the number of nodes of some chains together, and of all nested ones in them."""
-        union = 0
-        for path in paths:
-            union |= path
-        return _nodes_of(paths) + sum(self._costs[number] for number in bits(union >> CHAINS))
+        nested = bits(union_of(paths) >> CHAINS)
+        return _nodes_of(paths) + sum(self._costs[number] for number in nested)
