@@ -18,7 +18,7 @@ from ...core.masks import bits, mask_of, masks
 from ...core.position import Position
 from ...core.proof import Proof, SetCount
 from ...core.steps import Step
-from ..deduction import Deduction
+from ..deduction import Deduction, nothing_yet
 from ..wording import say_kinds_of, say_removed
 from .named import MSLS, SK_LOOP, multi_sector_locked_sets, sk_loops
 from .names import name_of
@@ -81,7 +81,7 @@ def find(position: Position) -> Iterator[Deduction]:
     What was counted at an earlier position of the same solve, and still removes something, comes first. If it
     is large it is counted again, as fewer sets may do with the candidates that are left.
     """
-    waiting = position.kept(_no_certificates, SETS, None)
+    waiting: list[Certificate] = position.kept(nothing_yet, SETS, None)
     left = position.candidates | position.placed
     waiting[:] = [
         again for each in waiting if (again := each.again(position.masks, left)) and again.removed
@@ -89,10 +89,6 @@ def find(position: Position) -> Iterator[Deduction]:
     if not waiting or waiting[0].size > LARGE:
         waiting[:] = position.fact(counted).steps
     return _deductions(position, SETS, tuple(waiting))
-
-
-def _no_certificates(_position: Position, _about: object) -> list[Certificate]:
-    return []
 
 
 def find_sk_loops(position: Position) -> Iterator[Deduction]:

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 
 from ...core.masks import Masks, bits, mask_of
 from ...core.position import Position
+from ..deduction import nothing_yet
 from .program import Program, Witness
 
 
@@ -95,13 +96,9 @@ class Trying:
 def trying_at(position: Position) -> Trying:
     """Return what is known of a position, also from those before it in the same solve."""
     left = position.candidates | position.placed
-    kept = position.kept(_new, "trying", None)
+    kept: list[Trying] = position.kept(nothing_yet, "trying", None)
     if kept and not left & ~kept[0].left:
         kept[0].go_on(left)
     else:
         kept[:] = [Trying(position.masks, left)]
     return kept[0]
-
-
-def _new(_position: Position, _about: object) -> list[Trying]:
-    return []

@@ -15,7 +15,7 @@ from typing import NamedTuple
 from ...core.deadline import spend
 from ...core.geometry import Geometry
 from ...core.i18n import gettext, say_cells, say_digits
-from ...core.masks import bits, mask_of
+from ...core.masks import bits, mask_of, union_of
 from ...core.position import Position
 from ...core.proof import PatternPart, Proof, Replay, Role
 from ...core.steps import Step
@@ -70,11 +70,10 @@ def _with_base(
         if number != (own - start) // 3
     ]
     unseen = ~(masks.units[line] | masks.units[box])
-    beside = mask_of(
-        cell
+    beside = union_of(
+        masks.units[other]
         for other in masks.boxes
         if other != box and masks.units[other] & masks.units[line]
-        for cell in bits(masks.units[other])
     )
     for second, last in product(*chutes):
         three = (own, second, last)
@@ -140,12 +139,10 @@ def find(position: Position, is_junior: bool) -> Iterator[Deduction]:
             continue
         trying = trying or trying_at(position)
         trees = trees or Trees(position.masks, position.candidates | position.placed)
-        planned = (
-            (candidate, plan_along(trying, (candidate,), each.base)) for candidate in bits(removed)
-        )
         made = (
-            (candidate, trees.by_plan((candidate,), plan) if plan else None)
-            for candidate, plan in planned
+            (candidate, trees.by_plan((candidate,), plan))
+            for candidate in bits(removed)
+            if (plan := plan_along(trying, (candidate,), each.base))
         )
         replays = holding(position.masks, trees.left, made)
         if replays:
@@ -173,9 +170,7 @@ def _deduction(position: Position, exocet: Exocet, replays: Sequence[Replay]) ->
 def explain(geometry: Geometry, step: Step) -> str:
     """Return the sentences that a person reads about the step."""
     base, targets = (
-        sorted(
-            {candidate % geometry.cell_count for part in step.parts_of(role) for candidate in part}
-        )
+        sorted({candidate % geometry.cell_count for candidate in step.parts_of(role)[0]})
         for role in (Role.BASE_CELLS, Role.TARGETS)
     )
     return gettext(

@@ -20,11 +20,11 @@ from ...core.proof import PatternPart, Proof, Replay, ReplayBranch, Role, depth_
 from ...core.proof_check import is_refuted
 from ...core.steps import Step
 from ..deduction import Deduction
+from ..forcing.finder import Singles, no_tries
 from ..rungs import LARGEST
 from ..sets.trying import trying_at
 from ..wording import say_candidates, say_each, say_removed, say_set_of
-from .by_singles import first_by_singles
-from .search import nested, splits
+from .search import SplitPlan, nested, plan_of, splits
 from .trees import Trees
 
 SPLITS = SPLIT, NESTED = "split", "nested split"
@@ -106,7 +106,7 @@ def _by_singles(position: Position, depths: Iterable[int]) -> Iterator[Deduction
     budget = Deadline(max(nodes_left(MOST_NODES) - reserve, 0))
     try:
         with budget:
-            found = first_by_singles(position, depths)
+            found = _first_by_singles(position, depths)
     except BudgetSpent:
         if not budget.is_spent:
             raise
@@ -120,6 +120,26 @@ def _by_singles(position: Position, depths: Iterable[int]) -> Iterator[Deduction
         name = NESTED if depth_of(tree) > 1 else SPLIT
         alternatives = position.candidates & position.masks.sets[tree.ending]
         yield _deduction(position, name, [Replay(candidate, tree)], tuple(bits(alternatives)))
+
+
+def _first_by_singles(position: Position, depths: Iterable[int]) -> tuple[int, SplitPlan] | None:
+    """Return a candidate that fails by splits of the first depth at which one does, with its plan.
+
+    Those that leave least are tried first, but after all others if they did not fail at an earlier position.
+    """
+    singles = position.fact(Singles)
+    tries = position.kept(no_tries, "tries", None)
+    ordered = sorted(
+        bits(singles.open & ~singles.solution),
+        key=lambda each: (tries.get(each, 0), singles.after((each,)).bit_count(), each),
+    )
+    for depth in depths:
+        for candidate in ordered:
+            plan = plan_of(singles, (candidate,), depth)
+            if plan:
+                return candidate, plan
+            tries[candidate] = tries.get(candidate, 0) + 1
+    return None
 
 
 def _quarter_of_budget(_position: Position, _about: object) -> int:

@@ -1,9 +1,10 @@
 """Proofs by splits: a candidate is assumed, sets split, and every branch ends with an empty set or a count."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 
 from ...core.masks import Masks, bits
-from ...core.proof import ReplayBranch, SetCount, leaves_of
+from ...core.proof import ReplayBranch, SetCount
 from ..forcing.finder import Forced, follow, refute
 from ..sets.program import Certificate, Program
 from .search import SplitPlan
@@ -56,7 +57,8 @@ class Trees:
             candidate % self.masks.cells,
             counted=SetCount(*count[:2]),
         )
-        return trimmed(self.masks, self.masks.after(self.left, (candidate, other)), leaf)
+        after = self.masks.after(self.left, (candidate, other))
+        return trimmed(leaf, partial(is_end, self.masks, after))
 
     def chain(self, assumed: tuple[int, ...]) -> ReplayBranch | None:
         """Return how candidates fail by singles alone, or None if they do not."""
@@ -89,7 +91,7 @@ class Trees:
             return None
         forced = tuple(each.candidate for each in order[len(assumed) :])
         leaf = ReplayBranch(forced, count.truths[0], counted=SetCount(*count[:2]))
-        return trimmed(self.masks, self.masks.after(self.left, assumed), leaf)
+        return trimmed(leaf, partial(is_end, self.masks, self.masks.after(self.left, assumed)))
 
 
 SHORT = 12  # forced candidates that are told in place of a count without looking for one
@@ -105,25 +107,14 @@ def _singles(masks: Masks, left: int) -> Iterator[Forced]:
                 yield Forced(candidate, number)
 
 
-def trimmed(masks: Masks, left: int, leaf: ReplayBranch) -> ReplayBranch:
-    """Return a leaf that ends with a count with only those forced candidates that it needs."""
-    forced = leaf.forced
-    for each in forced[::-1]:
-        fewer = tuple(other for other in forced if other != each)
-        if is_end(masks, left, leaf._replace(forced=fewer)):
-            forced = fewer
-    return leaf._replace(forced=forced)
-
-
-def without_needless(masks: Masks, left: int, branch: ReplayBranch, false: int) -> ReplayBranch:
-    """Return a branch with only those forced candidates that it needs to make some candidates false."""
-    forced = branch.forced
-    for each in forced[::-1]:
-        fewer = tuple(other for other in forced if other != each)
-        after = left_after(masks, left, fewer)
-        if after is not None and not after & false:
-            forced = fewer
-    return branch._replace(forced=forced)
+def trimmed(branch: ReplayBranch, is_enough: Callable[[ReplayBranch], bool]) -> ReplayBranch:
+    """Return a branch with only those forced candidates that it needs."""
+    for each in branch.forced[::-1]:
+        forced = tuple(other for other in branch.forced if other != each)
+        fewer = branch._replace(forced=forced)
+        if is_enough(fewer):
+            branch = fewer
+    return branch
 
 
 def left_after(masks: Masks, left: int, forced: Sequence[int]) -> int | None:
@@ -145,15 +136,3 @@ def is_end(masks: Masks, left: int, leaf: ReplayBranch) -> bool:
     assert leaf.counted
     again = Certificate(*leaf.counted[:2], 0).again(masks, after)
     return again is not None and not after & sets[leaf.ending] & ~again.removed
-
-
-def size_of(branch: ReplayBranch) -> tuple[int, int]:
-    """Return the number of leaves of a tree, and of sets or forced candidates in the largest."""
-    leaves = list(leaves_of(branch))
-    return len(leaves), max(map(sets_in, leaves))
-
-
-def sets_in(leaf: ReplayBranch) -> int:
-    """Return the sets that have to be seen in a leaf. A forced candidate counts as one."""
-    count = leaf.counted
-    return len(leaf.forced) + (len(count.truths) + len(count.links) if count else 1)

@@ -9,13 +9,13 @@ The three digits may be renamed at will, so the first two cells are filled in on
 """
 
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import combinations, permutations, product
 
 from ...core.deadline import spend
 from ...core.geometry import Geometry
 from ...core.i18n import gettext, say_cells, say_digits
-from ...core.masks import Masks, bits, mask_of
+from ...core.masks import Masks, bits, mask_of, union_of
 from ...core.masks import masks as masks_of
 from ...core.position import Position
 from ...core.proof import Pattern, PatternPart, Proof, Renaming, Replay, ReplayBranch, Role
@@ -23,7 +23,7 @@ from ...core.steps import Step
 from ..deduction import Deduction
 from ..forcing.finder import follow
 from ..wording import say_each, say_removed
-from .trees import Trees, without_needless
+from .trees import Trees, left_after, trimmed
 
 NAME = "tridagon"
 MOST_GUARDIANS = 8
@@ -79,6 +79,11 @@ def find(position: Position) -> Iterator[Deduction]:
         return
     masks, start, told = position.masks, position.candidates | position.placed, 0
     trees = Trees(masks, start)
+
+    def is_enough(tree: ReplayBranch, candidate: int, guardians: int) -> bool:
+        left = left_after(masks, start & ~masks.excluded[candidate], tree.forced)
+        return left is not None and not left & guardians
+
     for cells, digits_mask, guardians in position.fact(tridagons):
         replays = []
         for candidate in bits(position.candidates & ~told & ~guardians):
@@ -87,14 +92,11 @@ def find(position: Position) -> Iterator[Deduction]:
             if ending < 0 and not left & guardians:
                 forced = tuple(each.candidate for each in order[1:])
                 tree = _tree(cells, digits_mask)._replace(forced=forced)
-                after = start & ~masks.excluded[candidate]
-                replays.append(Replay(candidate, without_needless(masks, after, tree, guardians)))
+                needs = partial(is_enough, candidate=candidate, guardians=guardians)
+                replays.append(Replay(candidate, trimmed(tree, needs)))
+        replays.sort(key=lambda each: len(each.branch.forced))
         direct = [each for each in replays if not each.branch.forced]
-        farther = sorted(
-            (each for each in replays if each.branch.forced),
-            key=lambda each: len(each.branch.forced),
-        )
-        for some in filter(None, (direct, *([each] for each in farther))):
+        for some in filter(None, (direct, *([each] for each in replays[len(direct) :]))):
             told |= mask_of(each.assumed for each in some)
             yield _deduction(position, cells, digits_mask, guardians, some)
 
@@ -131,17 +133,12 @@ def _split(masks: Masks, left: int, cells: Cells, digits: Sequence[int]) -> Repl
     branches = []
     for candidate in alternatives:
         after = left & ~masks.excluded[candidate]
-        like = next(
-            filter(
-                None,
-                (
-                    _renaming(masks, after, other, number, digits)
-                    for number, other in enumerate(followed)
-                    if other
-                ),
-            ),
-            None,
+        likes = (
+            _renaming(masks, after, other, number, digits)
+            for number, other in enumerate(followed)
+            if other
         )
+        like = next(filter(None, likes), None)
         if like:
             branches.append(ReplayBranch((), cell, like=like))
             followed.append(0)
@@ -158,24 +155,15 @@ def _split(masks: Masks, left: int, cells: Cells, digits: Sequence[int]) -> Repl
 
 def _singles(masks: Masks, left: int, cells: Cells) -> tuple[Cells, int, int]:
     """Fill cells with one candidate left. Return these candidates, what is left, and an empty cell or -1."""
-    forced = list[int]()
+    forced, inside = list[int](), union_of(masks.sets[cell] for cell in cells)
     while True:
-        sizes = {cell: left & masks.sets[cell] for cell in cells}
-        empty = next((cell for cell, here in sizes.items() if not here), -1)
-        single = next(
-            (
-                here.bit_length() - 1
-                for here in sizes.values()
-                if here
-                and not here & (here - 1)
-                and left
-                & masks.excluded[here.bit_length() - 1]
-                & mask_of(d * 81 + c for d in range(9) for c in cells)
-            ),
-            -1,
-        )
-        if empty >= 0 or single < 0:
-            return tuple(forced), left, empty
+        left_in = [left & masks.sets[cell] for cell in cells]
+        if not all(left_in):
+            return tuple(forced), left, cells[left_in.index(0)]
+        lone = (here.bit_length() - 1 for here in left_in if not here & (here - 1))
+        single = next((each for each in lone if left & masks.excluded[each] & inside), None)
+        if single is None:
+            return tuple(forced), left, -1
         forced.append(single)
         left &= ~masks.excluded[single]
 
