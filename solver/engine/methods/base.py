@@ -1,13 +1,14 @@
 """A method: a name, its options, and a generator that yields iterations and returns how it ended."""
 
-from collections.abc import Callable, Generator, Mapping
+from collections.abc import Callable, Generator, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Literal
 
+from ..core.board import Board
 from ..core.grid import Grid
 from ..core.i18n import gettext, quote
-from ..core.steps import Iteration
+from ..core.steps import Iteration, Step, apply
 from ..techniques import Technique
 
 Outcome = Literal["solved", "stalled", "contradiction", "limit"]
@@ -81,6 +82,12 @@ class Option:
         values = value if isinstance(value, list) else [str(value)]
         titles = [gettext(self.choices[v]) if v in self.choices else v for v in values]
         return f"{gettext(self.title)}: {', '.join(titles)}"
+
+
+def carry_out(board: Board, found: Iterable[Step]) -> list[Step]:
+    """Apply steps that were found together. Return those that changed anything, with what they did."""
+    done = [apply(board, step) for step in list(found)]
+    return [step for step in done if step]
 
 
 def _is_whole(given: Any) -> bool:

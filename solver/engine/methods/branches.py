@@ -20,11 +20,11 @@ from ..core.deadline import spend
 from ..core.errors import Contradiction
 from ..core.geometry import digits_of
 from ..core.grid import Grid
-from ..core.steps import Iteration, Step, apply
+from ..core.steps import Iteration, Step
 from ..techniques.events import FORK, contradiction_step
 from ..techniques.locked import claiming
 from ..techniques.singles import hidden_single, naked_single, placed_digit
-from .base import Ending, Method, Story
+from .base import Ending, Method, Story, carry_out
 
 Operation = Callable[["Branch"], None]
 State = tuple[int, int]  # of a board, equal if nothing changed
@@ -147,8 +147,7 @@ def _push(branch: Branch) -> None:
 def _eliminate(branch: Branch) -> None:
     board = branch.board
     branch.steps += placed_digit.carry_out(board)
-    done = [apply(board, step) for step in list(claiming.find(board))]
-    branch.steps += [step for step in done if step]
+    branch.steps += carry_out(board, claiming.find(board))
 
 
 def _fork(survivors: list[Branch], born: int) -> list[Branch]:

@@ -20,13 +20,13 @@ from ..core.deadline import spend
 from ..core.errors import Contradiction
 from ..core.geometry import digits_of
 from ..core.grid import Grid
-from ..core.steps import Iteration, Step, apply
+from ..core.steps import Iteration, Step
 from ..techniques.base import Finder
 from ..techniques.events import GUESS, contradiction_step
 from ..techniques.locked import pointing
 from ..techniques.singles import hidden_single, naked_single, placed_digit
 from ..techniques.subsets import complete_match, partial_match
-from .base import Ending, Method, Option, Story
+from .base import Ending, Method, Option, Story, carry_out
 
 PLACING: tuple[Finder, ...] = (naked_single.find, hidden_single.find)
 REMOVING: tuple[Finder, ...] = (complete_match.find, partial_match.find, pointing.find)
@@ -154,7 +154,7 @@ def _pass(board: Board, opening: Opening, steps: list[Step]) -> bool:
         return False
     steps_before = len(steps)
     for find in REMOVING:
-        steps += _remove(board, find(board))
+        steps += carry_out(board, find(board))
     return len(steps) == steps_before
 
 
@@ -177,12 +177,6 @@ def _place(board: Board, found: Iterable[Step], steps: list[Step]) -> None:
         if removed:
             steps[index] = Step(technique, unit, cells, mask, placed, removed)
     board.check()
-
-
-def _remove(board: Board, found: Iterable[Step]) -> list[Step]:
-    """Apply all steps that were found together, and return those that changed anything."""
-    done = [apply(board, step) for step in list(found)]
-    return [step for step in done if step]
 
 
 def _save(state: SearchState, which: str) -> None:

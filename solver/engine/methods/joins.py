@@ -22,11 +22,11 @@ from ..core.deadline import spend
 from ..core.errors import BudgetSpent, Contradiction
 from ..core.geometry import Geometry, digits_of
 from ..core.grid import Grid
-from ..core.steps import Iteration, Step, apply
+from ..core.steps import Iteration, Step
 from ..techniques.events import JOIN, LINES, contradiction_step
 from ..techniques.singles import naked_single, placed_digit
 from ..techniques.subsets import enclosed_combo
-from .base import Ending, Method, Option, Story
+from .base import Ending, Method, Option, Story, carry_out
 from .join_order import plan, search
 
 MOST_LINES = 200_000  # of all units together. A board with more ends at the limit
@@ -115,7 +115,7 @@ def _clear(board: Board, steps: list[Step]) -> None:
 def _place_singletons(board: Board, steps: list[Step]) -> int:
     """Place the cells with one candidate and clear their peers. Return how many there were."""
     singles = list(naked_single.find(board))
-    steps += filter(None, [apply(board, step) for step in singles])
+    steps += carry_out(board, singles)
     board.check()
     _clear(board, steps)
     return len(singles)
@@ -162,9 +162,8 @@ def _agreeing(board: Board) -> tuple[int, ...]:
     """
     remaining = Board.on(board.geometry, board.candidates).remember()
     try:
-        while steps := list(enclosed_combo.find(remaining)):
-            for step in steps:
-                apply(remaining, step)
+        while carry_out(remaining, enclosed_combo.find(remaining)):
+            pass
     except Contradiction:
         return (0,) * len(board.candidates)
     return tuple(remaining.candidates)

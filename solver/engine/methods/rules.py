@@ -18,7 +18,7 @@ from ..core.grid import Grid
 from ..core.steps import Iteration, Step, apply
 from ..techniques import techniques
 from ..techniques.events import contradiction_step
-from .base import OUTPUT, Ending, Method, Option, Story
+from .base import OUTPUT, Ending, Method, Option, Story, carry_out
 
 # By name, in the order in which a round runs them.
 RULES = {
@@ -46,13 +46,10 @@ def solve(grid: Grid, options: Mapping[str, Any]) -> Story:
                 spend(len(board.candidates) // 8)
                 if rule.inserts:
                     seen.check()
-                done = [
-                    apply(board, step) for step in list(rule.find(seen if rule.inserts else board))
-                ]
-                real = [step for step in done if step]
-                steps += real
+                done = carry_out(board, rule.find(seen if rule.inserts else board))
+                steps += done
                 board.check()
-                _follow(seen, real)
+                _follow(seen, done)
         except Contradiction as error:
             steps.append(contradiction_step(error))
             yield Iteration(number, tuple(steps), tuple(board.candidates))
