@@ -7,7 +7,7 @@ first puzzle comes soon, and later many come fast.
 """
 
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from ..core.geometry import geometry_of
 from ..core.grid import Grid, text_of
@@ -128,6 +128,14 @@ def _try_blocks(crowd: Sequence[ClueRemoval]) -> None:
         verdict = enumerate_solutions(board, nodes=NODES).verdict
         removal.is_sure = removal.is_sure and verdict != "unknown"
         removal.record_result(verdict == "unique")
+
+
+def only(digits: Sequence[int], cells: Iterable[int]) -> Grid:
+    """Return a 9×9 board with the digits of some cells alone."""
+    left = [0] * len(digits)
+    for cell in cells:
+        left[cell] = digits[cell]
+    return Grid(3, tuple(left))
 
 
 def random_solution(board: Shape | int, rng: random.Random) -> tuple[int, ...]:

@@ -6,10 +6,11 @@ by whole orbits, so a symmetry is kept. For 9×9 boards only.
 
 import random
 from collections.abc import Iterable, Sequence
+from itertools import chain
 
 from ..core.grid import Grid
 from ..exact import enumerate_solutions, other_solution, some_solutions
-from .clue_removal import Orbit, random_solution
+from .clue_removal import Orbit, only, random_solution
 
 MOST = 12  # solutions to choose from, once some clues are removed
 FIRST = 24  # clues of a new puzzle at first. With fewer it takes long to find another solution
@@ -51,11 +52,7 @@ def add_clues(grid: Grid, more: int, orbits: Sequence[Orbit], rng: random.Random
 
 
 def _only(digits: Digits, orbits: Iterable[Orbit]) -> Grid:
-    left = [0] * len(digits)
-    for orbit in orbits:
-        for cell in orbit:
-            left[cell] = digits[cell]
-    return Grid(3, tuple(left))
+    return only(digits, chain.from_iterable(orbits))
 
 
 def _settle(

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 
 from ..core.grid import Grid
 from ..exact import other_solution, some_solutions
-from .clue_removal import random_solution
+from .clue_removal import only, random_solution
 
 MOST = 150  # solutions to look at
 CHANGED = 3  # clues at once. It is one if there were too many solutions to look at
@@ -27,7 +27,7 @@ def fill_pattern(
     most = CHANGED if grid else 1
     while True:
         changed = rng.sample(cells, rng.randint(1, most))
-        rest = _only(digits, [cell for cell in cells if cell not in changed])
+        rest = only(digits, [cell for cell in cells if cell not in changed])
         groups: defaultdict[tuple[int, ...], list[tuple[int, ...]]] = defaultdict(list)
         for solution in some_solutions(rest, MOST):
             groups[tuple(solution[cell] for cell in changed)].append(solution)
@@ -35,12 +35,5 @@ def fill_pattern(
         solution = rng.choice([group[0] for group in groups.values() if len(group) == fewest])
         digits = list(solution)
         most = CHANGED if sum(map(len, groups.values())) < MOST else 1
-        found = _only(digits, cells)
+        found = only(digits, cells)
         yield found if fewest == 1 and other_solution(found, solution) is None else None
-
-
-def _only(digits: Sequence[int], cells: Sequence[int]) -> Grid:
-    left = [0] * len(digits)
-    for cell in cells:
-        left[cell] = digits[cell]
-    return Grid(3, tuple(left))

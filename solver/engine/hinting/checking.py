@@ -6,7 +6,7 @@ one of them is left. A mistake is shown by its box first. The cell is named only
 
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal, NamedTuple
 
 from ..core.errors import BudgetSpent
@@ -87,7 +87,7 @@ def check(game: Game, thorough: bool = True) -> Check:
     )
     if not thorough or not result.is_clean:
         return result
-    return Check(**{**vars(result), "impossible": _impossible(game), "spare": _spare(game)})
+    return replace(result, impossible=_impossible(game), spare=_spare(game))
 
 
 def _count_of(game: Game) -> Count:

@@ -36,11 +36,7 @@ class Game:
     @classmethod
     def of(cls, reading: Reading) -> "Game":
         """Return a game from a text that was read. Its placed digits and pencil marks are the player's."""
-        placed = placed_digits(reading)
-        values = [placed.get(cell, given) for cell, given in enumerate(reading.grid.givens)]
-        marks = reading.candidates or (0,) * len(values)
-        open_marks = (0 if value else mask for value, mask in zip(values, marks, strict=True))
-        return cls(Grid(reading.grid.shape, reading.grid.givens), tuple(values), tuple(open_marks))
+        return cls.read(reading, None, None)
 
     @classmethod
     def read(cls, reading: Reading, values: str | None, marks: str | None) -> "Game":
@@ -49,15 +45,15 @@ class Game:
         They have the form of `values_text` and `marks_text`. An omitted part is taken from the puzzle's text.
         Raise GridError naming the first cell that is wrong.
         """
-        game = cls.of(reading)
+        grid, placed = Grid(reading.grid.shape, reading.grid.givens), placed_digits(reading)
+        digits = tuple(placed.get(cell, given) for cell, given in enumerate(grid.givens))
+        masks = reading.candidates or (0,) * len(digits)
         if values is not None:
-            game = cls(game.grid, read_values(game.grid, values), game.marks)
+            digits = read_values(grid, values)
         if marks is not None:
-            game = cls(game.grid, game.values, read_marks(game.grid.geometry, marks))
-        open_marks = (
-            0 if value else mask for value, mask in zip(game.values, game.marks, strict=True)
-        )
-        return cls(game.grid, game.values, tuple(open_marks))
+            masks = read_marks(grid.geometry, marks)
+        open_marks = (0 if digit else mask for digit, mask in zip(digits, masks, strict=True))
+        return cls(grid, digits, tuple(open_marks))
 
     @property
     def geometry(self) -> Geometry:

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache, partial
 from itertools import chain, islice
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal
 
 from ..core.deadline import say_cut_short
 from ..core.errors import BudgetSpent
@@ -193,27 +193,16 @@ def _without_marks(rung: Rung) -> int:
     return 1 if rung.technique == NAKED_SINGLE else 2 * after_places
 
 
-class _Order(NamedTuple):
-    is_in_line: bool
-    cells: int
-    spared: int
-    where: int
-    digits: int
-    removed: int
-    placed: int
-
-
-def _order(geometry: Geometry, deduction: Deduction) -> _Order:
+def _order(geometry: Geometry, deduction: Deduction) -> tuple[int, ...]:
     """Return a sort key: what is seen most easily comes first. The rest of the key decides between equals.
 
     A hidden single is seen in a box, or a region, before it is seen in a row or column.
     """
-    removed = deduction.removed.bit_count() + deduction.placed.bit_count()
-    cells, digits = deduction.cells, deduction.digits_mask
+    technique, removed, placed, cells, digits, *_ = deduction
     kind = geometry.units[deduction.unit or 0].kind
-    in_line = deduction.technique == HIDDEN_SINGLE and kind in ("row", "column")
-    size = cells.bit_count()
-    return _Order(in_line, size, -removed, cells, digits, deduction.removed, deduction.placed)
+    in_line = technique == HIDDEN_SINGLE and kind in ("row", "column")
+    does = removed.bit_count() + placed.bit_count()
+    return in_line, cells.bit_count(), -does, cells, digits, removed, placed
 
 
 def after(game: Game, step: Step) -> Game:

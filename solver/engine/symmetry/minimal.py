@@ -153,16 +153,8 @@ class _TwinSearch:
         np.put_along_axis(self.names, digits, text[None], axis=1)
 
     def first_way(self) -> Transformation:
-        """Return the transformation of any way that is left.
-
-        Digits that the board lacks take the names left over.
-        """
-        names = self.names[0].tolist()
-        free = iter(sorted(set(range(1, self.size + 1)) - set(names)))
-        return Transformation(
-            self.box,
-            bool(self.flips[0]),
-            tuple(self.rows[0].tolist()),
-            tuple(self.columns[0].tolist()),
-            (0, *(name or next(free) for name in names[1:])),
+        """Return the transformation of any way that is left."""
+        lines = self.rows[0].tolist(), self.columns[0].tolist()
+        return Transformation.with_names(
+            self.box, bool(self.flips[0]), *lines, self.names[0, 1:].tolist()
         )

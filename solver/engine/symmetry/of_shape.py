@@ -174,12 +174,6 @@ def find_lowest(grid: Grid) -> Transformation:
         names[np.arange(len(ways)), digits] = lowest
         names[:, 0] = 0
         known = max(known, int(lowest))
-    first, free = names[0].tolist(), iter(range(known + 1, size + 1))
     way = ways[0]
-    return Transformation(
-        grid.shape,
-        bool(flips[way]),
-        tuple(rows[way].tolist()),
-        tuple(columns[way].tolist()),
-        (0, *(name or next(free) for name in first[1:])),
-    )
+    lines = rows[way].tolist(), columns[way].tolist()
+    return Transformation.with_names(grid.shape, bool(flips[way]), *lines, names[0, 1:].tolist())

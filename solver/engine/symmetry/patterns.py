@@ -1,48 +1,23 @@
 """The symmetry of a clue pattern: the turns of the board that take the places of its clues to themselves."""
 
-from collections.abc import Callable
 from functools import cache
 
 from ..core.grid import Grid
 from ..core.i18n import quote
 
-# A function of a cell's row, its column and the last line of the board, which returns the new row and column.
-Turn = Callable[[int, int, int], tuple[int, int]]
+# Whether rows and columns change places, and then whether rows, and columns, are read from the last one on.
+Turn = tuple[bool, bool, bool]
 
-
-def _quarter(row: int, column: int, last: int) -> tuple[int, int]:
-    return column, last - row
-
-
-def _half(row: int, column: int, last: int) -> tuple[int, int]:
-    return last - row, last - column
-
-
-def _across(row: int, column: int, last: int) -> tuple[int, int]:
-    return last - row, column
-
-
-def _sideways(row: int, column: int, last: int) -> tuple[int, int]:
-    return row, last - column
-
-
-def _main(row: int, column: int, last: int) -> tuple[int, int]:
-    return column, row
-
-
-def _anti(row: int, column: int, last: int) -> tuple[int, int]:
-    return last - column, last - row
-
-
+QUARTER, MAIN = (True, False, True), (True, False, False)
 # The field's names. A mirror is named after its axis. For example, `vertical` exchanges left and right.
 SYMMETRIES: dict[str, tuple[Turn, ...]] = {
-    "full": (_quarter, _main),
-    "rotational-90": (_quarter,),
-    "rotational-180": (_half,),
-    "horizontal": (_across,),
-    "vertical": (_sideways,),
-    "diagonal": (_main,),
-    "anti-diagonal": (_anti,),
+    "full": (QUARTER, MAIN),
+    "rotational-90": (QUARTER,),
+    "rotational-180": ((False, True, True),),
+    "horizontal": ((False, True, False),),
+    "vertical": ((False, False, True),),
+    "diagonal": (MAIN,),
+    "anti-diagonal": ((True, True, True),),
     "none": (),
 }
 
@@ -68,10 +43,12 @@ def orbits(size: int, symmetry: str) -> tuple[tuple[int, ...], ...]:
 def _orbit(cell: int, size: int, turns: tuple[Turn, ...]) -> set[int]:
     orbit, fresh = {cell}, [cell]
     while fresh:
-        row, column = divmod(fresh.pop(), size)
-        for turn in turns:
-            to_row, to_column = turn(row, column, size - 1)
-            other = to_row * size + to_column
+        lines = divmod(fresh.pop(), size)
+        for is_transposed, flips_rows, flips_columns in turns:
+            row, column = lines[::-1] if is_transposed else lines
+            row = size - 1 - row if flips_rows else row
+            column = size - 1 - column if flips_columns else column
+            other = row * size + column
             if other not in orbit:
                 orbit.add(other)
                 fresh.append(other)

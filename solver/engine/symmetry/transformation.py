@@ -1,6 +1,7 @@
 """One transformation of a board into a twin: lines in another order, rows for columns, digits renamed."""
 
 import random
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -30,6 +31,24 @@ class Transformation:
         size = geometry_of(shape).size
         lines = tuple(range(size))
         return cls(shape, False, lines, lines, (*lines, size))
+
+    @classmethod
+    def with_names(
+        cls,
+        shape: Shape | int,
+        is_transposed: bool,
+        rows: Iterable[int],
+        columns: Iterable[int],
+        names: Iterable[int],
+    ) -> "Transformation":
+        """Return a transformation by the name of each digit from 1, 0 if the board lacks the digit.
+
+        These take the names left over, in order.
+        """
+        known, taken = tuple(rows), list(names)
+        free = iter(sorted({*range(1, len(known) + 1)} - {*taken}))
+        digits = (0, *(name or next(free) for name in taken))
+        return cls(shape, is_transposed, known, tuple(columns), digits)
 
     @classmethod
     def random(cls, box: int, rng: random.Random, symmetry: str = "none") -> "Transformation":
