@@ -32,6 +32,18 @@ def counted(cells: Sequence[int], count: int) -> str:
     return ngettext("Choose {count} cell.", "Choose {count} cells.", count)
 
 
+def with_two_digits(position: Position, cells: Sequence[int]) -> str:
+    """Return a sentence that one of the cells has not just two digits, or an empty text if all have."""
+    for cell in cells:
+        if position.marks[cell].bit_count() != 2:
+            return gettext(
+                "{cell} contains {digits}; it must contain exactly two digits.",
+                cell=name_of(position, cell),
+                digits=say_digits(position.marks[cell]),
+            )
+    return ""
+
+
 def common_units(position: Position, cells: Sequence[int]) -> list[int]:
     return position.masks.units_with(mask_of(cells))
 

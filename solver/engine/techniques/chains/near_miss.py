@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from ...core.i18n import gettext, say_digits
 from ...core.position import Position
-from ..near_misses import all_marks, name_of, sees
+from ..near_misses import all_marks, name_of, sees, with_two_digits
 from ..rungs import Rung
 
 
@@ -13,13 +13,8 @@ def of_two_digits(position: Position, cells: Sequence[int], rung: Rung) -> str:
 
     Each cell must have two digits and see another cell with which it shares one.
     """
-    for cell in cells:
-        if position.marks[cell].bit_count() != 2:
-            return gettext(
-                "{cell} contains {digits}; it must contain exactly two digits.",
-                cell=name_of(position, cell),
-                digits=say_digits(position.marks[cell]),
-            )
+    if broken := with_two_digits(position, cells):
+        return broken
     if rung.technique == "remote pair":
         union = all_marks(position, cells)
         if union.bit_count() != 2:

@@ -14,7 +14,7 @@ from .finder import NAMES
 def fish(position: Position, degree: int, rating: float) -> Iterator[Deduction]:
     """Yield fish of `degree` lines with this Sudoku Explainer `rating`, columns as bases first, then rows."""
     for bases, covers in ((COLUMNS, ROWS), (ROWS, COLUMNS)):
-        lines = [_lines(position, digit, bases, covers) for digit in range(1, 10)]
+        lines = [_lines(position, digit, bases) for digit in range(1, 10)]
         for chosen in tuples(9, degree):
             spend()
             for digit, known in enumerate(lines, 1):
@@ -32,17 +32,13 @@ def fish(position: Position, degree: int, rating: float) -> Iterator[Deduction]:
                             yield Deduction(NAMES[degree], at(digit, lost), rating=rating)
 
 
-def _lines(position: Position, digit: int, bases: range, covers: range) -> list[int]:
+def _lines(position: Position, digit: int, bases: range) -> list[int]:
     """Return, for each line of one kind, the lines of the other that cross it at a place of the digit."""
-    places = position.places[digit]
-    is_rows = bases is ROWS
     lines = [0] * 9
-    for cell in bits(places):
+    for cell in bits(position.places[digit]):
         row, column = divmod(cell, 9)
-        if is_rows:
-            lines[row] |= 1 << column
-        else:
-            lines[column] |= 1 << row
+        base, cover = (row, column) if bases is ROWS else (column, row)
+        lines[base] |= 1 << cover
     return lines
 
 

@@ -5,7 +5,15 @@ from collections.abc import Sequence
 from ...core.i18n import gettext, say_digits
 from ...core.masks import bits
 from ...core.position import Position, strong_pairs
-from ..near_misses import all_marks, counted, is_removable, name_of, nothing_to_take, sees
+from ..near_misses import (
+    all_marks,
+    counted,
+    is_removable,
+    name_of,
+    nothing_to_take,
+    sees,
+    with_two_digits,
+)
 from ..rungs import Rung
 
 
@@ -20,14 +28,10 @@ def wing(position: Position, cells: Sequence[int], rung: Rung) -> str:
     pivots = [cell for cell in cells if all(sees(position, cell, c) for c in cells if c != cell)]
     if not pivots:
         return gettext("None of the three cells sees the two others: there is no pivot.")
-    for cell in cells:
-        count = position.marks[cell].bit_count()
-        if count != 2 and not (cell in pivots and count == pivot_size):
-            return gettext(
-                "{cell} contains {digits}; it must contain exactly two digits.",
-                cell=name_of(position, cell),
-                digits=say_digits(position.marks[cell]),
-            )
+    marks = position.marks
+    fitting = [cell for cell in pivots if marks[cell].bit_count() == pivot_size]
+    if broken := with_two_digits(position, [cell for cell in cells if cell not in fitting]):
+        return broken
     union = all_marks(position, cells)
     if union.bit_count() != 3:
         return gettext(

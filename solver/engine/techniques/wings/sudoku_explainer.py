@@ -9,13 +9,11 @@ from . import finder
 
 
 def xy_wings(position: Position) -> Iterator[Deduction]:
-    for wing in finder.xy_wings(position, _by_house):
-        yield wing._replace(rating=4.2)
+    return (wing._replace(rating=4.2) for wing in finder.xy_wings(position, _by_house))
 
 
 def xyz_wings(position: Position) -> Iterator[Deduction]:
-    for wing in finder.xyz_wings(position, _by_house):
-        yield wing._replace(rating=4.4)
+    return (wing._replace(rating=4.4) for wing in finder.xyz_wings(position, _by_house))
 
 
 def _by_house(cells: int, pivot: int) -> list[int]:
