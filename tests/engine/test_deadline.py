@@ -5,7 +5,7 @@ from contextlib import suppress
 import pytest
 
 from solver.engine import BudgetSpent, Deadline
-from solver.engine.core.deadline import LOOK, NODE, nodes_left, spend, unlimited
+from solver.engine.core.deadline import LOOK, NODE, limited, nodes_left, spend, unlimited
 
 
 def work(steps):
@@ -106,6 +106,15 @@ def test_work_of_our_own_is_outside_the_deadline():
                 pass
         assert work(LOOK) == 9 * NODE
     assert not deadline.is_out_of_time
+
+
+def test_limited_work_ends_with_its_own_budget_alone():
+    with limited(nodes=10) as budget:
+        spend(11 * NODE)
+    assert budget.is_spent
+    with pytest.raises(BudgetSpent), Deadline(nodes=5), limited(nodes=10) as budget:
+        spend(6 * NODE)
+    assert not budget.is_spent
 
 
 def test_deadline_ticks_during_work(monkeypatch):

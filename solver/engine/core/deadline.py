@@ -160,6 +160,21 @@ def spend(steps: int = 1) -> None:
 
 
 @contextmanager
+def limited(nodes: int | None = None, seconds: float | None = None) -> Iterator[Deadline]:
+    """Do work until a budget of its own is spent, and go on after the block.
+
+    BudgetSpent is raised only if a deadline around it has run out.
+    """
+    budget = Deadline(nodes, seconds)
+    try:
+        with budget:
+            yield budget
+    except BudgetSpent:
+        if not budget.is_spent:
+            raise
+
+
+@contextmanager
 def unlimited() -> Iterator[None]:
     """Do work outside the current deadlines: what is our own, the same for everybody, and kept."""
     outer, began = _current.get(), time.thread_time()

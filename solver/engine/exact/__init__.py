@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Literal
 
-from ..core.deadline import NODE, Deadline, spend
+from ..core.deadline import NODE, limited, spend
 from ..core.errors import BudgetSpent, GridError
 from ..core.geometry import Geometry, geometry_of
 from ..core.grid import Grid
@@ -60,15 +60,9 @@ def enumerate_solutions(
     """
     grid = read(puzzle) if isinstance(puzzle, str) else puzzle
     solutions: list[tuple[int, ...]] = []
-    budget = Deadline(nodes, seconds)
-    try:
-        with budget:
-            solutions.extend(islice(_solutions(grid), limit))
-    except BudgetSpent:
-        if not budget.is_spent:
-            raise
-        return Count(tuple(solutions), is_complete=False)
-    return Count(tuple(solutions), is_complete=len(solutions) < limit)
+    with limited(nodes, seconds) as budget:
+        solutions.extend(islice(_solutions(grid), limit))
+    return Count(tuple(solutions), is_complete=not budget.is_spent and len(solutions) < limit)
 
 
 def count_in_time(puzzle: Grid | str, limit: int, nodes: int) -> Count:
@@ -122,15 +116,10 @@ def count_many(puzzles: Iterable[Grid | str], limit: int = 2) -> list[int]:
     """
     puzzles, counts = list(puzzles), list[int]()
     if len(puzzles) < CROWD:
-        budget = Deadline(EASY if len(puzzles) >= FEW else None)
-        try:
-            with budget:
-                for place, puzzle in enumerate(puzzles, 1):
-                    counts.append(_count_at(place, puzzle, limit))
+        with limited(EASY if len(puzzles) >= FEW else None):
+            for place, puzzle in enumerate(puzzles, 1):
+                counts.append(_count_at(place, puzzle, limit))
             return counts
-        except BudgetSpent:
-            if not budget.is_spent:
-                raise
     from . import rows  # NumPy takes longer to load than a puzzle to count
 
     return counts + rows.count_many(puzzles[len(counts) :], limit, len(counts) + 1)

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 
-from ..core.deadline import Deadline
+from ..core.deadline import Deadline, limited
 from ..core.errors import BudgetSpent
 from ..core.grid import Grid
 from ..core.shape import boxed
@@ -69,14 +69,10 @@ def generate(
     made = {_mark(grid, is_walk) for grid in before} - {""}
     found = _distinct(tries, made, is_walk, refused, effort)
     while True:
-        budget = Deadline(nodes, seconds)
-        try:
-            with budget:
-                grid = next(found)
-        except BudgetSpent:
-            if budget.is_spent:
-                raise BudgetSpent(_failure_message(requirements, refused, seconds)) from None
-            raise
+        with limited(nodes, seconds) as budget:
+            grid = next(found)
+        if budget.is_spent:
+            raise BudgetSpent(_failure_message(requirements, refused, seconds))
         effort.found += 1
         effort.tried += refused.total() + 1
         yield grid

@@ -8,8 +8,7 @@ two, and an AIC is found.
 
 from typing import NamedTuple
 
-from ..core.deadline import Deadline
-from ..core.errors import BudgetSpent
+from ..core.deadline import limited
 from ..core.grid import Grid
 from ..core.position import Position
 from ..ladder.path import climb
@@ -77,13 +76,9 @@ def _fault_of(grid: Grid, target: Requirements) -> str:
 
 def _fault_by_explainer(grid: Grid, least: float, most: float) -> str:
     """Return why the ER misses the range, or an empty string. Too long a rating is a fault."""
-    budget = Deadline(NODES)
-    try:
-        with budget:
-            er = rate_by_explainer(Position.of(grid), most).er
-    except BudgetSpent:
-        if not budget.is_spent:
-            raise
+    with limited(NODES) as budget:
+        er = rate_by_explainer(Position.of(grid), most).er
+    if budget.is_spent:
         return "took too long to rate"
     if er is not None and least <= er <= most:
         return ""

@@ -7,8 +7,7 @@ backdoor. The hardest known puzzles have one of three cells.
 from collections.abc import Sequence
 from itertools import count
 
-from ..core.deadline import NODE, Deadline, spend
-from ..core.errors import BudgetSpent
+from ..core.deadline import NODE, limited, spend
 from ..core.position import Position
 from ..exact import singles
 
@@ -20,13 +19,8 @@ def backdoor_in_time(position: Position, solution: Sequence[int]) -> tuple[int, 
 
     Raise BudgetSpent if an enclosing deadline runs out.
     """
-    budget = Deadline(NODES)
-    try:
-        with budget:
-            return smallest_backdoor(position, solution)
-    except BudgetSpent:
-        if not budget.is_spent:
-            raise
+    with limited(NODES):
+        return smallest_backdoor(position, solution)
     return None
 
 

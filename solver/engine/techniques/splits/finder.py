@@ -10,8 +10,7 @@ always has such a step.
 
 from collections.abc import Iterable, Iterator
 
-from ...core.deadline import Deadline, nodes_left
-from ...core.errors import BudgetSpent
+from ...core.deadline import limited, nodes_left
 from ...core.geometry import Geometry
 from ...core.i18n import gettext, ngettext
 from ...core.masks import Masks, bits, mask_of
@@ -103,14 +102,9 @@ def _by_singles(position: Position, depths: Iterable[int]) -> Iterator[Deduction
     It is for what follows if the search for a proof takes too long.
     """
     reserve = position.kept(_quarter_of_budget, "reserve", None)
-    budget = Deadline(max(nodes_left(MOST_NODES) - reserve, 0))
-    try:
-        with budget:
-            found = _first_by_singles(position, depths)
-    except BudgetSpent:
-        if not budget.is_spent:
-            raise
-        return
+    found = None
+    with limited(max(nodes_left(MOST_NODES) - reserve, 0)):
+        found = _first_by_singles(position, depths)
     if found:
         candidate, plan = found
         tree = Trees(position.masks, position.candidates | position.placed).by_plan(
