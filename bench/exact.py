@@ -10,7 +10,7 @@ built or loaded once is built in it. Times are CPU time, the median of the passe
 checked. LISTS has `*-sample.txt`, whose lines have a puzzle, its solutions counted up to 2, and one of them.
 Without LISTS only generated lists run. A C++ compiler builds SOURCE below `var/bench`, outside of the project.
 CHECKOUT is one of this project at another commit.
-Writes docs/benchmarks.md and its picture, or with `--only` prints the tables of these peers.
+Prints the tables of docs/benchmarks.md and writes its picture. `--only` prints those of these peers.
 """
 
 import json
@@ -31,7 +31,7 @@ from typing import Any
 
 from puzzles import morph
 
-from solver.engine import Grid, count_solutions, enumerate_solutions
+from solver.engine import Grid, Requirements, count_solutions, enumerate_solutions, generate
 from solver.engine.core.grid import text_of
 
 from .common import ROOT, arguments, percentile, rows, timed
@@ -92,43 +92,20 @@ class Puzzles:
 
 def generated(seed: int = 1, count: int = 100) -> list[Puzzles]:
     """Return generated puzzles: minimal ones, and the same with up to 42 clues."""
+    minimal = list(islice(generate(Requirements(is_minimal=True), seed), count))
     rng = random.Random(seed)
-    easy, minimal = [], []
-    while len(minimal) < count:
-        solution = _random_solution(rng)
-        cells = rng.sample(range(81), 81)
-        shown = set(cells)
-        for cell in cells:
-            if _count(solution, shown - {cell}) == 1:
-                shown.discard(cell)
-        minimal.append(_text(solution, shown))
-        shown |= set(rng.sample([c for c in cells if c not in shown], 42 - len(shown)))
-        easy.append(_text(solution, shown))
+    easy = [_with_clues(grid, 42, rng) for grid in minimal]
     return [
         Puzzles("easy, 42 clues", easy, [1] * count),
-        Puzzles("random minimal", minimal, [1] * count),
+        Puzzles("random minimal", [grid.text for grid in minimal], [1] * count),
     ]
 
 
-def _random_solution(rng: random.Random) -> str:
-    """Return one of the first solutions of a board with random boxes on the diagonal and a few digits."""
-    while True:
-        digits = [0] * 81
-        for corner in (0, 30, 60):
-            for place, digit in enumerate(rng.sample(range(1, 10), 9)):
-                digits[corner + place // 3 * 9 + place % 3] = digit
-        limit = rng.randint(1, 40)
-        found = enumerate_solutions(Grid.from_digits(3, digits), limit=limit).solutions
-        if found:
-            return text_of(rng.choice(found))
-
-
-def _text(solution: str, shown: set[int]) -> str:
-    return "".join(digit if cell in shown else "0" for cell, digit in enumerate(solution))
-
-
-def _count(solution: str, shown: set[int]) -> int:
-    return count_solutions(_text(solution, shown))
+def _with_clues(grid: Grid, clues: int, rng: random.Random) -> str:
+    (solution,) = enumerate_solutions(grid).solutions
+    hidden = [cell for cell, digit in enumerate(grid.givens) if not digit]
+    hidden = rng.sample(hidden, len(solution) - clues)
+    return text_of([0 if cell in hidden else digit for cell, digit in enumerate(solution)])
 
 
 def known(folder: Path) -> list[Puzzles]:
@@ -318,35 +295,11 @@ def main() -> None:
     rates = measure(PEERS, lists, chosen.seconds, chosen.repeats)
     stories = measure(STORIES, lists, chosen.seconds, chosen.repeats)
     versions = ", ".join(f"{p.package} {version_of(p)}" for p in PEERS + STORIES if p.package)
-    page = f"""# Benchmarks
-
-Exact counting beside other solvers, all on the same puzzles in the same run, made by
-
-    {" ".join(["make bench", *(["ARGS='--folder LISTS'"] if chosen.folder else [])])}
-
-CPU time, the median of {chosen.repeats} passes and the farthest of them from it; in brackets the ratio to the
-textbook solver. No puzzle comes twice. `cold` is the first pass of a process, where that is slower by a fifth.
-Only the ratios hold on another machine. Every answer of every solver was checked.
-Python {platform.python_version()}, {os.cpu_count()} cores, {platform.machine()}; {versions}.
-
-{table(PEERS, lists, rates)}
-
-![Puzzles a CPU second, as bars](images/benchmarks.svg)
-
-{latencies(lists)}
-
-The methods, with every iteration, step and snapshot kept, beside a solver that tells its steps too;
-`combos` never guesses and leaves hard puzzles open.
-
-{table(STORIES, lists, stories)}
-
-`import solver.engine` takes {import_time():.0f} ms of CPU beyond an empty program.
-"""
-    path = ROOT / "docs" / "benchmarks.md"
-    _, heading, others = path.read_text().partition("\n## ")  # sections of other benchmarks stay
-    path.write_text(page + heading + others)
+    print(f"Python {platform.python_version()}, {os.cpu_count()} cores; {versions}.")
+    for part in (table(PEERS, lists, rates), latencies(lists), table(STORIES, lists, stories)):
+        print(f"\n{part}")
+    print(f"\n`import solver.engine` takes {import_time():.0f} ms of CPU beyond an empty program.")
     (ROOT / "docs" / "images" / "benchmarks.svg").write_text(picture(lists, rates))
-    print(page)
 
 
 if __name__ == "__main__":

@@ -17,13 +17,13 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from solver.engine import BudgetSpent, Grid, Requirements, generate
-from solver.engine.core.masks import bits, mask_of
+from solver.engine.core.masks import bits
 from solver.engine.core.position import Position, carry_out_masks
 from solver.engine.exact import enumerate_solutions
 from solver.engine.generator.mutations import new_puzzle
 from solver.engine.ladder.path import climb
 from solver.engine.ladder.search import named, usual
-from solver.engine.symmetry import Transformation, orbits
+from solver.engine.symmetry import orbits
 from solver.engine.techniques.rungs import Rung, rungs, slug
 
 from .common import arguments
@@ -118,25 +118,6 @@ def thinned(rung: Rung, rng: random.Random) -> Iterator[tuple[Rung, str]]:
             if found and not any(next(each.find(position), None) for each in easier):
                 yield rung, write(rung, position)
                 break
-
-
-def twin(position: Position, rng: random.Random) -> Position:
-    """Return the position transformed: lines in another order and digits renamed, which is as hard.
-
-    It fills up the drills of techniques with a few positions only.
-    """
-    change = Transformation.random(3, rng)
-    made, givens = Position(3), 0
-    for cell, source in enumerate(change.sources):
-        if position.values[source]:
-            made.place(cell, change.digits[position.values[source]])
-            givens |= (position.givens >> source & 1) << cell
-    for cell, source in enumerate(change.sources):
-        if not position.values[source]:
-            kept = (change.digits[bit + 1] - 1 for bit in bits(position.marks[source]))
-            made.keep(cell, mask_of(kept))
-    made.givens = givens
-    return made
 
 
 def grids(name: str, seconds: float, seed: str) -> Iterator[Grid]:

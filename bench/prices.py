@@ -10,8 +10,9 @@ import json
 import random
 import time
 from collections.abc import Callable, Iterator
-from math import isqrt
 from typing import Any
+
+from puzzles import thinned
 
 from solver.engine.core.i18n import ALPHABET
 
@@ -23,7 +24,6 @@ from django.test import Client  # noqa: E402 - the settings come first
 from django.urls import reverse  # noqa: E402
 
 from solver import engine  # noqa: E402
-from solver.engine.core.grid import text_of  # noqa: E402
 from solver.jobs import running  # noqa: E402
 from solver.models import Job, Puzzle, Solve, User  # noqa: E402
 from solver.puzzles import collections  # noqa: E402
@@ -31,24 +31,6 @@ from solver.solves import writing  # noqa: E402
 from solver.solves.exports import exports  # noqa: E402
 
 ASKED = dict[str, Callable[[], Any]]  # callables that send a request, by name
-
-
-def board(size: int, share: float, seed: int) -> engine.Grid:
-    """Return a board with a solution and so many givens."""
-    rng, box = random.Random(seed), isqrt(size)
-    digits, bands = rng.sample(range(1, size + 1), size), range(box)
-    rows, columns = (
-        [box * band + line for band in rng.sample(bands, box) for line in rng.sample(bands, box)]
-        for _ in range(2)
-    )
-    return engine.Grid(
-        box,
-        tuple(
-            digits[(box * (row % box) + row // box + column) % size] if rng.random() < share else 0
-            for row in rows
-            for column in columns
-        ),
-    )
 
 
 def solved(grid: engine.Grid, method: str) -> Solve:
@@ -98,7 +80,7 @@ def of_stories(client: Client) -> ASKED:
     long = solved(engine.Grid(5, (0,) * 625), "branches")
     print(f"a story of {long.iteration_count} iterations")
     for seed in range(150):
-        solved(board(9, 0.35, seed), ("combos", "guessing", "best")[seed % 3])
+        solved(thinned(3, 0.35, seed), ("combos", "guessing", "best")[seed % 3])
     other = Solve.objects.create(puzzle=long.puzzle, method="combos", visibility="public")
     writing.record(other.pk)
     found = addresses(long, other)
@@ -112,7 +94,7 @@ def of_stories(client: Client) -> ASKED:
         found[f"page, {view}"] = f"/solves/{long.pk}/?view={view}"
     found["page, changes since the start"] = f"/solves/{long.pk}/?since=0"
     found["page, a cell"] = f"/solves/{long.pk}/?cell=r5c6"
-    beside = [long, *(solved(board(25, seed / 50, seed), "branches") for seed in range(1, 10))]
+    beside = [long, *(solved(thinned(5, seed / 50, seed), "branches") for seed in range(1, 10))]
     ten = ",".join(str(solve.pk) for solve in beside)
     for number in (1, long.iteration_count):
         found[f"compare ten, {number}"] = f"/compare/?solves={ten}&iteration={number}"
@@ -128,7 +110,7 @@ def of_lists(client: Client) -> ASKED:
     client.force_login(user)
     mine = collections.create(user, "Hard")
     for seed in range(100):
-        collections.add_puzzle(mine, board(25, 0.35, seed))
+        collections.add_puzzle(mine, thinned(5, 0.35, seed))
     Puzzle.objects.update(is_published=True)
     large = Puzzle.objects.filter(box=5).exclude(clue_count=0).first()
     assert large
@@ -153,9 +135,9 @@ def of_texts(client: Client) -> ASKED:
     """Return requests that send as much text as is accepted."""
     rng = random.Random(7)
     bad = "\n".join("".join(rng.choices("123456789abcx!", k=75)) for _ in range(9_900))
-    nine = [text_of(board(9, 0.35, seed).givens) for seed in range(10_000)]
-    large = "\n".join(board(25, 0.35, seed).text for seed in range(1_500))
-    marks = "\n".join(marked(board(9, 0.35, seed)) for seed in range(1_300))
+    nine = [thinned(3, 0.35, seed).text for seed in range(10_000)]
+    large = "\n".join(thinned(5, 0.35, seed).text for seed in range(1_500))
+    marks = "\n".join(marked(thinned(3, 0.35, seed)) for seed in range(1_300))
     texts = {
         "bad lines": bad,
         "rows of 9×9": "\n".join(nine),
@@ -164,7 +146,7 @@ def of_texts(client: Client) -> ASKED:
         "pencil marks": marks,
         "CSV": "puzzle,title\n" + "\n".join(f"{row},a" for row in nine),
         "addresses": "\n".join(
-            engine.write(engine.Reading(board(9, 0.35, seed), "line"), "f-puzzles")
+            engine.write(engine.Reading(thinned(3, 0.35, seed), "line"), "f-puzzles")
             for seed in range(2_000)
         )[:950_000],
         "one long line": "1." * 470_000,

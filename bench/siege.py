@@ -23,8 +23,8 @@ from typing import Any
 from urllib.parse import urlencode
 
 import psutil
+from puzzles import thinned
 
-from solver.engine.core.i18n import ALPHABET
 from sudokusite.local.run import PROCESSES
 
 from .common import ARTICLES, arguments, percentile, production
@@ -41,17 +41,6 @@ JSON = {"Content-Type": "application/json"}
 Request = tuple[str, str, dict[str, str], bytes]  # a verb, an address, headers and a body
 
 
-def large_board(chance: random.Random) -> str:
-    """Return a 25×25 board with a third of its digits."""
-    cells = []
-    names = chance.sample(ALPHABET[1:26], 25)
-    for row in range(25):
-        for column in range(25):
-            value = (row % 5 * 5 + row // 5 + column) % 25
-            cells.append(names[value] if chance.random() < 0.33 else ".")
-    return "".join(cells)
-
-
 def to_api(path: str, **body: Any) -> Request:
     return "POST", f"/api/v1/{path}/", JSON, json.dumps(body).encode()
 
@@ -64,7 +53,8 @@ def play(chance: random.Random, _: str) -> Request:
     cells = ",".join(f"r{chance.randint(1, 25)}c{chance.randint(1, 25)}" for _ in range(4))
     technique = chance.choice(["x-wing", "swordfish", "jellyfish"])
     asked = {"ask": "why-not", "technique": technique, "cells": cells}
-    query = urlencode({"puzzle": large_board(chance), **asked})
+    puzzle = thinned(5, 1 / 3, chance.randrange(100)).text
+    query = urlencode({"puzzle": puzzle, **asked})
     return get(f"/play/?{query}", **{"X-Requested-With": "fetch"})
 
 

@@ -5,14 +5,16 @@
 The site runs by its production command lines and keeps every iteration. The puzzles are twins of the article's
 puzzle, or of those of a list. The engine's own rate is that of `engine.solve`, with steps and verdict, in all
 processes at once, because on most machines two do less than twice the work of one. `--single` is a number of
-solves that are submitted one after the other to the otherwise idle site.
+solves that are submitted one after the other to the otherwise idle site, with the processor's time of each.
 """
 
 import random
 import time
+from collections import Counter
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
+import psutil
 from puzzles import morph
 
 from solver import engine
@@ -20,6 +22,7 @@ from solver.engine.core.storage_codec import Packer
 from tests.faults.site import Site
 
 from .common import ARTICLES, arguments, percentile, production, rows
+from .idle import all_of
 
 WORKERS = 2  # of `worker-bulk`
 TIMES = """
@@ -52,12 +55,13 @@ def engine_beside_itself(lines: list[str], method: str) -> list[float]:
 
 
 def one_by_one(site: Site, number: int) -> None:
-    """Return the time from POST to the finished solve, by the times in its row."""
-    solves = []
+    """Print the time from POST to the finished solve, by the times in its row, and the processor's time."""
+    solves, before = [], processor_seconds(site)
     for _ in range(number):
         solves.append(site.submit(ARTICLES["000"], "guessing"))
         time.sleep(0.1)
     site.settle()
+    used = processor_seconds(site) - before
     times = site.sql(TIMES, [answer.solve for answer in solves])
     sent = {answer.solve: answer.sent for answer in solves}
     found = {
@@ -70,6 +74,18 @@ def one_by_one(site: Site, number: int) -> None:
     print("| ms | p50 | p95 |\n|---|---:|---:|")
     for name, each in found.items():
         print(f"| {name} | {percentile(each, 0.5):.1f} | {percentile(each):.1f} |")
+    print("| ms of the processor a solve | |\n|---|---:|")
+    for name, seconds in used.most_common():
+        print(f"| {name} | {1000 * seconds / number:.1f} |")
+
+
+def processor_seconds(site: Site) -> Counter[str]:
+    """Return the CPU seconds so far of web, worker and PostgreSQL, by the names of their processes."""
+    found = Counter[str]()
+    for server in (site.processes["web"], site.processes["worker"], site.postgres):
+        for each in all_of(psutil.Process(server.popen.pid)).values():
+            found[each.name] += each.seconds
+    return found
 
 
 def main() -> None:
