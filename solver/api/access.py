@@ -4,7 +4,7 @@ from typing import Any
 
 from django.conf import settings
 from rest_framework.authentication import BaseAuthentication, SessionAuthentication
-from rest_framework.exceptions import AuthenticationFailed
+from rest_framework.exceptions import AuthenticationFailed, PermissionDenied
 from rest_framework.request import Request
 from rest_framework.throttling import BaseThrottle
 
@@ -79,6 +79,13 @@ def owner_of(request: Request) -> Owner:
     if request.user.is_authenticated:
         return Owner(user=request.user)
     return Owner(session_key=request.session.session_key or "", network=network_of(request))
+
+
+def account_of(request: Request, what: str) -> User:
+    """Return the caller's account. Raise PermissionDenied without one: accounts alone have `what`."""
+    if isinstance(request.user, User):
+        return request.user
+    raise PermissionDenied(f"{what} belong to accounts; send the token of one")
 
 
 def visible_solves(request: Request) -> SolveQuerySet:

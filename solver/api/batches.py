@@ -6,7 +6,6 @@ from uuid import UUID
 
 from django.http import HttpResponseBase, StreamingHttpResponse
 from django.shortcuts import get_object_or_404
-from drf_spectacular.types import OpenApiTypes
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -21,11 +20,9 @@ from solver.solves.portions import MOST_TOLD
 from .access import owner_of
 from .idempotency import once
 from .openapi import EXAMPLE, ONCE, described, query_parameter
-from .paging import PAGE, page_of, whole_number
-from .prepared import send
 from .request_serializers import MethodChoice
 from .response_serializers import BatchLine, BatchPage, BatchShape, NewBatchShape, PreparedShape
-from .responses import accepted
+from .responses import PAGE, accepted, page_of, send, whole_number
 from .webhooks import webhooks_of
 
 LINES = "application/x-ndjson"
@@ -83,7 +80,7 @@ class BatchDetail(APIView):
     def get(self, request: Request, pk: UUID) -> Response:
         return Response(_answer(find_batch(request, pk)))
 
-    @described("Cancel what is not solved yet", {200: BatchShape}, takes=OpenApiTypes.NONE)
+    @described("Cancel what is not solved yet", {200: BatchShape})
     def delete(self, request: Request, pk: UUID) -> Response:
         job = find_batch(request, pk)
         Job.objects.cancel(job.pk)

@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -39,7 +38,7 @@ class NewOrder(RequestSerializer):
 
     count = serializers.IntegerField(min_value=1, max_value=MOST, default=1)
     size = StrictChoiceField(SIZES, default=9)
-    shape = extend_schema_field({"oneOf": [{"type": "string"}, {"type": "object"}]})(ShapeField)(
+    shape = ShapeField(
         required=False,
         help_text="A board that is not plain, in place of `size`: its name or object.",
     )

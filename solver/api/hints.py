@@ -1,4 +1,4 @@
-"""Help for players: check a game, give a hint, say why or why not. Nothing is stored."""
+"""Help for players: list steps, check a game, give a hint, say why or why not. Nothing is stored."""
 
 from functools import partial
 from typing import Any
@@ -11,14 +11,28 @@ from solver.engine.core.geometry import Geometry
 from solver.engine.core.steps import Step
 from solver.engine.hinting import Game, Notice, check, hint, say_check, why, why_not
 from solver.engine.hinting.hints import as_json
-from solver.engine.ladder.listing import step_as_json
+from solver.engine.ladder.listing import some_as_json, step_as_json
 from solver.engine.techniques.rungs import Rung, rungs
 from solver.solves.reading import path_of
 
 from .access import visible_solves
 from .openapi import EXAMPLE, described
-from .request_serializers import GameAsked, HintAsked, WhyAsked
-from .response_serializers import CheckShape, HintShape, WhyShape
+from .request_serializers import GameAsked, HintAsked, StepsAsked, WhyAsked
+from .response_serializers import CheckShape, HintShape, StepsAtShape, WhyShape
+
+
+class StepList(APIView):
+    """POST a position to list its steps. Nothing is stored."""
+
+    @described(
+        "All steps at a position",
+        {200: StepsAtShape},
+        takes=StepsAsked,
+        example={"puzzle": EXAMPLE, "uniqueness": "auto"},
+    )
+    def post(self, request: Request) -> Response:
+        data = StepsAsked.read(request)
+        return Response(some_as_json(data["reading"], data["chosen"], data["uniqueness"]))
 
 
 class Hints(APIView):
@@ -56,12 +70,7 @@ class Checks(APIView):
         game, names = data["game"], data["names"]
         result = check(game)
         notice = say_check(game.geometry, result, names)
-        facts = {
-            "verdict": result.verdict,
-            "is_clean": result.is_clean,
-            "right": result.right,
-            "open": result.open,
-        }
+        facts = {name: getattr(result, name) for name in ("verdict", "is_clean", "right", "open")}
         return Response(_notice(game.geometry, notice) | facts)
 
 

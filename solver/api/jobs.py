@@ -9,7 +9,6 @@ from uuid import UUID
 from django.db import transaction
 from django.http import Http404
 from django.shortcuts import get_object_or_404
-from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter
 from rest_framework import serializers
 from rest_framework.exceptions import ValidationError
@@ -29,10 +28,9 @@ from solver.queue.owners import Owner
 from .editing import CollectionField, Conflict, editor
 from .idempotency import once
 from .openapi import EXAMPLE, ONCE, described, query_parameter
-from .paging import PAGE, page_of, whole_number
 from .request_serializers import RequestSerializer, line_field, tags_field
 from .response_serializers import JobPage, JobRows, JobShape
-from .responses import accepted
+from .responses import PAGE, accepted, page_of, whole_number
 
 MOVES = ("pause", "resume", "cancel")
 
@@ -166,7 +164,6 @@ class JobMove(APIView):
     @described(
         "Pause, resume or cancel a job",
         {200: JobShape},
-        takes=OpenApiTypes.NONE,
         parameters=(OpenApiParameter("move", str, OpenApiParameter.PATH, enum=MOVES),),
     )
     def post(self, request: Request, pk: UUID, move: str) -> Response:

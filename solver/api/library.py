@@ -5,7 +5,6 @@ from uuid import UUID
 from django.http import QueryDict
 from django.shortcuts import get_object_or_404
 from django.utils import timezone
-from drf_spectacular.types import OpenApiTypes
 from rest_framework import status
 from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
@@ -15,6 +14,7 @@ from rest_framework.views import APIView
 from solver import engine
 from solver.jobs.edits import delete_collection
 from solver.models import Collection, Puzzle
+from solver.models.uuid7 import uuid_in
 from solver.puzzles import daily
 from solver.puzzles.filters import FILTERS, PuzzleFilter
 from solver.puzzles.filterset import Filter
@@ -34,7 +34,6 @@ from .editing import (
 )
 from .idempotency import once
 from .openapi import EXAMPLE, ONCE, described, parameters_of
-from .paging import PAGE, page_of
 from .response_serializers import (
     AnyPuzzle,
     CollectionPage,
@@ -45,7 +44,7 @@ from .response_serializers import (
     PuzzlePage,
     PuzzleShape,
 )
-from .responses import created
+from .responses import PAGE, created, page_of
 
 
 class PuzzleList(APIView):
@@ -120,11 +119,7 @@ class PuzzleDetail(APIView):
         change = PuzzleChange.read(request)
         return Response(EditedPuzzle.of(change_puzzle(user, pk, change)))
 
-    @described(
-        "Delete a puzzle on which no solve hangs",
-        {204: None},
-        takes=OpenApiTypes.NONE,
-    )
+    @described("Delete a puzzle on which no solve hangs", {204: None})
     def delete(self, request: Request, pk: UUID) -> Response:
         delete_puzzle(editor(request, "delete_puzzle"), pk)
         return Response(status=status.HTTP_204_NO_CONTENT)
@@ -170,7 +165,7 @@ class CollectionDetail(APIView):
         change = CollectionChange.read(request)
         return Response(EditedCollection.of(save_collection(user, collection, change)))
 
-    @described("Delete a collection; its puzzles stay", {204: None}, takes=OpenApiTypes.NONE)
+    @described("Delete a collection; its puzzles stay", {204: None})
     def delete(self, request: Request, slug: str) -> Response:
         user = editor(request, "delete_collection")
         delete_collection(user, get_object_or_404(Collection, slug=slug))
@@ -204,10 +199,8 @@ def _puzzle_of(text: str) -> Puzzle | None:
     """Return the published puzzle with this id, or None without an id. Raise ValidationError if unknown."""
     if not text:
         return None
-    try:
-        puzzle = Puzzle.objects.filter(pk=UUID(text), is_published=True).first()
-    except ValueError:
-        puzzle = None
+    pk = uuid_in(text)
+    puzzle = Puzzle.objects.filter(pk=pk, is_published=True).first() if pk else None
     if puzzle is None:
         raise ValidationError({"after": ["there is no puzzle of that id"]})
     return puzzle

@@ -5,9 +5,7 @@ from uuid import UUID
 from django.db.models import QuerySet
 from django.http import Http404
 from django.shortcuts import get_object_or_404
-from drf_spectacular.types import OpenApiTypes
 from rest_framework import status
-from rest_framework.exceptions import PermissionDenied
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
@@ -16,6 +14,7 @@ from solver import engine
 from solver.models import Collection, Membership, Puzzle, User
 from solver.puzzles import collections
 
+from .access import account_of
 from .editing import Conflict
 from .openapi import EXAMPLE, described
 from .request_serializers import CollectedPuzzle, RequestSerializer, line_field
@@ -70,9 +69,7 @@ class OwnCollectionDetail(APIView):
         collection.save(update_fields=["title"])
         return Response(OwnCollection.of(collection))
 
-    @described(
-        "Delete a collection of your own; its puzzles stay", {204: None}, takes=OpenApiTypes.NONE
-    )
+    @described("Delete a collection of your own; its puzzles stay", {204: None})
     def delete(self, request: Request, slug: str) -> Response:
         _own(request, slug).delete()
         return Response(status=status.HTTP_204_NO_CONTENT)
@@ -106,9 +103,7 @@ class OwnPuzzles(APIView):
 class OwnPuzzle(APIView):
     """A puzzle in one of your own collections. DELETE removes it from there."""
 
-    @described(
-        "Take a puzzle out of a collection of your own", {204: None}, takes=OpenApiTypes.NONE
-    )
+    @described("Take a puzzle out of a collection of your own", {204: None})
     def delete(self, request: Request, slug: str, pk: UUID) -> Response:
         if not Membership.objects.filter(collection=_own(request, slug), puzzle=pk).delete()[0]:
             raise Http404
@@ -116,10 +111,7 @@ class OwnPuzzle(APIView):
 
 
 def _account(request: Request) -> User:
-    """Return the caller's account. Raise PermissionDenied without one: collections need an owner."""
-    if isinstance(request.user, User):
-        return request.user
-    raise PermissionDenied("collections of one's own belong to accounts; send the token of one")
+    return account_of(request, "collections of one's own")
 
 
 def _mine(request: Request) -> QuerySet[Collection]:

@@ -7,6 +7,7 @@ from typing import Any
 
 import drf_spectacular.authentication
 from drf_spectacular.extensions import OpenApiAuthenticationExtension
+from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiExample, OpenApiParameter, OpenApiResponse, extend_schema
 from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
@@ -85,20 +86,23 @@ def described(
 ) -> Callable[[Any], Any]:
     """Return a decorator that describes a view's method in OpenAPI, with the problems that it may answer too.
 
-    `answers` has a serializer or description by status, `takes` is the serializer of the body. The decorated
-    method also refuses query parameters that are not in `parameters`.
+    `answers` has a serializer or description by status, `takes` is the serializer of the body, if there is one.
+    The decorated method also refuses query parameters that are not in `parameters`.
     """
-    numbers: tuple[int, ...] = ALWAYS if takes is None else WRITING
-    numbers += (410, 422) if ONCE in parameters else ()
-    problems = {(n, CONTENT_TYPE): OpenApiResponse(Problem, PROBLEMS[n]) for n in numbers}
     examples = [OpenApiExample("An example", value=example, request_only=True)] if example else None
     names = [given.name for given in parameters if given.location == OpenApiParameter.QUERY]
 
     def document(method: Callable[..., Any]) -> Any:
+        is_reading = method.__name__ == "get"
+        numbers = (
+            *(ALWAYS if is_reading else WRITING),
+            *((410, 422) if ONCE in parameters else ()),
+        )
+        problems = {(n, CONTENT_TYPE): OpenApiResponse(Problem, PROBLEMS[n]) for n in numbers}
         described = extend_schema(
             operation_id=operation_id or _short_name(method),
             summary=summary,
-            request=takes,
+            request=None if is_reading else takes or OpenApiTypes.NONE,
             parameters=list(parameters),
             responses={**problems, **answers},
             examples=examples,

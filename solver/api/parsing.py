@@ -4,6 +4,7 @@ import json
 from collections.abc import Mapping
 from typing import Any, ClassVar, NoReturn
 
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 from rest_framework.exceptions import ParseError
 from rest_framework.parsers import JSONParser
@@ -91,6 +92,7 @@ class TextField(serializers.CharField):
         return super().to_internal_value(data)
 
 
+@extend_schema_field({"oneOf": [{"type": "string"}, {"type": "object"}]})
 class ShapeField(serializers.Field[Any, Any, Any, Any]):
     """The shape of a board: its name, or an object that says its size and what else it has."""
 

@@ -3,7 +3,6 @@
 import json
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from functools import cache
 from itertools import groupby
 from typing import Any
@@ -25,49 +24,7 @@ VERBS = "get", "post", "put", "patch", "delete"
 MISSING = "any value"
 
 Schema = Mapping[str, Any]
-
-
-@dataclass(frozen=True)
-class Field:
-    """A parameter of an operation, or a field of an object."""
-
-    name: str
-    place: str  # path, query or header; empty for the field of an object
-    type: SafeString
-    choices: list[str]
-    is_several: bool
-    is_required: bool
-    is_deprecated: bool
-    words: SafeString
-
-
-@dataclass(frozen=True)
-class Answer:
-    status: str
-    type: SafeString
-    words: SafeString
-
-
-@dataclass(frozen=True)
-class Operation:
-    name: str
-    verb: str
-    path: str
-    summary: str
-    words: SafeString
-    parameters: list[Field]
-    body: SafeString  # its type; empty if it takes none
-    example: str
-    answers: list[Answer]
-    problems: str  # the numbers of the errors
-
-
-@dataclass(frozen=True)
-class Object:
-    name: str
-    words: SafeString
-    type: SafeString
-    fields: list[Field]
+Facts = dict[str, Any]  # for the template
 
 
 @never_cache
@@ -83,83 +40,81 @@ def _render_reference() -> SafeString:
     """Return what is the same for everybody. The API is described in English, as its answers are."""
     with translation.override("en"):
         schema = SchemaGenerator(api_version="v1").get_schema(request=None, public=True)
-    operations = sorted(_operations(schema), key=lambda operation: _subject(operation.path))
+    operations = sorted(_operations(schema), key=_subject)
     objects = [_object(name, each) for name, each in schema["components"]["schemas"].items()]
     context = {
-        "subjects": [
-            (name, list(each))
-            for name, each in groupby(operations, lambda operation: _subject(operation.path))
-        ],
+        "subjects": [(name, list(each)) for name, each in groupby(operations, _subject)],
         "objects": objects,
         "problems": sorted(PROBLEMS.items()),
     }
     return render_to_string("api/_reference.html", context)
 
 
-def _subject(path: str) -> str:
-    """Return the part of the path that names what it is about: `solves` of `/api/v1/solves/{id}/`."""
-    return path.split("/")[3] or "root"
+def _subject(operation: Facts) -> str:
+    """Return the part of its path that names what it is about: `solves` of `/api/v1/solves/{id}/`."""
+    return operation["path"].split("/")[3] or "root"
 
 
-def _operations(schema: Schema) -> Iterator[Operation]:
+def _operations(schema: Schema) -> Iterator[Facts]:
     for path, operations in schema["paths"].items():
         for verb in VERBS:
             if verb in operations:
                 yield _operation(path, verb, operations[verb])
 
 
-def _operation(path: str, verb: str, described: Schema) -> Operation:
+def _operation(path: str, verb: str, described: Schema) -> Facts:
     body = described.get("requestBody", {}).get("content", {}).get("application/json", {})
     examples = [example["value"] for example in body.get("examples", {}).values()]
     good = {n: each for n, each in described["responses"].items() if str(n).startswith("2")}
     media = [(n, each, kind) for n, each in good.items() for kind in each.get("content", {"": {}})]
-    return Operation(
-        name=described["operationId"],
-        verb=verb.upper(),
-        path=path,
-        summary=described["summary"],
-        words=_mark_up(described),
-        parameters=[
+    return {
+        "name": described["operationId"],
+        "verb": verb.upper(),
+        "path": path,
+        "summary": described["summary"],
+        "words": _mark_up(described),
+        "parameters": [
             _field(each["name"], each["schema"], each.get("required", False), each)
             for each in described.get("parameters", ())
         ],
-        body=_say_type(body["schema"]) if body else SafeString(""),
-        example=json.dumps(examples[0], indent=2, ensure_ascii=False) if examples else "",
-        answers=[
-            Answer(
-                str(number),
-                _say_media(kind, each.get("content", {}).get(kind, {}).get("schema")),
-                _mark_up(each),
-            )
+        "body": _say_type(body["schema"]) if body else "",
+        "example": json.dumps(examples[0], indent=2, ensure_ascii=False) if examples else "",
+        "answers": [
+            {
+                "status": number,
+                "type": _say_media(kind, each.get("content", {}).get(kind, {}).get("schema")),
+                "words": _mark_up(each),
+            }
             for number, each, kind in media
         ],
-        problems=", ".join(
+        "problems": ", ".join(
             str(n) for n in sorted(described["responses"], key=str) if n not in good
         ),
-    )
+    }
 
 
-def _object(name: str, schema: Schema) -> Object:
+def _object(name: str, schema: Schema) -> Facts:
     required = schema.get("required", ())
     fields = [
         _field(field, each, field in required)
         for field, each in schema.get("properties", {}).items()
     ]
-    return Object(name, _mark_up(schema), _say_type(schema), fields)
+    return {"name": name, "words": _mark_up(schema), "type": _say_type(schema), "fields": fields}
 
 
-def _field(name: str, schema: Schema, is_required: bool, parameter: Schema | None = None) -> Field:
+def _field(name: str, schema: Schema, is_required: bool, parameter: Schema | None = None) -> Facts:
+    """Return the facts of a parameter of an operation, or of a field of an object."""
     about = parameter or schema
-    return Field(
-        name=name,
-        place=parameter["in"] if parameter else "",
-        type=_say_type(schema),
-        choices=[str(value) for value in schema.get("enum", ())],
-        is_several=schema.get("type") == "array",
-        is_required=is_required,
-        is_deprecated=about.get("deprecated", False),
-        words=_mark_up(about),
-    )
+    return {
+        "name": name,
+        "place": parameter["in"] if parameter else "",
+        "type": _say_type(schema),
+        "choices": schema.get("enum", ()),
+        "is_several": schema.get("type") == "array",
+        "is_required": is_required,
+        "is_deprecated": about.get("deprecated", False),
+        "words": _mark_up(about),
+    }
 
 
 def _mark_up(described: Schema) -> SafeString:

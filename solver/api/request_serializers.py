@@ -69,12 +69,20 @@ def tags_field(**options: Any) -> serializers.ListField:
     return serializers.ListField(child=tag, required=False, max_length=100, **options)
 
 
+def uniqueness_field() -> StrictChoiceField:
+    return StrictChoiceField(
+        ["auto", "on", "off"],
+        default="auto",
+        help_text="Rules that rest on one solution: by a count of the solutions, or as told.",
+    )
+
+
 class PuzzleText(RequestSerializer):
     """A puzzle as text. Its size is needed only if the number of cells does not tell it."""
 
     puzzle = TextField()
     size = serializers.IntegerField(required=False)
-    shape = extend_schema_field({"oneOf": [{"type": "string"}, {"type": "object"}]})(ShapeField)(
+    shape = ShapeField(
         required=False,
         help_text="Of a board that is not plain: a name, as `9x9 diagonals`, or an object with `size`, `boxes`,"
         " `regions`, `extras` and `extra_regions`.",
@@ -123,11 +131,7 @@ class StepsAsked(PuzzleText):
         max_length=200,
         help_text="Names as in the answers, or HoDoKu's codes; all but the last resorts otherwise.",
     )
-    uniqueness = StrictChoiceField(
-        ["auto", "on", "off"],
-        default="auto",
-        help_text="Rules that rest on one solution: by a count of the solutions, or as told.",
-    )
+    uniqueness = uniqueness_field()
 
     def validate(self, data: dict[str, Any]) -> dict[str, Any]:
         data = super().validate(data)
@@ -158,13 +162,11 @@ class GameAsked(PuzzleText):
 
     def validate(self, data: dict[str, Any]) -> dict[str, Any]:
         data = super().validate(data)
-        for field in ("values", "marks"):
-            given = {
-                name: data.get(name) if name == field else None for name in ("values", "marks")
-            }
-            with field_errors(field, engine.GridError):
-                Game.read(data["reading"], **given)
-        data["game"] = Game.read(data["reading"], data.get("values"), data.get("marks"))
+        reading, values, marks = data["reading"], data.get("values"), data.get("marks")
+        with field_errors("values", engine.GridError):
+            Game.read(reading, values, None)
+        with field_errors("marks", engine.GridError):
+            data["game"] = Game.read(reading, values, marks)
         return data
 
 
@@ -177,11 +179,7 @@ class HintAsked(GameAsked):
         max_value=4,
         help_text="0 still right, 1 what kind, 2 where, 3 why, 4 the board after it.",
     )
-    uniqueness = StrictChoiceField(
-        ["auto", "on", "off"],
-        default="auto",
-        help_text="Rules that rest on one solution: by a count of the solutions, or as told.",
-    )
+    uniqueness = uniqueness_field()
     techniques = serializers.ListField(
         child=serializers.CharField(max_length=50),
         required=False,
@@ -218,21 +216,17 @@ class WhyAsked(GameAsked):
             message = "give a candidate, or a technique with cells"
             raise serializers.ValidationError({"candidate": [message]})
         geometry = data["grid"].geometry
-        try:
-            field = "candidate"
-            if field in data:
+        if "candidate" in data:
+            with field_errors("candidate"):
                 data["candidate"] = candidate_at(geometry, data["candidate"])
-                return data
-            field = "technique"
-            (data["rung"],) = named_on_shape(
-                [data["technique"]], geometry.shape, engine.techniques()
-            )
-            field = "cells"
+            return data
+        with field_errors("technique"):
+            known = engine.techniques()
+            (data["rung"],) = named_on_shape([data["technique"]], geometry.shape, known)
+        with field_errors("cells"):
             data["at"] = sorted({geometry.cell_at(name) for name in data.get("cells", [])})
             if not data["at"]:
                 raise ValueError("name the cells, as r3c7")
-        except ValueError as error:
-            raise serializers.ValidationError({field: [str(error)]}) from None
         return data
 
 

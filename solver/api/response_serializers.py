@@ -358,13 +358,6 @@ class NewWebhook(WebhookShape):
     secret = s.CharField()
 
 
-class WebhookPage(ObjectSerializer):
-    """All webhooks of an account."""
-
-    next = s.CharField(allow_null=True)
-    results = s.ListField(child=WebhookShape())
-
-
 class OptionShape(ObjectSerializer):
     """An option of a method: one or several of `choices`, or a number."""
 
@@ -541,6 +534,7 @@ class WhyShape(NoticeShape):
 
 
 JobPage = _page_of("JobPage", JobShape, f"Jobs{MORE}")
+WebhookPage = _page_of("WebhookPage", WebhookShape, "All webhooks of an account.")
 SolvePage = _page_of("SolvePage", SolveSerializer, f"Solves{MORE}")
 IterationPage = _page_of("IterationPage", IterationSerializer, f"Iterations{MORE}")
 PuzzlePage = _page_of("PuzzlePage", PuzzleShape, f"Puzzles{MORE}")

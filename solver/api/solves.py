@@ -2,10 +2,9 @@
 
 from uuid import UUID
 
-from django.http import HttpResponseBase, StreamingHttpResponse
+from django.http import Http404, HttpResponseBase, StreamingHttpResponse
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
-from drf_spectacular.types import OpenApiTypes
 from rest_framework import status
 from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
@@ -18,6 +17,7 @@ from solver.models import Solve
 from solver.operations.asked_again import headers_for, keep_etag, not_modified
 from solver.queue import submission
 from solver.queue.exports import order_of
+from solver.queue.wait import await_end
 from solver.solves.exports import json
 from solver.solves.filters import FILTERS, SolveFilter
 from solver.solves.json_lines import line_of
@@ -27,10 +27,7 @@ from solver.solves.serializers import iterations_as_json
 from .access import owner_of, visible_solves
 from .editing import Conflict
 from .idempotency import once
-from .long_poll import WAIT, seconds_to_wait, wait_for
 from .openapi import EXAMPLE, ONCE, described, parameters_of, query_parameter
-from .paging import PAGE, next_page, whole_number
-from .prepared import send
 from .request_serializers import NewSolve, SolveChange
 from .response_serializers import (
     AcceptedSolve,
@@ -41,7 +38,10 @@ from .response_serializers import (
     SolveSerializer,
     WholeSolve,
 )
-from .responses import accepted
+from .responses import PAGE, accepted, next_page, send, whole_number
+
+LONGEST = 10  # seconds of `?wait=`
+WAIT = query_parameter("wait", f"Seconds to wait until it is finished, up to {LONGEST}.", int)
 
 
 class SolveList(APIView):
@@ -73,14 +73,14 @@ class SolveList(APIView):
         example={"puzzle": EXAMPLE, "method": "combos"},
     )
     def post(self, request: Request) -> Response:
-        owner, seconds = owner_of(request), seconds_to_wait(request)
+        owner, seconds = owner_of(request), _seconds_to_wait(request)
         data = NewSolve.read(request, owner=owner)
 
         names = ("grid", "method", "options", "visibility", "runs_in")
         order = {name: data[name] for name in names}
         solves = Solve.objects.select_related("puzzle")
         [solve] = once(request, owner, solves, lambda: [submission.submit(**order, owner=owner)])
-        wait_for(solve, seconds)
+        _wait_for(solve, seconds)
         return _accepted(solve, data["note"])
 
 
@@ -93,9 +93,9 @@ class SolveDetail(APIView):
         parameters=(WAIT,),
     )
     def get(self, request: Request, pk: UUID) -> HttpResponseBase:
-        seconds = seconds_to_wait(request)
+        seconds = _seconds_to_wait(request)
         solve = find_solve(request, pk)
-        wait_for(solve, seconds)
+        _wait_for(solve, seconds)
         if solve.status != Solve.Status.FINISHED:
             return Response(SolveSerializer.of(solve), headers={"Cache-Control": "no-store"})
         if unchanged := _unchanged(request, solve):
@@ -127,7 +127,7 @@ class SolveDetail(APIView):
         solve.save(update_fields=list(change))
         return Response(OwnSolve.of(solve))
 
-    @described("Delete a solve of yours", {204: None}, takes=OpenApiTypes.NONE)
+    @described("Delete a solve of yours", {204: None})
     def delete(self, request: Request, pk: UUID) -> Response:
         _find_own(request, pk).delete()
         return Response(status=status.HTTP_204_NO_CONTENT)
@@ -158,7 +158,6 @@ class SolveContinuation(APIView):
     @described(
         "Go on as a person would from the board on which a solve has stalled",
         {202: AcceptedSolve},
-        takes=OpenApiTypes.NONE,
         parameters=(ONCE,),
         operation_id="going_on_post",
     )
@@ -196,6 +195,31 @@ class IterationList(APIView):
             IterationPage.of(page),
             headers=headers_for(request._request, _etag(solve)) if is_finished else None,
         )
+
+
+def _seconds_to_wait(request: Request) -> int:
+    """Return the seconds of the parameter `?wait=`, or 0 if it is left out.
+
+    Raise ValidationError above LONGEST.
+    """
+    seconds = whole_number(request, "wait")
+    if seconds > LONGEST:
+        raise ValidationError({"wait": [f"at most {LONGEST} seconds"]})
+    return seconds
+
+
+def _wait_for(solve: Solve, seconds: int) -> None:
+    """Wait until the solve is over or the seconds have passed, then refresh it from the database.
+
+    Raise Http404 if it is deleted meanwhile.
+    """
+    if solve.is_over or not seconds:
+        return
+    await_end(solve, seconds)
+    try:
+        solve.refresh_from_db()
+    except Solve.DoesNotExist:
+        raise Http404("it has been deleted meanwhile") from None
 
 
 def _etag(solve: Solve) -> str:

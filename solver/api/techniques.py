@@ -1,4 +1,4 @@
-"""The techniques, so that a program can explain the names in steps to its users."""
+"""The methods and the techniques, so that a program can offer and explain them to its users."""
 
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -10,7 +10,15 @@ from solver.engine.techniques import Technique, atlas
 from solver.engine.techniques.rungs import slug
 
 from .openapi import described
-from .response_serializers import TechniqueShape
+from .response_serializers import MethodShape, TechniqueShape
+
+
+class MethodList(APIView):
+    """Every method with its options: the values, the default, and what the article did."""
+
+    @described("The methods and their options", {200: MethodShape(many=True)})
+    def get(self, request: Request) -> Response:
+        return Response([MethodShape.of(method) for method in engine.methods().values()])
 
 
 class ListedTechnique:

@@ -4,16 +4,15 @@ from uuid import UUID
 
 from django.db.models import QuerySet
 from django.shortcuts import get_object_or_404
-from drf_spectacular.types import OpenApiTypes
 from rest_framework import serializers, status
-from rest_framework.exceptions import PermissionDenied
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from solver.models import User, Webhook
+from solver.models import Webhook
 from solver.webhooks.safe_http import problem_with
 
+from .access import account_of
 from .editing import Conflict
 from .openapi import described
 from .request_serializers import RequestSerializer
@@ -47,7 +46,7 @@ class Webhooks(APIView):
     )
     def post(self, request: Request) -> Response:
         address = WebhookAddress.read(request)["address"]
-        made = Webhook.objects.make(_account(request), address)
+        made = Webhook.objects.make(account_of(request, "webhooks"), address)
         if made is None:
             raise Conflict(f"an account has {Webhook.MOST} webhooks at most; delete one first")
         return created(NewWebhook.of(made))
@@ -60,7 +59,7 @@ class WebhookDetail(APIView):
     def get(self, request: Request, pk: UUID) -> Response:
         return Response(WebhookShape.of(get_object_or_404(webhooks_of(request), pk=pk)))
 
-    @described("Delete a webhook: it is told nothing more", {204: None}, takes=OpenApiTypes.NONE)
+    @described("Delete a webhook: it is told nothing more", {204: None})
     def delete(self, request: Request, pk: UUID) -> Response:
         get_object_or_404(webhooks_of(request), pk=pk).delete()
         return Response(status=status.HTTP_204_NO_CONTENT)
@@ -68,10 +67,4 @@ class WebhookDetail(APIView):
 
 def webhooks_of(request: Request) -> QuerySet[Webhook]:
     """Return the webhooks of the caller's account. Raise PermissionDenied if the caller has none."""
-    return Webhook.objects.filter(owner=_account(request))
-
-
-def _account(request: Request) -> User:
-    if isinstance(request.user, User):
-        return request.user
-    raise PermissionDenied("webhooks belong to accounts; send the token of one")
+    return Webhook.objects.filter(owner=account_of(request, "webhooks"))

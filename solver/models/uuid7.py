@@ -1,4 +1,4 @@
-"""Primary keys in the order of time."""
+"""Primary keys in the order of time, and keys that a text may be."""
 
 import os
 import time
@@ -15,3 +15,11 @@ def uuid7() -> uuid.UUID:
     bits = milliseconds << 80 | int.from_bytes(os.urandom(10))
     version, variant = 0xF << 76, 0b11 << 62
     return uuid.UUID(int=bits & ~version & ~variant | 7 << 76 | 0b10 << 62)
+
+
+def uuid_in(text: object) -> uuid.UUID | None:
+    """Return the UUID that a text is, or None if it is none."""
+    try:
+        return uuid.UUID(str(text))
+    except ValueError:
+        return None

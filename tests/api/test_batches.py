@@ -152,7 +152,7 @@ def test_batch_reads_ten_thousand_plain_rows_but_fewer_with_comments(client, set
 def test_solves_of_a_batch_come_in_pages(client, monkeypatch):
     url = solved(client, puzzles=LINES)
     monkeypatch.setattr("solver.api.batches.PAGE", 3)
-    monkeypatch.setattr("solver.api.paging.PAGE", 3)
+    monkeypatch.setattr("solver.api.responses.PAGE", 3)
     page, found = {"next": f"{url}solves/"}, []
     while page["next"]:
         page = client.get(page["next"]).json()

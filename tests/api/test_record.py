@@ -183,7 +183,7 @@ class TestTheLibrary:
 
     def test_lists_its_puzzles_in_pages(self, client, monkeypatch):
         monkeypatch.setattr("solver.api.library.PAGE", 2)
-        monkeypatch.setattr("solver.api.paging.PAGE", 2)
+        monkeypatch.setattr("solver.api.responses.PAGE", 2)
         seen, url = [], "/api/v1/puzzles/?size=9"
         while url:
             answer = client.get(url).json()

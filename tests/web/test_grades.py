@@ -82,7 +82,7 @@ def test_starter_puzzles_have_known_grades():
 @pytest.mark.parametrize("order", ["easiest", "hardest"])
 def test_library_orders_by_level_and_then_by_age(client, order, monkeypatch):
     monkeypatch.setattr("solver.api.library.PAGE", 2)
-    monkeypatch.setattr("solver.api.paging.PAGE", 2)
+    monkeypatch.setattr("solver.api.responses.PAGE", 2)
     rng = random.Random(4)
     lines = [morph(ARTICLE_000, rng).replace(".", "0") for _ in range(10)]
     for number, line in enumerate((EMPTY, *lines)):  # the first has many solutions, and no level
