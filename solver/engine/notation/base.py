@@ -1,5 +1,6 @@
 """The parts of every format: what was read, the format itself, and words with their places."""
 
+import json
 import re
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -8,11 +9,11 @@ from contextvars import ContextVar
 from dataclasses import dataclass
 from functools import lru_cache
 from math import inf
-from typing import NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from ..core.deadline import spend
 from ..core.errors import BudgetSpent, CellFact, GridError, Nearest, TextPlace
-from ..core.geometry import iterate_digits
+from ..core.geometry import mask_of
 from ..core.grid import Grid
 from ..core.i18n import ALPHABET, LazyMessage, LazyPlural, gettext, ngettext
 from ..core.shape import Shape, make_shape, parse, usual_boxes
@@ -25,6 +26,9 @@ CELL_COUNTS = {size * size: size for size in SIZES}
 LAST = 300  # formats of this rank and above are tried after all others have refused a text
 LONGEST = 10_000  # characters of a text. A 25×25 board takes 625
 MOST_LINES = 1_300  # of a text in which a board is looked for, two for each cell of a 25×25 board
+EXAMPLE = "029000008030000010000520097070056100000000000006310070760041000050000020800000630"
+
+Row = TypeVar("Row", str, list[Any])  # cells in a row
 
 
 @dataclass
@@ -117,6 +121,15 @@ def unpack(decompress: Callable[[str, int], str], packed: str) -> str:
     finally:
         if remaining is not None:
             _left.set(remaining - length)
+
+
+def json_object(text: str) -> dict[str, Any] | None:
+    """Return an object of JSON, or None for any other text."""
+    try:
+        found = json.loads(text)
+    except (ValueError, RecursionError):
+        return None
+    return found if isinstance(found, dict) else None
 
 
 def refuse_long(text: str) -> None:
@@ -251,6 +264,20 @@ def words(text: str, separators: str = BLANKS) -> list[Word]:
     return list(_words(text, separators))
 
 
+def characters(pieces: Iterable[Word]) -> list[Word]:
+    """Return each character of some words as a word of its own."""
+    return [
+        Word(character, word.line, word.column + offset)
+        for word in pieces
+        for offset, character in enumerate(word.text)
+    ]
+
+
+def in_rows(cells: Row, size: int) -> list[Row]:
+    """Return the cells of a board row by row. They may be the characters of a line."""
+    return [cells[start : start + size] for start in range(0, len(cells), size)]
+
+
 @lru_cache(maxsize=8)  # one format after the other splits the same text
 def _words(text: str, separators: str) -> tuple[Word, ...]:
     word = re.compile(f"[^{re.escape(separators)}\n]+")
@@ -285,6 +312,13 @@ def misfit(word: Word, cell: int, size: int, expected: LazyMessage) -> GridError
         cell=CellFact(cell, size),
         found=quoted(word.text),
         expected=expected,
+    )
+
+
+def a_digit(size: int) -> LazyMessage:
+    """Return what was expected where a character is no cell of a line."""
+    return LazyMessage(
+        "a digit from 1 to {highest}, or 0 or . for an empty cell", highest=ALPHABET[size]
     )
 
 
@@ -338,19 +372,13 @@ def masks(grid: Grid, placed: Mapping[int, int] | None = None) -> tuple[int, ...
     `placed` has a digit by cell.
     """
     geometry = grid.geometry
-    digits = list(grid.givens)
+    digits = [(placed or {}).get(cell, given) for cell, given in enumerate(grid.givens)]
     spend(len(digits))
-    for cell, value in (placed or {}).items():
-        digits[cell] = value
-    candidates = []
-    for cell, value in enumerate(digits):
-        mask = 1 << (value - 1) if value else geometry.all_digits_mask
-        if not value:
-            for peer in geometry.peers[cell]:
-                if digits[peer]:
-                    mask &= ~(1 << (digits[peer] - 1))
-        candidates.append(mask)
-    return tuple(candidates)
+    seen = [{digits[peer] for peer in peers} - {0} for peers in geometry.peers]
+    return tuple(
+        1 << digit - 1 if digit else geometry.all_digits_mask & ~mask_of([*others])
+        for digit, others in zip(digits, seen, strict=True)
+    )
 
 
 def with_placed(grid: Grid, placed: Mapping[int, int]) -> tuple[int, ...] | None:
@@ -385,10 +413,6 @@ def placed_digits(reading: Reading) -> dict[int, int]:
         return {}
     lone = lone_digits(reading.grid.shape, reading.candidates)
     return {cell: value for cell, value in lone.items() if not reading.grid.givens[cell]}
-
-
-def digits_text(mask: int) -> str:
-    return "".join(ALPHABET[value] for value in iterate_digits(mask))
 
 
 def quoted(text: str) -> LazyMessage | str:

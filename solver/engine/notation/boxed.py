@@ -7,8 +7,10 @@ Simple Sudoku's `.ss` file (`...|...|...`), qqwing's and HoDoKu's drawings diffe
 Cells are read as a line reads them. `-` may be an empty cell, but a whole row of `-` is a border.
 """
 
+from math import isqrt
+
 from ..core.i18n import ALPHABET, gettext
-from .base import Format, Note, Reading, words
+from .base import Format, Note, Reading, in_rows, words
 from .line import read as read_line
 from .rulers import has_rulers, without_rulers
 
@@ -24,16 +26,19 @@ def read(text: str, size: int | None = None) -> Reading:
 
 
 def write(reading: Reading) -> str:
-    box, size = reading.grid.box, reading.grid.size
-    border = "+" + ("-" * (2 * box + 1) + "+") * box
-    drawn = []
-    for row in range(size):
-        if row % box == 0:
-            drawn.append(border)
-        digits = [ALPHABET[d] if d else "." for d in reading.grid.givens[row * size :][:size]]
-        boxes = [" ".join(digits[start : start + box]) for start in range(0, size, box)]
-        drawn.append("| " + " | ".join(boxes) + " |")
-    return "\n".join([*drawn, border]) + "\n"
+    return draw([ALPHABET[given] if given else "." for given in reading.grid.givens])
+
+
+def draw(cells: list[str]) -> str:
+    """Return a plain board of cells of one width, with bars between its boxes and borders."""
+    size = isqrt(len(cells))
+    box, width = isqrt(size), len(cells[0])
+    border = "+" + ("-" * ((width + 1) * box + 1) + "+") * box + "\n"
+    rows = [
+        "| " + " | ".join(" ".join(part) for part in in_rows(row, box)) + " |\n"
+        for row in in_rows(cells, size)
+    ]
+    return border + "".join("".join(band) + border for band in in_rows(rows, box))
 
 
 EXAMPLE = """\

@@ -9,7 +9,7 @@ from ..core.errors import CellFact, GridError
 from ..core.geometry import box_for_size
 from ..core.grid import Grid
 from ..core.i18n import LazyMessage, gettext
-from .base import Format, Note, Reading, Word, digit, misfit, words
+from .base import Format, Note, Reading, characters, digit, misfit, words
 
 _SIZES = {64: 4, 729: 9}
 
@@ -24,47 +24,34 @@ def looks_like(text: str) -> bool:
 
 
 def read(text: str, size: int | None = None) -> Reading:
-    characters = [
-        Word(character, word.line, word.column + offset)
-        for word in words(text)
-        for offset, character in enumerate(word.text)
-    ]
-    size = size or _SIZES.get(len(characters), 9)
-    if len(characters) != size**3:
+    found = characters(words(text))
+    size = size or _SIZES.get(len(found), 9)
+    if len(found) != size**3:
         raise GridError(
             "write {expected} characters, {each} for each of {cells} cells, not {found}",
-            found=len(characters),
+            found=len(found),
             expected=size**3,
             each=size,
             cells=size * size,
         )
     candidates = [0] * (size * size)
-    for place, character in enumerate(characters):
+    for place, character in enumerate(found):
         cell, offset = divmod(place, size)
         if digit(character.text, size) == offset + 1:
             candidates[cell] |= 1 << offset
         elif character.text not in ".0":
-            raise misfit(
-                character,
-                cell,
-                size,
-                LazyMessage("{digit}, or . or 0 for a removed candidate", digit=offset + 1),
-            )
+            expected = LazyMessage("{digit}, or . or 0 for a removed candidate", digit=offset + 1)
+            raise misfit(character, cell, size, expected)
     if 0 in candidates:
         cell = candidates.index(0)
-        raise misfit(
-            characters[cell * size], cell, size, LazyMessage("enough: a cell needs a candidate")
-        )
+        expected = LazyMessage("enough: a cell needs a candidate")
+        raise misfit(found[cell * size], cell, size, expected)
     givens = [mask.bit_length() if mask & (mask - 1) == 0 else 0 for mask in candidates]
     grid = Grid.from_digits(box_for_size(size), givens)
     full = grid.geometry.all_digits_mask
     plain = all(given or mask == full for given, mask in zip(givens, candidates, strict=True))
-    return Reading(
-        grid,
-        "candidates",
-        None if plain else tuple(candidates),
-        Note(text, grid, gettext("all candidates in a row")),
-    )
+    note = Note(text, grid, gettext("all candidates in a row"))
+    return Reading(grid, "candidates", None if plain else tuple(candidates), note)
 
 
 def write(reading: Reading) -> str:

@@ -39,11 +39,13 @@ from .addresses import BARE
 from .base import (
     BLANKS,
     CELL_COUNTS,
+    EXAMPLE,
     LAST,
     MOST_LINES,
     Format,
     Note,
     Reading,
+    in_rows,
     misfit_count,
     no_sudoku,
     quoted,
@@ -196,9 +198,8 @@ def _of_rows(block: list[str]) -> list[Reading | GridError]:
         ]
     if simple_sudoku.format.looks_like(together):
         return [_attempt(simple_sudoku.format, together)]
-    boards = ["\n".join(block[start : start + _ROWS]) for start in range(0, len(block), _ROWS)]
     unknown = GridError("nine rows of nine cells were found, but they are not a board")
-    return [_drawn(board) or unknown for board in boards]
+    return [_drawn("\n".join(rows)) or unknown for rows in in_rows(block, _ROWS)]
 
 
 def _in_line(text: str) -> tuple[list[Reading | GridError], str]:
@@ -261,8 +262,7 @@ def _almost(text: str) -> GridError:
     return GridError("{found} is almost a row of cells; correct it", found=quoted(text))
 
 
-_LINE = "029000008030000010000520097070056100000000000006310070760041000050000020800000630"
-_ROWS_OF_NINE = "\n".join(_LINE[start : start + 9] for start in range(0, 81, 9)).replace("0", ".")
+_ROWS_OF_NINE = "\n".join(in_rows(EXAMPLE, _ROWS)).replace("0", ".")
 
 format = Format(
     name="copied",
@@ -271,10 +271,10 @@ format = Format(
     looks_like=looks_like,
     read=read,
     examples=(
-        f"Puzzle 17 (easy) by Somebody: {_LINE}",
+        f"Puzzle 17 (easy) by Somebody: {EXAMPLE}",
         f"Here is mine:\n[code]\n{_ROWS_OF_NINE}\n[/code]\nWho can solve it?",
-        f"> Try [this one](https://sudoku.coach/en/play/{_LINE})!",
-        _LINE.replace("0", "·"),
+        f"> Try [this one](https://sudoku.coach/en/play/{EXAMPLE})!",
+        EXAMPLE.replace("0", "·"),
         f"% made for you\n========\n{_ROWS_OF_NINE}",
     ),
 )

@@ -9,7 +9,18 @@ from ..core.errors import GridError
 from ..core.geometry import box_for_size
 from ..core.grid import Grid
 from ..core.i18n import LazyMessage, gettext
-from .base import CELL_COUNTS, Format, Note, Reading, Word, misfit, misfit_count, number, words
+from .base import (
+    CELL_COUNTS,
+    Format,
+    Note,
+    Reading,
+    Word,
+    in_rows,
+    misfit,
+    misfit_count,
+    number,
+    words,
+)
 from .rulers import has_rulers, without_rulers
 
 _EMPTY = set(".-_")
@@ -64,9 +75,8 @@ def read(text: str, size: int | None = None) -> Reading:
 
 
 def write(reading: Reading) -> str:
-    size = reading.grid.size
     values = [f"{given or '.':>2}" for given in reading.grid.givens]
-    return "\n".join(" ".join(values[s : s + size]) for s in range(0, len(values), size)) + "\n"
+    return "\n".join(map(" ".join, in_rows(values, reading.grid.size))) + "\n"
 
 
 format = Format(

@@ -23,6 +23,7 @@ from .base import (
     Format,
     Note,
     Reading,
+    in_rows,
     masks,
     placed_digits,
     shape_of,
@@ -213,9 +214,8 @@ def pack(reading: Reading) -> str:
             cells.append({"centerPencilMarks": list(iterate_digits(reading.candidates[cell]))})
         else:
             cells.append({})
-    rows = [cells[start : start + grid.size] for start in range(0, len(cells), grid.size)]
-    puzzle = {"size": grid.size, "title": "", "author": "", "ruleset": "", "grid": rows}
-    puzzle |= _said_of(grid.shape, cells)
+    puzzle = {"size": grid.size, "title": "", "author": "", "ruleset": ""}
+    puzzle |= {"grid": in_rows(cells, grid.size)} | _said_of(grid.shape, cells)
     return compress(json.dumps(puzzle, separators=(",", ":")))
 
 

@@ -7,7 +7,7 @@ It has six commas at least. All other fields are ratings and names of the puzzle
 
 from ..core.errors import GridError
 from ..core.i18n import gettext
-from .base import Format, Note, Reading
+from .base import EXAMPLE, Format, Note, Reading
 from .line import read as read_line
 
 _FIELD = 4
@@ -33,9 +33,6 @@ format = Format(
     rank=70,
     looks_like=looks_like,
     read=read,
-    examples=(
-        "1200,1100,7,26,029000008030000010000520097070056100000000000006310070760041000050000020800000630"
-        ",Article,C26.m,x",
-    ),
+    examples=(f"1200,1100,7,26,{EXAMPLE},Article,C26.m,x",),
     sizes=(9,),
 )

@@ -7,7 +7,7 @@ such a letter is read as a line.
 from ..core.errors import GridError
 from ..core.grid import Grid
 from ..core.i18n import LazyMessage, gettext
-from .base import NO_BLANKS, Format, Note, Reading, Word, misfit, misfit_count, words
+from .base import NO_BLANKS, Format, Note, Reading, characters, misfit, misfit_count, words
 from .line import EMPTY
 from .rulers import without_bars
 
@@ -36,18 +36,15 @@ def read_alphabet(text: str, size: int | None, alphabet: str, empty: str) -> Gri
     if size not in (None, 16):
         raise GridError("this alphabet is for 16×16 boards, not {size}×{size}", size=size)
     givens: list[int] = []
-    for word in words(text):
-        for offset, character in enumerate(word.text):
-            value = alphabet.find(character.upper()) + 1 if character.isascii() else 0
-            if not value and character not in empty:
-                place = Word(character, word.line, word.column + offset)
-                expected = LazyMessage(
-                    "a digit from {lowest} to {highest}, or . for an empty cell",
-                    lowest=alphabet[0],
-                    highest=alphabet[-1],
-                )
-                raise misfit(place, min(len(givens), 255), 16, expected)
-            givens.append(value)
+    for cell, word in enumerate(characters(words(text))):
+        givens.append(alphabet.find(word.text.upper()) + 1 if word.text.isascii() else 0)
+        if not givens[cell] and word.text not in empty:
+            expected = LazyMessage(
+                "a digit from {lowest} to {highest}, or . for an empty cell",
+                lowest=alphabet[0],
+                highest=alphabet[-1],
+            )
+            raise misfit(word, min(cell, 255), 16, expected)
     if len(givens) != 256:
         raise misfit_count(len(givens), 16)
     return Grid.from_digits(4, givens)

@@ -8,19 +8,20 @@ filler, and leaves out the text after a complete line and `#`, `;`, `,` or a bla
 import re
 from math import isqrt
 
-from ..core.errors import CellFact, GridError, Nearest, TextPlace
+from ..core.errors import CellFact, GridError, Nearest
 from ..core.geometry import box_for_size
 from ..core.grid import Grid
 from ..core.i18n import ALPHABET, LazyMessage, LazyPlural, listed, quote
 from .base import (
     ANY_SIZE,
-    BLANKS,
     CELL_COUNTS,
+    EXAMPLE,
     NO_BLANKS,
     SIZES,
     Format,
     Note,
     Reading,
+    characters,
     lines,
     misfit_count,
     misfit_size,
@@ -55,21 +56,29 @@ def read(text: str, size: int | None = None) -> Grid:
         sizes = listed([str(each) for each in SIZES])
         raise GridError("size is {size}; use one of {sizes}", size=quote(size), sizes=sizes)
     refuse_long(text)
-    cells = _cells(text)
-    values = [_value(character) for character, _, _ in cells]
+    values = _values(text)
+    if not values:
+        raise GridError(
+            "there is no puzzle here; write 81 characters, 1 to 9 and 0 or . for an empty cell"
+        )
     if size is None:
         size = _size_meant(text, values)
-    elif _is_prose(cells, values, size):
+    elif _is_prose(text, values, size):
         raise no_sudoku()
     if -1 in values:  # before the count, because a stray character is often why the count is wrong
-        raise _not_a_digit(cells, values, size)
+        raise _not_a_digit(text, values, size)
     if len(values) != size * size:
-        rows = [[_value(character) for character, *_ in _cells(row)] for row in lines(text)]
+        rows = list(map(_values, lines(text)))
         nearest = nearest_of(rows, size) or (_cut(values, size) if len(rows) == 1 else None)
         raise _whole_of(text, len(values)) or misfit_count(len(values), size, nearest)
     if max(values) > size:
-        raise _not_a_digit(cells, values, size)
+        raise _not_a_digit(text, values, size)
     return Grid.from_digits(box_for_size(size), values)
+
+
+def _values(text: str) -> list[int]:
+    """Return the digit of each character but blanks: 0 for an empty cell, -1 if it is no cell."""
+    return [_VALUES.get(character, -1) for character in text.translate(NO_BLANKS)]
 
 
 def _cut(values: list[int], size: int) -> Nearest:
@@ -78,54 +87,29 @@ def _cut(values: list[int], size: int) -> Nearest:
     return Nearest(tuple(digits), tuple(range(size**2 - size, size**2)))
 
 
-def _value(character: str) -> int:
-    """Return the digit of a character, 0 for an empty cell, or -1 for any other character."""
-    return _VALUES.get(character, -1)
-
-
-def _is_prose(cells: list[tuple[str, int, int]], values: list[int], size: int) -> bool:
+def _is_prose(text: str, values: list[int], size: int) -> bool:
     """Return whether a text is words rather than a board of this size, by its letters."""
-    letters = [
-        value for (character, *_), value in zip(cells, values, strict=True) if character.isalpha()
-    ]
+    pairs = zip(text.translate(NO_BLANKS), values, strict=True)
+    letters = [value for character, value in pairs if character.isalpha()]
     foreign = sum(not 0 <= value <= size for value in letters)
     is_short = 2 * len(values) < size * size
     return 4 * foreign > len(values) or (is_short and 2 * len(letters) > len(values))
 
 
-def _not_a_digit(cells: list[tuple[str, int, int]], values: list[int], size: int) -> GridError:
-    wrong = [count for count, value in enumerate(values) if not 0 <= value <= size]
-    count = wrong[0]
-    character, line, column = cells[count]
+def _not_a_digit(text: str, values: list[int], size: int) -> GridError:
+    wrong = [cell for cell, value in enumerate(values) if not 0 <= value <= size]
+    character = characters(words(text))[wrong[0]]
     digits = tuple(value if 0 <= value <= size else 0 for value in values)
-    nearest = Nearest(digits, tuple(wrong)) if len(values) == size * size else None
     return GridError(
         "{place} (cell {cell}): {found} is not a digit of a {size}×{size} board; use 1 to "
         "{highest}, and 0 or . for an empty cell",
-        place=TextPlace(line, column),
-        cell=CellFact(count, size),
-        found=quoted(character),
+        place=character.place,
+        cell=CellFact(wrong[0], size),
+        found=quoted(character.text),
         size=size,
         highest=ALPHABET[size],
-        nearest=nearest,
+        nearest=Nearest(digits, tuple(wrong)) if len(values) == size * size else None,
     )
-
-
-def _cells(text: str) -> list[tuple[str, int, int]]:
-    """Return each character that is meant as a cell, with its line and column, both from 1."""
-    cells = []
-    line = column = 1
-    for character in text:
-        if character not in BLANKS:
-            cells.append((character, line, column))
-        column += 1
-        if character == "\n":
-            line, column = line + 1, 1
-    if not cells:
-        raise GridError(
-            "there is no puzzle here; write 81 characters, 1 to 9 and 0 or . for an empty cell"
-        )
-    return cells
 
 
 def _size_meant(text: str, values: list[int]) -> int:
@@ -259,7 +243,7 @@ format = Format(
     sizes=ANY_SIZE,
     has_shapes=True,
     examples=(
-        "029000008030000010000520097070056100000000000006310070760041000050000020800000630",
+        EXAMPLE,
         "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3..  # hardest?",
         "\n".join(["500000002", "000560073", "090200005"] + ["000000000"] * 6),
         "12xxxx34xxxxxxxx",

@@ -5,12 +5,15 @@ them. Bars and borders of a drawing are left out.
 """
 
 from ..core.grid import Grid
-from ..core.i18n import ALPHABET, LazyMessage
+from ..core.i18n import LazyMessage
 from ..core.shape import Shape
 from .base import (
     Note,
     Reading,
     Word,
+    a_digit,
+    characters,
+    digit,
     misfit,
     misfit_count,
     number,
@@ -20,8 +23,6 @@ from .base import (
 )
 from .line import EMPTY
 from .rulers import without_bars
-
-_DIGITS = {character: value for value, character in enumerate(ALPHABET)}
 
 
 def read_board(text: str, shape: Shape) -> Reading:
@@ -33,11 +34,7 @@ def read_board(text: str, shape: Shape) -> Reading:
     found = words(without_bars(text))
     size = shape.size
     is_numbered = size > len("123456789") and len(found) == size * size
-    cells = found if is_numbered else [
-        Word(character, word.line, word.column + offset)
-        for word in found
-        for offset, character in enumerate(word.text)
-    ]  # fmt: skip
+    cells = found if is_numbered else characters(found)
     if len(cells) != size * size:
         raise misfit_count(len(cells), size)
     givens = [_digit(word, cell, size, is_numbered) for cell, word in enumerate(cells)]
@@ -52,10 +49,7 @@ def _digit(word: Word, cell: int, size: int, is_numbered: bool) -> int:
         return 0
     value = number(word.text)
     if value < 0 or not (is_numbered or len(word.text) == 1):
-        value = _DIGITS.get(word.text.upper(), -1)
+        value = digit(word.text, size)
     if not 1 <= value <= size:
-        expected = LazyMessage(
-            "a digit from 1 to {highest}, or 0 or . for an empty cell", highest=ALPHABET[size]
-        )
-        raise misfit(word, cell, size, expected)
+        raise misfit(word, cell, size, a_digit(size))
     return value

@@ -10,7 +10,7 @@ from xml.etree import ElementTree
 
 from ..core.errors import GridError, TextPlace
 from ..core.i18n import gettext
-from .base import Format, Note, Reading
+from .base import EXAMPLE, Format, Note, Reading
 from .line import read as read_line
 
 _DEEPEST = 10
@@ -110,8 +110,6 @@ def write(reading: Reading) -> str:
     )
 
 
-_BOARD = "029000008030000010000520097070056100000000000006310070760041000050000020800000630"
-
 format = Format(
     name="opensudoku",
     title="OpenSudoku file",
@@ -121,9 +119,9 @@ format = Format(
     write=write,
     read_many=read_many,
     examples=(
-        f'<opensudoku><name>One</name><level>easy</level><game data="{_BOARD}" /></opensudoku>',
+        f'<opensudoku><name>One</name><level>easy</level><game data="{EXAMPLE}" /></opensudoku>',
         f'<?xml version="1.0"?>\n<opensudoku version="2"><folder name="Mine" created="0">\n'
-        f'<game created="0" state="1" time="0" data="{_BOARD}"/></folder></opensudoku>',
+        f'<game created="0" state="1" time="0" data="{EXAMPLE}"/></folder></opensudoku>',
     ),
     sizes=(9,),
 )

@@ -11,20 +11,20 @@ given, so that it is read as one again. Boards up to 9×9 only, because `12` cou
 from ..core.errors import CellFact, GridError
 from ..core.geometry import box_for_size, mask_of
 from ..core.grid import Grid
-from ..core.i18n import LazyMessage, gettext, ngettext
+from ..core.i18n import LazyMessage, characters_of, gettext, ngettext
 from .base import (
     Format,
     Note,
     Reading,
     Word,
     digit,
-    digits_text,
     lone_digits,
     masks,
     misfit,
     misfit_count,
     words,
 )
+from .boxed import draw
 from .rulers import has_rulers, without_rulers
 
 _MARKS = "*#"
@@ -77,28 +77,15 @@ def _mask(word: Word, cell: int, size: int) -> int:
     group = word.text.lstrip(_MARKS)
     digits = [digit(character, size) for character in group]
     if not digits or -1 in digits or len(set(digits)) != len(digits):
-        if cell >= size * size:
-            cell = size * size - 1
-        raise misfit(
-            word, cell, size, LazyMessage("a group of different digits from 1 to {size}", size=size)
-        )
+        expected = LazyMessage("a group of different digits from 1 to {size}", size=size)
+        raise misfit(word, min(cell, size * size - 1), size, expected)
     return mask_of(digits)
 
 
 def write(reading: Reading) -> str:
-    grid = reading.grid
-    groups = _groups(grid, reading.candidates)
-    size, box = grid.size, grid.box
-    width = max(len(group) for group in groups)
-    border = "+" + ("-" * ((width + 1) * box + 1) + "+") * box
-    drawn = []
-    for row in range(size):
-        if row % box == 0:
-            drawn.append(border)
-        cells = [group.ljust(width) for group in groups[row * size :][:size]]
-        boxes = [" ".join(cells[start : start + box]) for start in range(0, size, box)]
-        drawn.append("| " + " | ".join(boxes) + " |")
-    return "\n".join([*drawn, border]) + "\n"
+    groups = _groups(reading.grid, reading.candidates)
+    width = max(map(len, groups))
+    return draw([group.ljust(width) for group in groups])
 
 
 def _groups(grid: Grid, candidates: tuple[int, ...] | None) -> list[str]:
@@ -113,7 +100,7 @@ def _groups(grid: Grid, candidates: tuple[int, ...] | None) -> list[str]:
                 cell=CellFact(cell, grid.size),
             )
         lone = mask & (mask - 1) == 0
-        groups.append(("*" if lone and not given else "") + digits_text(mask))
+        groups.append(("*" if lone and not given else "") + "".join(characters_of(mask)))
     return groups
 
 

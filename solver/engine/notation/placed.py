@@ -15,6 +15,8 @@ from .base import (
     Note,
     Reading,
     Word,
+    a_digit,
+    characters,
     digit,
     misfit,
     misfit_count,
@@ -40,13 +42,8 @@ def looks_like(text: str) -> bool:
 def read(text: str, size: int | None = None) -> Reading:
     givens, placed = read_cells(words(text), size)
     grid = Grid.from_digits(box_for_size(CELL_COUNTS[len(givens)]), givens)
-    candidates = with_placed(grid, placed)
-    return Reading(
-        grid,
-        "placed",
-        candidates,
-        Note(text, grid, gettext("a line with placed digits"), len(placed)),
-    )
+    note = Note(text, grid, gettext("a line with placed digits"), len(placed))
+    return Reading(grid, "placed", with_placed(grid, placed), note)
 
 
 def read_cells(pieces: list[Word], size: int | None) -> tuple[list[int], dict[int, int]]:
@@ -54,24 +51,24 @@ def read_cells(pieces: list[Word], size: int | None) -> tuple[list[int], dict[in
 
     A digit after `+` is placed. The line may be in pieces.
     """
-    characters = [
-        Word(character, word.line, word.column + offset)
-        for word in pieces
-        for offset, character in enumerate(word.text)
-    ]
-    count = sum(character.text != "+" for character in characters)
+    found = characters(pieces)
     if size is None:
-        size = CELL_COUNTS.get(count, 9)
+        size = CELL_COUNTS.get(sum(character.text != "+" for character in found), 9)
     givens: list[int] = []
     placed: dict[int, int] = {}
     after_plus = False
-    for character in characters:
+    for character in found:
         value = digit(character.text, size)
         if character.text == "+" and not after_plus:
             after_plus = True
             continue
         if value < 0 and (after_plus or character.text not in EMPTY):
-            raise misfit(character, len(givens), size, _expected(size, after_plus))
+            expected = a_digit(size)
+            if after_plus:
+                expected = LazyMessage(
+                    "a digit from 1 to {highest}, which must follow +", highest=ALPHABET[size]
+                )
+            raise misfit(character, len(givens), size, expected)
         if after_plus:
             placed[len(givens)] = value
         givens.append(0 if after_plus or value < 0 else value)
@@ -79,16 +76,6 @@ def read_cells(pieces: list[Word], size: int | None) -> tuple[list[int], dict[in
     if len(givens) != size * size or after_plus:
         raise misfit_count(len(givens), size)
     return givens, placed
-
-
-def _expected(size: int, after_plus: bool) -> LazyMessage:
-    if after_plus:
-        return LazyMessage(
-            "a digit from 1 to {highest}, which must follow +", highest=ALPHABET[size]
-        )
-    return LazyMessage(
-        "a digit from 1 to {highest}, or 0 or . for an empty cell", highest=ALPHABET[size]
-    )
 
 
 def write(reading: Reading) -> str:

@@ -4,8 +4,8 @@ SudoCue's lines begin with `#` and A, D, C, B, S, L or U: author, description, c
 level and address. They are left out, and so is any other section, such as SadMan's `[State]`.
 """
 
-from ..core.i18n import ALPHABET, gettext
-from .base import Format, Note, Reading, lines
+from ..core.i18n import gettext
+from .base import EXAMPLE, Format, Note, Reading, in_rows, lines
 from .line import read as read_line
 
 _SECTION = "[puzzle]"
@@ -40,23 +40,11 @@ def _rows(text: str) -> str:
 
 
 def write(reading: Reading) -> str:
-    size = reading.grid.size
-    text = "".join(ALPHABET[given] if given else "." for given in reading.grid.givens)
-    rows = [text[start : start + size] for start in range(0, len(text), size)]
-    return "\n".join(["[Puzzle]", *rows]) + "\n"
+    text = reading.grid.text.replace("0", ".")
+    return "\n".join(["[Puzzle]", *in_rows(text, reading.grid.size)]) + "\n"
 
 
-_ROWS = """\
-.29.....8
-.3.....1.
-...52..97
-.7..561..
-.........
-..631..7.
-76..41...
-.5.....2.
-8.....63.
-"""
+_ROWS = "\n".join(in_rows(EXAMPLE, 9)).replace("0", ".") + "\n"
 
 format = Format(
     name="sdk",

@@ -6,7 +6,7 @@ a single puzzle is read as a line, which it is.
 
 from ..core.errors import GridError
 from ..core.i18n import gettext
-from .base import Format, Note, Reading, lines
+from .base import EXAMPLE, Format, Note, Reading, lines
 from .line import looks_like as is_line
 from .line import read as read_line
 from .line import without_comment
@@ -36,7 +36,5 @@ format = Format(
     looks_like=looks_like,
     read=read,
     write=write,
-    examples=(
-        "029000008030000010000520097070056100000000000006310070760041000050000020800000630\n",
-    ),
+    examples=(f"{EXAMPLE}\n",),
 )

@@ -6,8 +6,9 @@ and borders are as in a boxed grid. Only 9×9.
 
 from ..core.errors import CellFact, GridError
 from ..core.grid import Grid
-from ..core.i18n import gettext
-from .base import BLANKS, Format, Note, Reading, digits_text, with_placed, words
+from ..core.i18n import characters_of, gettext
+from .base import BLANKS, Format, Note, Reading, with_placed, words
+from .boxed import EXAMPLE
 from .boxed import read as read_boxed
 from .pencilmarks import looks_like as is_pencilmarks
 from .pencilmarks import read as read_pencilmarks
@@ -60,7 +61,7 @@ def _check_marks(grid: Grid, candidates: tuple[int, ...]) -> None:
                 "{cell} is {digit} in the first grid, but has {digits} later",
                 cell=CellFact(cell, grid.size),
                 digit=given,
-                digits=digits_text(mask),
+                digits="".join(characters_of(mask)),
             )
 
 
@@ -79,21 +80,7 @@ def _added(grid: Grid, later: Grid) -> dict[int, int]:
     }
 
 
-_GIVENS = """\
-*-----------*
-|.29|...|..8|
-|.3.|...|.1.|
-|...|52.|.97|
-|---+---+---|
-|.7.|.56|1..|
-|...|...|...|
-|..6|31.|.7.|
-|---+---+---|
-|76.|.41|...|
-|.5.|...|.2.|
-|8..|...|63.|
-*-----------*
-"""
+_GIVENS = EXAMPLE.replace(" ", "").replace("+-------+-------+-------+", "*-----------*")
 
 format = Format(
     name="simple-sudoku",

@@ -10,7 +10,7 @@ from urllib.parse import unquote
 from ..core.errors import GridError
 from ..core.i18n import gettext
 from .addresses import is_address, site
-from .base import Format, Note, Reading
+from .base import EXAMPLE, Format, Note, Reading
 from .line import read as read_line
 
 _ADDRESS = "https://sudoku.coach/en/play/"
@@ -58,8 +58,6 @@ def write(reading: Reading) -> str:
     return _ADDRESS + reading.grid.text.replace(".", "0")
 
 
-_BOARD = "029000008030000010000520097070056100000000000006310070760041000050000020800000630"
-
 format = Format(
     name="sudoku-coach",
     title="sudoku.coach address",
@@ -68,9 +66,9 @@ format = Format(
     read=read,
     write=write,
     examples=(
-        _ADDRESS + _BOARD,
-        f"https://lisudoku.xyz/solver?import={_BOARD}",
-        f"https://example.org/play?id=12&p={_BOARD.replace('0', '.')}#top",
+        _ADDRESS + EXAMPLE,
+        f"https://lisudoku.xyz/solver?import={EXAMPLE}",
+        f"https://example.org/play?id=12&p={EXAMPLE.replace('0', '.')}#top",
     ),
     sizes=(9,),
 )

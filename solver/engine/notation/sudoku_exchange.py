@@ -8,7 +8,7 @@ A row of the bank is twelve hexadecimal digits, the puzzle and its rating, betwe
 from ..core.errors import GridError
 from ..core.i18n import gettext
 from .addresses import is_address, parameter, site
-from .base import Format, Note, Reading, Word, words
+from .base import EXAMPLE, Format, Note, Reading, Word, words
 from .line import read as read_line
 
 _SITE = "sudokuexchange.com"
@@ -50,14 +50,12 @@ def read(text: str, size: int | None = None) -> Reading:
     return Reading(grid, "sudoku-exchange", None, Note(board, grid, phrase))
 
 
-_BOARD = "029000008030000010000520097070056100000000000006310070760041000050000020800000630"
-
 format = Format(
     name="sudoku-exchange",
     title="Sudoku Exchange address or row",
     rank=14,
     looks_like=looks_like,
     read=read,
-    examples=(f"https://sudokuexchange.com/play/?s={_BOARD}&d=2", f"0123456789ab {_BOARD}  1.2"),
+    examples=(f"https://sudokuexchange.com/play/?s={EXAMPLE}&d=2", f"0123456789ab {EXAMPLE}  1.2"),
     sizes=(9,),
 )

@@ -16,11 +16,13 @@ from ..core.i18n import LazyMessage, gettext
 from .base import (
     BLANKS,
     CELL_COUNTS,
+    EXAMPLE,
     SIZES,
     Format,
     Note,
     Reading,
     Word,
+    in_rows,
     misfit,
     misfit_count,
     no_sudoku,
@@ -61,9 +63,7 @@ def _rows(text: str) -> list[list[Word]]:
     if len(rows) - 1 in SIZES[1:] and all(len(row) == len(rows) - 1 for row in rows):
         return rows[1:] if _are_numbers_of_columns(rows[0]) else rows
     size = CELL_COUNTS.get(len(rows[0]), 0) if len(rows) == 1 else 0
-    if not size:
-        return rows
-    return [rows[0][start : start + size] for start in range(0, size * size, size)]
+    return in_rows(rows[0], size) if size else rows
 
 
 def _without_ends(rows: list[list[Word]]) -> list[list[Word]]:
@@ -154,9 +154,8 @@ def _value(word: Word, cell: int, size: int) -> int:
 
 def write(reading: Reading) -> str:
     """Return a board as rows of a spreadsheet, values between commas, with nothing for an empty cell."""
-    size = reading.grid.size
-    values = [str(given) if given else "" for given in reading.grid.givens]
-    return "\n".join(",".join(values[s : s + size]) for s in range(0, len(values), size)) + "\n"
+    values = [str(given or "") for given in reading.grid.givens]
+    return "\n".join(map(",".join, in_rows(values, reading.grid.size))) + "\n"
 
 
 format = Format(
@@ -170,14 +169,7 @@ format = Format(
         "NULL,2,9,NULL,NULL,NULL,NULL,NULL,8\n" + "NULL,NULL,3,0,0,0,0,1,0\n" + 7 * (",,,,,,,,\n"),
         "1;2;;\n;;1;2\n3;;;\n;;;3\n",
         "\t2\t3\t4\r\n" + 3 * "\t\t\t\r\n",
-        ",".join(
-            "530070000600195000098000060800060003400803001700020006060000280000419005000080079"
-        ),
+        ",".join(EXAMPLE),
         "0,1,2,3,4,5,6,7,8\n" + "5.0,,,,,,,,\n" + 8 * ",,,,,,,,\n",
-        ",".join(
-            "5300700006001950000980000608000600034008030017000200060600002800004190050000800 79".replace(
-                " ", ""
-            )
-        ),
     ),
 )
