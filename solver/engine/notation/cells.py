@@ -12,41 +12,11 @@ from ..core.i18n import gettext
 from .base import SIZES, Note, Reading, lone_digits, misfit_count, number, quoted
 from .records import FEWEST, Records
 
-EMPTY = {
-    *(
-        "",
-        ".",
-        "-",
-        "_",
-        "0",
-        "*",
-        "null",
-        "[null]",
-        "(null)",
-        "<null>",
-        "\\n",
-        "nan",
-        "<na>",
-        "na",
-    ),
-    *(
-        "\\",
-        "~",
-        "\\cdot",
-        "none",
-        "nil",
-        "n/a",
-        "empty",
-        "blank",
-        "undefined",
-        "leer",
-        "vide",
-        "vacía",
-        "vacío",
-        "vacia",
-    ),
-    *("vacio", "vuoto", "vuota", "leeg"),
-}
+_NOTHING = (
+    ". - _ 0 * \\ ~ \\cdot \\n null [null] (null) <null> nan <na> na n/a none nil undefined"
+    " empty blank leer vide vacía vacío vacia vacio vuoto vuota leeg"
+)
+EMPTY = {"", *_NOTHING.split()}
 _ROW, _COLUMN, _DIGIT, _CELL = "row", "column", "digit", "cell"
 _ROLES = {
     _ROW: "row r rw y line zeile zl ligne fila renglon riga rij linha rad rekke række wiersz řádek строка i "

@@ -7,7 +7,7 @@ from itertools import chain
 from ..core.errors import GridError
 from ..core.geometry import mask_of
 from ..core.i18n import gettext
-from .base import Reading, number
+from .base import Reading, in_rows, number
 from .cells import EMPTY, plain, position
 from .records import Records
 
@@ -48,20 +48,16 @@ def rows_of_board(records: Records, size: int) -> tuple[list[list[str]], list[in
     width = max(widths, key=lambda each: (widths[each], each))
     if not size <= width <= 2 * size and width != 2 and width < size**2:
         return None
-    pairs = list(zip(records.rows, records.lines, strict=True))
     if width >= size**2 and len(records.rows) == 2:
         cells = _named_cells(records.rows[0], records.rows[1], size)
         return (cells, [records.lines[1]] * size) if cells else None
-    good = [at for at, (row, _line) in enumerate(pairs) if len(row) == width]
+    good = [at for at, row in enumerate(records.rows) if len(row) == width]
     first, last = good[0], good[-1] + 1
-    notes = [row for row, _line in (*pairs[:first], *pairs[last:])]
-    if len(good) != last - first or not all(_may_be_left(row) for row in notes):
+    notes = [*records.rows[:first], *records.rows[last:]]
+    if len(good) != last - first or not all(map(_may_be_left, notes)):
         return None
-    rows, lines = (
-        [row for row, _line in pairs[first:last]],
-        [line for _row, line in pairs[first:last]],
-    )
-    head = pairs[first - 1][0] if first and _are_labels(pairs[first - 1][0]) else None
+    rows, lines = records.rows[first:last], records.lines[first:last]
+    head = notes[first - 1] if first and _are_labels(notes[first - 1]) else None
     while len(rows) > size and _names_columns(rows[0], size):
         head, rows, lines = rows[0], rows[1:], lines[1:]
     if head and rows and sum(map(bool, head)) < size - 1 and not (any(rows[0]) and any(rows[-1])):
@@ -84,7 +80,7 @@ def _named_cells(names: list[str], fields: list[str], size: int) -> list[list[st
     is_address = addresses == [(row, column) for row in lines for column in lines]
     if not is_address and numbers not in ([*range(1, size**2 + 1)], [*range(size**2)]):
         return []
-    return [[fields[at] for at in named[start : start + size]] for start in range(0, size**2, size)]
+    return in_rows([fields[at] for at in named], size)
 
 
 def _may_be_left(row: list[str]) -> bool:
@@ -115,12 +111,8 @@ def _are_labels(fields: list[str]) -> bool:
 
 def _puzzle_beside_solution(rows: list[list[str]], size: int) -> list[list[str]]:
     """Return the left or the right half of the rows, if the other half is its solution."""
-    halves = [
-        row if len(row) == 2 * size else list("".join(row))
-        for row in rows
-        if len(row) in (2, 2 * size)
-    ]
-    if len(rows) != size or len(halves) != size or any(len(row) != 2 * size for row in halves):
+    halves = [list("".join(row)) if len(row) == 2 else row for row in rows]
+    if len(rows) != size or any(len(row) != 2 * size for row in halves):
         return rows
     left, right = [row[:size] for row in halves], [row[size:] for row in halves]
     for puzzle, solution in ((left, right), (right, left)):
@@ -143,13 +135,10 @@ def _without_labels(rows: list[list[str]], size: int, head: list[str] | None) ->
         is_named = len(filled) == size and _are_labels(filled)
         if is_named and filled[0].strip("[], ") == "0" and head is None:
             return rows
-        if is_named and last == first and len(rows[0]) > size + 1:
-            rows = [row[1:-1] for row in rows]
-        elif is_named:
-            rows = [row[1:] for row in rows]
-        else:
+        if not is_named:
             return rows
-        head = None
+        end = -1 if last == first and len(rows[0]) > size + 1 else None
+        rows, head = [row[1:end] for row in rows], None
     return rows
 
 
@@ -183,9 +172,7 @@ def _board(
         return None  # of two signs for an empty cell one may have been a digit
     if None not in values:
         return plain([value or 0 for value in values], gettext("a table"), text)
-    is_marked = size == 9 and all(field and _MARKS.fullmatch(field) for field in fields)
-    if is_marked:
-        return position(
-            [mask_of([int(digit) for digit in field]) for field in fields], gettext("a table"), text
-        )
+    if size == 9 and all(field and _MARKS.fullmatch(field) for field in fields):
+        masks = [mask_of(list(map(int, field))) for field in fields]
+        return position(masks, gettext("a table"), text)
     return None

@@ -8,6 +8,8 @@ from collections import defaultdict
 from collections.abc import Iterator
 from html import unescape
 
+from .base import in_rows
+
 _ROW_NAME = re.compile(
     r"[ \t]*[^\W\d]{0,8}[ \t]?([1-9A-I])[ \t]?[:=][ \t]?(?=.*[,;\t])", re.IGNORECASE
 )
@@ -79,7 +81,7 @@ def _of_template(text: str) -> Iterator[str]:
     for found in _TEMPLATE.finditer(text):
         cells = found[1].split("|")[1:]
         if len(cells) == _CELLS:
-            yield _lined([cells[start : start + _SIZE] for start in range(0, _CELLS, _SIZE)])
+            yield _lined(in_rows(cells, _SIZE))
 
 
 def _lined(rows: list[list[str]]) -> str:
@@ -108,7 +110,7 @@ def _of_asciidoc(text: str) -> Iterator[str]:
     """Yield the cells of the table, each of which may be on a line of its own."""
     cells = text.partition("|===")[2].partition("|===")[0].split("|")[1:]
     if len(cells) == _CELLS:
-        yield _lined([cells[start : start + _SIZE] for start in range(0, _CELLS, _SIZE)])
+        yield _lined(in_rows(cells, _SIZE))
 
 
 _LATEX_RULE = re.compile(
@@ -136,6 +138,9 @@ _TAG = re.compile(r"<(/?[a-zA-Z][\w:-]*)((?:\s[^<>]*)?)/?>([^<>]*)")
 _ATTRIBUTE = re.compile(r"([a-zA-Z_:@][\w:.-]*)\s*=\s*(?:\"([^\"]*)\"|'([^']*)'|([^\s\"'>]+))")
 _LABEL = re.compile(r"\d")
 _CELL_TAGS = ("td", "th")
+_VALUE_NAMES = "value data-value data-val data-digit"
+_ROW_NAMES = "data-row row data-r data-y"
+_COLUMN_NAMES = "data-col data-column col column data-c data-x"
 
 
 def _attributes(text: str) -> dict[str, str]:
@@ -173,32 +178,26 @@ def _of_html(text: str) -> Iterator[str]:
         )
     for (tag, _class), cells in alike.items():
         if len(cells) == _CELLS and not tag.startswith("/"):
-            yield _lined([cells[start : start + _SIZE] for start in range(0, _CELLS, _SIZE)])
+            yield _lined(in_rows(cells, _SIZE))
 
 
 def _value(attrs: dict[str, str], body: str) -> str:
-    for name in ("value", "data-value", "data-val", "data-digit"):
-        if name in attrs:
-            return attrs[name]
+    value = _first_of(attrs, _VALUE_NAMES)
+    if value is not None:
+        return value
     return " ".join(body.split()) or attrs.get("aria-label", "") or attrs.get("alt", "")
+
+
+def _first_of(attrs: dict[str, str], names: str) -> str | None:
+    return next((attrs[name] for name in names.split() if name in attrs), None)
 
 
 def _placed(attrs: dict[str, str], body: str) -> str:
     """Return row, column and digit of a cell, always in this order, or an empty string if it has none."""
-    row = next(
-        (attrs[name] for name in ("data-row", "row", "data-r", "data-y") if name in attrs), ""
-    )
-    column = next(
-        (
-            attrs[n]
-            for n in ("data-col", "data-column", "col", "column", "data-c", "data-x")
-            if n in attrs
-        ),
-        "",
-    )
-    return (
-        f"row {row} column {column} value {_value(attrs, body) or 'null'}" if row and column else ""
-    )
+    row, column = (_first_of(attrs, names) or "" for names in (_ROW_NAMES, _COLUMN_NAMES))
+    if not (row and column):
+        return ""
+    return f"row {row} column {column} value {_value(attrs, body) or 'null'}"
 
 
 def _table(tags: list[tuple[str, dict[str, str], str]]) -> list[list[str]]:

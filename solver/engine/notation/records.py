@@ -2,16 +2,18 @@
 
 `alike` finds what repeats itself, with anything between the fields: `r1c2=5, r1c7=3`, facts, tuples, JSON,
 XML, `INSERT` lines, labels of a page. `delimited` takes lines with one separator: a spreadsheet, CSV, output of
-database consoles. `expanded` takes a line a field. None of the functions knows of boards.
+database consoles. `expanded` takes a line a field, `updates` what statements set. None of the functions knows
+of boards.
 """
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 from ..core.errors import GridError
-from .base import BLANKS
+from .base import BLANKS, in_rows, number
 from .rulers import BARS
 
 
@@ -220,19 +222,15 @@ def _named_before(text: str, width: int) -> list[str]:
 
 def _columns_made(text: str, width: int) -> list[str]:
     """Return the names of the columns of `CREATE TABLE name (`, given the rest after the bracket."""
-    depth, start, parts = 0, 0, []
+    depth, start, names = 0, 0, []
     for at, sign in enumerate(text):
-        if sign == "(":
-            depth += 1
-        elif (sign == "," and not depth) or (sign == ")" and not depth):
-            parts.append(text[start:at])
+        if not depth and sign in ",)":
+            if (match := _NAME.match(text[start:at])) and match[1].lower() not in _NO_COLUMN:
+                names.append(match[1])
             start = at + 1
-            if sign == ")":
-                break
-        elif sign == ")":
-            depth -= 1
-    names = [match[1] for part in parts if (match := _NAME.match(part))]
-    names = [name for name in names if name.lower() not in _NO_COLUMN]
+        depth += (sign == "(") - (sign == ")")
+        if depth < 0:
+            break
     return names if len(names) >= width else []
 
 
@@ -249,18 +247,19 @@ _FEWEST_LINES = 4
 _LONG_NOTE = 300
 
 
+_Row = tuple[int, list[str]]  # the number of a line, and its fields
+
+
 def delimited(text: str) -> Iterator[Records]:
     """Yield the lines of a text as records, once for each separator that most lines have equally often."""
-    numbered = [
-        (number, line.rstrip("\r").translate(_ONE_BAR))
-        for number, line in enumerate(text.split("\n"), 1)
-    ]
+    bare = [line.rstrip("\r").translate(_ONE_BAR) for line in text.split("\n")]
+    numbered = list(enumerate(bare, 1))
     lines = [(number, line) for number, line in numbered if line.strip(BLANKS) or "\t" in line]
     for separator in _SEPARATORS:
-        holding = [(number, line) for number, line in lines if separator in line]
-        is_whole = any(line.count(separator) >= _CELLS - 1 for _number, line in holding[:2])
+        holding = [line for _number, line in lines if separator in line]
+        is_whole = any(line.count(separator) >= _CELLS - 1 for line in holding[:2])
         if (len(holding) >= _FEWEST_LINES or is_whole) and 2 * len(holding) > len(lines):
-            yield from _split(text, lines, separator)
+            yield from _split(lines, separator)
     yield from _cut_under_dashes(numbered)
     yield from _blank_separated(lines)
 
@@ -269,29 +268,35 @@ def _is_rule(line: str) -> bool:
     return _DRAWN.fullmatch(line) is not None and _RULE.search(line) is not None
 
 
-def _split(text: str, lines: list[tuple[int, str]], separator: str) -> Iterator[Records]:
+def _split(lines: list[tuple[int, str]], separator: str) -> Iterator[Records]:
     kept = _without_rules(lines)
     rows = [(number, line.split(separator)) for number, line in kept if separator in line]
     notes = [line for _number, line in kept if separator not in line]
-    if separator == "|":
-        yield from _without_outer_bars(rows, notes)
+    has_bars = separator == "|"
+    is_closed = has_bars and not any(row[-1].strip(BLANKS) for _number, row in rows)
+    # Empty fields before the first bar and after the last one are none.
+    if has_bars and not any(row[0].strip(BLANKS) for _number, row in rows):
+        if is_closed:
+            yield _table(_fields_of(rows, 1, -1), notes)
+        yield _table(_fields_of(rows, 1), notes)
     if separator == "\t":
         rows = _padded(rows)
-    if without_edge := _without_edge(rows):
-        yield _table(without_edge, notes)
+    if _has_edge(rows):
+        yield _table(_fields_of(rows, 1), notes)
     yield _table(rows, notes)
-    if separator == "|" and not any(row[-1].strip(BLANKS) for _number, row in rows):
-        yield _table([(number, row[:-1]) for number, row in rows], notes)
+    if is_closed:
+        yield _table(_fields_of(rows, 0, -1), notes)
 
 
-def _without_edge(rows: list[tuple[int, list[str]]]) -> list[tuple[int, list[str]]]:
-    """Return nine rows of ten fields without the first ones if these alone are all empty, else none."""
+def _fields_of(rows: list[_Row], start: int, end: int | None = None) -> list[_Row]:
+    return [(number, row[start:end]) for number, row in rows]
+
+
+def _has_edge(rows: list[_Row]) -> bool:
+    """Return whether of nine rows of ten fields the first ones alone are all empty."""
     is_wide = len(rows) == _SIZE and all(len(row) == _SIZE + 1 for _number, row in rows)
-    if not is_wide or any(row[0].strip() for _number, row in rows):
-        return []
-    return (
-        [(number, row[1:]) for number, row in rows] if any(row[-1] for _number, row in rows) else []
-    )
+    firsts, lasts = ([row[at] for _number, row in rows if is_wide] for at in (0, -1))
+    return is_wide and not any(map(str.strip, firsts)) and any(lasts)
 
 
 def _without_rules(lines: list[tuple[int, str]]) -> list[tuple[int, str]]:
@@ -302,16 +307,7 @@ def _without_rules(lines: list[tuple[int, str]]) -> list[tuple[int, str]]:
     return kept[1:] if is_headed and not kept[0][1].strip("| \t\r") else kept
 
 
-def _without_outer_bars(rows: list[tuple[int, list[str]]], notes: list[str]) -> Iterator[Records]:
-    """Yield the rows without the empty fields before the first bar and after the last one."""
-    if any(row[0].strip(BLANKS) for _number, row in rows):
-        return
-    if not any(row[-1].strip(BLANKS) for _number, row in rows):
-        yield _table([(number, row[1:-1]) for number, row in rows], notes)
-    yield _table([(number, row[1:]) for number, row in rows], notes)
-
-
-def _padded(rows: list[tuple[int, list[str]]]) -> list[tuple[int, list[str]]]:
+def _padded(rows: list[_Row]) -> list[_Row]:
     """Return the rows with the empty cells at their ends that an editor has removed from all rows."""
     width = max(len(row) for _number, row in rows)
     if all(row[-1].strip(BLANKS) or not any(row) for _number, row in rows):
@@ -319,7 +315,7 @@ def _padded(rows: list[tuple[int, list[str]]]) -> list[tuple[int, list[str]]]:
     return rows
 
 
-def _table(rows: list[tuple[int, list[str]]], notes: list[str]) -> Records:
+def _table(rows: list[_Row], notes: Iterable[str] = ()) -> Records:
     fields = [[clean(field) for field in row] for _number, row in rows]
     return Records(fields, [number for number, _row in rows], [], not any(map(_may_be_row, notes)))
 
@@ -336,25 +332,24 @@ def _cut_under_dashes(lines: list[tuple[int, str]]) -> Iterator[Records]:
         spans = [match.span() for match in _DASHES.finditer(line)]
         if not at or len(spans) < 2 or line.replace("-", "").strip(BLANKS):
             continue
-        ends = [*(start for start, _end in spans[1:]), _LONG_NOTE]
+        starts = [start for start, _end in spans]
         below = [each for each in lines[at + 1 :] if not _is_note(each[1])]
         held = [each for each in below if each[1].strip(BLANKS)]
         if held and below.index(held[-1]) == _SIZE - 1 and below[0] == held[0]:
             held = below[:_SIZE]  # an empty line among them is an empty row
         rows = [
-            (number, [line[start:end] for (start, _), end in zip(spans, ends, strict=True)])
+            (number, [line[start:end] for start, end in pairwise([*starts, _LONG_NOTE])])
             for number, line in (lines[at - 1], *held)
         ]
-        widths = [end - start for start, end in spans]
         pieces = [
-            (field[:width], field.strip(BLANKS))
+            (field, field[: end - start])
             for _number, row in rows[1:]
-            for field, width in zip(row, widths, strict=True)
+            for field, (start, end) in zip(row, spans, strict=True)
             if field.strip(BLANKS)
         ]
-        is_left = all(field.startswith(held) for field, held in pieces)
-        is_right = all(len(field.rstrip()) == len(field) for field, held in pieces)
-        yield _table(rows, [])._replace(is_certain=is_left or is_right)
+        is_left = all(cut.startswith(field.strip(BLANKS)) for field, cut in pieces)
+        is_right = all(len(cut.rstrip()) == len(cut) for _field, cut in pieces)
+        yield _table(rows)._replace(is_certain=is_left or is_right)
         return
 
 
@@ -370,12 +365,11 @@ def _blank_separated(lines: list[tuple[int, str]]) -> Iterator[Records]:
     ]
     if len(rows) >= _FEWEST_LINES:
         head, *below = [row for _number, row in rows]
-        width = len(head) + 1
         index = [row[0] if row else "" for row in below]
-        usual = ([str(at) for at in range(start, start + len(below))] for start in (0, 1))
-        if width > _TWO and all(len(row) == width for row in below) and index in usual:
-            yield _table([rows[0], *((number, row[1:]) for number, row in rows[1:])], [])
-        yield _table(rows, [])
+        is_indexed = _counts_up(index) and all(len(row) == len(head) + 1 for row in below)
+        if is_indexed and len(head) > 1:
+            yield _table([rows[0], *_fields_of(rows[1:], 1)])
+        yield _table(rows)
 
 
 _WRAPPED = (
@@ -410,10 +404,10 @@ _NAMED = re.compile(r"\s*([^\W\d][\w ]{0,30}?|\d)\s*[|:=]\s?(.*)")
 def expanded(text: str) -> Iterator[Records]:
     """Yield records from a text with a line a field, each with its name: psql's `\\x`, MySQL's `\\G`, YAML."""
     fields: list[tuple[int, str, str]] = []
-    for number, line in enumerate(text.split("\n"), 1):
+    for at, line in enumerate(text.split("\n"), 1):
         found = _NAMED.fullmatch(line.strip().lstrip("- |")) if line.strip() else None
         if found:
-            fields.append((number, found[1].strip(), clean(found[2].strip().rstrip("|,"))))
+            fields.append((at, found[1].strip(), clean(found[2].strip().rstrip("|,"))))
     if len(fields) < 2 * FEWEST:
         return
     first = fields[0][1]
@@ -501,13 +495,13 @@ def grouped(text: str) -> Iterator[Records]:
     for reshaped in _RESHAPED.finditer(text):
         cells = reshaped[1].split()
         if len(cells) == _CELLS:
-            yield Records(_in_nine(cells), [1] * _SIZE, [])
+            yield Records(in_rows(cells, _SIZE), [1] * _SIZE, [])
     numbered = _NUMBERED.findall(text)
     if [row for row, _cells in numbered] == list("123456789"):
         yield Records([list(cells) for _row, cells in numbered], [1] * _SIZE, [])
     alone = [each.strip() for each in _ALONE.findall(text)]
     if len(alone) == _CELLS:
-        yield Records(_in_nine(alone), [1] * _SIZE, [])
+        yield Records(in_rows(alone, _SIZE), [1] * _SIZE, [])
     found = [
         (match.start(), [clean(field) for field in _FIELD.findall(match[1] + ",")[:-1]])
         for match in _IN_BRACKETS.finditer(text)
@@ -553,12 +547,55 @@ def _whole_boards(fields: list[str], line: int) -> Iterator[Records]:
         cells, before, after = fields[first:][:_CELLS], fields[:first], fields[first + _CELLS :]
         ends = [*before[-1:], *after[:1]]
         if len(fields) > _CELLS and not any(map(_may_be_cell, ends)):
-            yield Records(_in_nine(cells), [line] * _SIZE, [])
+            yield Records(in_rows(cells, _SIZE), [line] * _SIZE, [])
 
 
 def _may_be_cell(field: str) -> bool:
     return len(field) < 2 or field.lower() in _NULLS
 
 
-def _in_nine(cells: list[str]) -> list[list[str]]:
-    return [cells[start : start + _SIZE] for start in range(0, _CELLS, _SIZE)]
+# --- statements
+
+_LONGEST_UPDATE = 600  # characters of a statement
+_UPDATE = re.compile(r"\bupdate\b", re.IGNORECASE)
+_SET_WHERE = re.compile(r"[^;=]{1,80}\bset\b([^;]+)\bwhere\b([^;]+)", re.IGNORECASE)
+_QUOTED_NAME = r"""["'`\[]?(\w{1,40})["'`\]]?"""
+_EQUAL = re.compile(rf"{_QUOTED_NAME}\s{{0,9}}=\s{{0,9}}N?'?(\w{{1,9}})'?")
+_PAIR = re.compile(
+    rf"\(\s*{_QUOTED_NAME}\s*,\s*{_QUOTED_NAME}\s*\)\s{{0,9}}=\s{{0,9}}\(\s*'?(\w)'?\s*,\s*'?(\w)'?\s*\)"
+)
+_COLUMN_NAME = re.compile(r"(?:c|col|column|cl|spalte)?_?([1-9A-I])", re.IGNORECASE)
+
+
+def updates(text: str) -> Iterator[Records]:
+    """Yield the cells that the statements of a text set, if each of them sets cells."""
+    starts = [found.end() for found in _UPDATE.finditer(text)]
+    rows: list[list[str]] = []
+    lines: list[int] = []
+    names: set[tuple[str, ...]] = set()
+    for start, end in pairwise([*starts, len(text)]):
+        cells = _set_by(text[start:end][:_LONGEST_UPDATE])
+        if not cells:
+            return
+        names |= {tuple(cell) for cell in cells}
+        rows += [[*cell.values()] for cell in cells]
+        lines += [text.count("\n", 0, start) + 1] * len(cells)
+    if len(rows) >= FEWEST and len(names) == 1:
+        yield Records(rows, lines, list(names.pop()))
+
+
+def _set_by(statement: str) -> list[dict[str, str]]:
+    """Return the cells of a statement, each as fields by their names, or [] if it sets none."""
+    parts = _SET_WHERE.match(statement)
+    if parts is None:
+        return []
+    told = dict(_EQUAL.findall(parts[2]))
+    for first, second, *values in _PAIR.findall(parts[2]):
+        told |= dict(zip((first, second), values, strict=True))
+    values = _EQUAL.findall(parts[1])
+    columns = [_COLUMN_NAME.fullmatch(name) for name, _value in values]
+    if len(told) == 1 and all(columns) and number(*told.values()) > 0:
+        places = zip(columns, values, strict=True)
+        (row,) = told.values()
+        return [{"row": row, "column": c[1], "digit": value} for c, (_name, value) in places if c]
+    return [told | dict(values[:1])] if len(told) == 2 and values else []

@@ -16,9 +16,17 @@ from .base import LAST, MOST_LINES, Format, Reading
 from .cells import board_of_cells, with_names
 from .heads import board_of_rows
 from .markup import as_lines
-from .records import alike, by_columns, delimited, expanded, grouped, of_json, refuse_columns
+from .records import (
+    alike,
+    by_columns,
+    delimited,
+    expanded,
+    grouped,
+    of_json,
+    refuse_columns,
+    updates,
+)
 from .signs import plain_signs
-from .updates import updates
 from .variants import refuse_variants
 from .wrappings import without_bold
 
