@@ -10,7 +10,7 @@ words for more rules than Sudoku has. Names, comments and lists without a board 
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -70,11 +70,11 @@ class _List:
 def looks_like(text: str) -> bool:
     if not any(bracket in text for bracket in "[{("):
         return False
-    return any(True for _ in _boards(text)) or bool(_near(text)) or _misshapen(text) is not None
+    return any(_boards(text)) or _near(text) is not None or _misshapen(text) is not None
 
 
 def read(text: str, size: int | None = None) -> Reading:
-    boards = [(at, cells) for at, cells in _boards(text) if size in (None, _COUNTS[len(cells)])]
+    boards = [cells for cells in _boards(text) if size in (None, _COUNTS[len(cells)])]
     if not boards or _near(text):  # a faulty puzzle must not be skipped in favour of its solution
         raise _why_not(text)
     refuse_variants(text)
@@ -82,11 +82,10 @@ def read(text: str, size: int | None = None) -> Reading:
         raise GridError("this program lays its values out column by column; paste rows instead")
     refuse_columns(text)
     _ask_which(text)
-    grids = [_grid(cells) for _, cells in boards]
+    grids = [Grid.from_digits(usual_shape(_COUNTS[len(cells)]), cells) for cells in boards]
     grid = only_puzzle([Reading(grid, "code") for grid in grids]).grid
-    return Reading(
-        grid, "code", None, Note(grid.text, grid, gettext("a board in a program's text"))
-    )
+    note = Note(grid.text, grid, gettext("a board in a program's text"))
+    return Reading(grid, "code", None, note)
 
 
 def _ask_which(text: str) -> None:
@@ -116,11 +115,6 @@ def _named_puzzles(value: Any, name: str) -> Iterator[tuple[str, str]]:
             if cells:
                 yield "".join(map(str, cells)), name
         yield from _named_puzzles(inner, name if key in _WRAPPERS else key[:_LONGEST_NAME])
-
-
-def _grid(cells: list[int]) -> Grid:
-    size = _COUNTS[len(cells)]
-    return Grid.from_digits(usual_shape(size), cells)
 
 
 def _parsed(text: str) -> _List:
@@ -170,19 +164,24 @@ def _cell(word: str) -> str | None:
     return integer if integer.isdigit() and not decimals.strip("0") else None
 
 
-def _boards(text: str) -> Iterator[tuple[int, list[int]]]:
-    """Yield each board with its line, as digits and 0."""
-    waiting = [_parsed(text)]
-    while waiting:
-        group = waiting.pop()
-        cells = _board_of(group)
-        if cells:
-            yield group.line, cells
-        else:
-            for each in group.texts:
-                if len(each) in (81, 256) and (digits := _row(list(each), CELL_COUNTS[len(each)])):
-                    yield group.line, digits
-            waiting += group.lists
+def _lists(
+    outer: _List, in_order: Callable[[list[_List]], Iterator[_List]] = reversed
+) -> Iterator[_List]:
+    """Yield a list and all lists in it, those inside the last one first, or in another order."""
+    yield outer
+    for inner in in_order(outer.lists):
+        yield from _lists(inner, in_order)
+
+
+def _boards(text: str) -> Iterator[list[int]]:
+    """Yield each board as digits and 0."""
+    for group in _lists(_parsed(text)):
+        if cells := _board_of(group):
+            yield cells
+            continue
+        for each in group.texts:
+            if len(each) in (81, 256) and (digits := _row(list(each), CELL_COUNTS[len(each)])):
+                yield digits
 
 
 def _board_of(group: _List) -> list[int] | None:
@@ -228,21 +227,18 @@ def _digit(value: str | None, size: int) -> int:
 
 
 def _why_not(text: str) -> GridError:
-    near = _near(text)
-    if near:
-        return GridError(
-            "{place}: a row of a {size}×{size} board has {size} values, not {count}", **near
+    return (
+        _near(text)
+        or _misshapen(text)
+        or GridError(
+            "no board in brackets was found; write nine rows of nine values, as in [[5,3,0,…],…]"
         )
-    return _misshapen(text) or GridError(
-        "no board in brackets was found; write nine rows of nine values, as in [[5,3,0,…],…]"
     )
 
 
 def _misshapen(text: str) -> GridError | None:
     """Return why the first list that is meant as a board has a size that is not read, or None."""
-    waiting = [_parsed(text)]
-    while waiting:
-        group = waiting.pop()
+    for group in _lists(_parsed(text), iter):
         rows, widths = len(group.lists), {len(each.values) for each in group.lists}
         if rows > SIZES[0] and len(widths) == 1 and not any(each.lists for each in group.lists):
             width = widths.pop()
@@ -257,23 +253,22 @@ def _misshapen(text: str) -> GridError | None:
         cells = [value for value in group.values if value is not None]
         if not group.lists and 70 < len(cells) < 92 and len(cells) not in CELL_COUNTS:
             return misfit_count(len(cells), 9)
-        waiting += reversed(group.lists)
     return None
 
 
-def _near(text: str) -> dict[str, object]:
-    """Return the place of the row that keeps a list of rows from being a board, or {} if there is none."""
-    waiting = [_parsed(text)]
-    while waiting:
-        group = waiting.pop()
+def _near(text: str) -> GridError | None:
+    """Return which row keeps a list of rows from being a board, or None."""
+    for group in _lists(_parsed(text)):
         size = len(group.lists)
-        if size in SIZES[1:]:
-            wrong = [each for each in group.lists if len(each.values) != size]
-            if 0 < 2 * len(wrong) < size:
-                first = wrong[0]
-                return {"place": TextPlace(first.line), "count": len(first.values), "size": size}
-        waiting += group.lists
-    return {}
+        wrong = [each for each in group.lists if len(each.values) != size]
+        if size in SIZES[1:] and 0 < 2 * len(wrong) < size:
+            return GridError(
+                "{place}: a row of a {size}×{size} board has {size} values, not {count}",
+                place=TextPlace(wrong[0].line),
+                count=len(wrong[0].values),
+                size=size,
+            )
+    return None
 
 
 _ROWS = [[5, 3, 0, 0, 7, 0, 0, 0, 0], [6, 0, 0, 1, 9, 5, 0, 0, 0], *([[0] * 9] * 6), [0] * 8 + [9]]

@@ -82,11 +82,8 @@ def _cell(position: Any, size: int) -> int:
     raise GridError("the address has a cell that is not on the board")
 
 
-_EXAMPLE = {
-    "gridSize": 9,
-    "antiKing": True,
-    "fixedNumbers": [{"position": {"row": 0, "col": 0}, "value": 5}],
-}
+_GIVEN = {"position": {"row": 0, "col": 0}, "value": 5}
+_EXAMPLE = {"gridSize": 9, "antiKing": True, "fixedNumbers": [_GIVEN]}
 
 format = Format(
     name="lisudoku",

@@ -7,44 +7,40 @@ grow by a bit when the dictionary reaches the next power of two.
 
 from ..core.deadline import spend
 from ..core.errors import GridError
+from .base import in_rows
 
 _ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
-_VALUES = {character: value for value, character in enumerate(_ALPHABET)}
 _BITS = {ord(character): f"{value:06b}" for value, character in enumerate(_ALPHABET)}
 _END = 2
-
-
-class _Bits:
-    def __init__(self, text: str) -> None:
-        self.bits = text.translate(_BITS)
-        self.position = 0
-
-    def take(self, count: int) -> int:
-        start, self.position = self.position, self.position + count
-        if self.position > len(self.bits):
-            raise GridError("the compressed text ends too early")
-        return int(self.bits[start : self.position][::-1], 2)
 
 
 def decompress(text: str, longest: int) -> str:
     """Return the unpacked text. Raise GridError if it is no base64, damaged, or longer than `longest`."""
     text = text.rstrip("=")
-    for column, character in enumerate(text, start=1):
-        if character not in _VALUES:
-            raise GridError(
-                "character {number} of the compressed text is not a base64 digit", number=column
-            )
-    bits = _Bits(text)
+    foreign = (column for column, each in enumerate(text, start=1) if each not in _ALPHABET)
+    if column := next(foreign, 0):
+        raise GridError(
+            "character {number} of the compressed text is not a base64 digit", number=column
+        )
+    bits, position = text.translate(_BITS), 0
+
+    def take(count: int) -> int:
+        nonlocal position
+        start, position = position, position + count
+        if position > len(bits):
+            raise GridError("the compressed text ends too early")
+        return int(bits[start:position][::-1], 2)
+
     phrases = ["", "", ""]
     unpacked: list[str] = []
     length, width, previous = 0, 2, ""
     while True:
         spend()
-        code = bits.take(width)
+        code = take(width)
         if code == _END:
             break
         if code < _END:
-            phrase = chr(bits.take(16 if code else 8))
+            phrase = chr(take(16 if code else 8))
             phrases.append(phrase)
         elif code < len(phrases):
             phrase = phrases[code]
@@ -62,11 +58,6 @@ def decompress(text: str, longest: int) -> str:
         unpacked.append(phrase)
         previous = phrase
         width = max(width, len(phrases).bit_length())  # the next code may be the phrase being made
-    return _joined(unpacked)
-
-
-def _joined(unpacked: list[str]) -> str:
-    """Return UTF-16 units as text. Raise GridError if they are none."""
     units = "".join(unpacked).encode("utf-16-le", "surrogatepass")
     try:
         return units.decode("utf-16-le")
@@ -77,14 +68,13 @@ def _joined(unpacked: list[str]) -> str:
 def compress(text: str) -> str:
     """Return the text compressed by LZ-string, character for character the same as on the f-puzzles site."""
     units = text.encode("utf-16-le", "surrogatepass")
-    characters = [chr(units[i] | units[i + 1] << 8) for i in range(0, len(units), 2)]
     codes = {"": 0}
-    bits: list[int] = []
     fresh: set[str] = set()
+    bits: list[str] = []
     next_code, width, room = 3, 2, 2  # `room` is the number of codes before they grow by a bit
 
     def put(value: int, count: int) -> None:
-        bits.extend(value >> power & 1 for power in range(count))
+        bits.append(f"{value:0{count}b}"[::-1])
 
     def grow() -> None:
         nonlocal width, room
@@ -95,9 +85,9 @@ def compress(text: str) -> str:
 
     def put_phrase(phrase: str) -> None:
         if phrase in fresh:
-            wide = ord(phrase) > 255
-            put(1 if wide else 0, width)
-            put(ord(phrase), 16 if wide else 8)
+            is_wide = ord(phrase) > 255
+            put(is_wide, width)
+            put(ord(phrase), 16 if is_wide else 8)
             fresh.remove(phrase)
             grow()
         else:
@@ -105,7 +95,8 @@ def compress(text: str) -> str:
         grow()
 
     phrase = ""
-    for character in characters:
+    for low, high in zip(units[::2], units[1::2], strict=True):
+        character = chr(low | high << 8)
         if character not in codes:
             codes[character] = next_code
             next_code += 1
@@ -120,15 +111,7 @@ def compress(text: str) -> str:
     if phrase:
         put_phrase(phrase)
     put(_END, width)
-    return _in_base64(bits)
-
-
-def _in_base64(bits: list[int]) -> str:
-    bits = bits + [0] * (6 - len(bits) % 6)  # one more character if the bits fill the last one
-    packed = ""
-    for start in range(0, len(bits), 6):
-        value = 0
-        for bit in bits[start : start + 6]:
-            value = value << 1 | bit
-        packed += _ALPHABET[value]
+    written = "".join(bits)
+    written += "0" * (6 - len(written) % 6)  # one more character if the bits fill the last one
+    packed = "".join(_ALPHABET[int(six, 2)] for six in in_rows(written, 6))
     return packed + "=" * (-len(packed) % 4)

@@ -15,7 +15,7 @@ from ..core.grid import Grid
 from ..core.i18n import gettext
 from ..core.shape import parse
 from .addresses import is_address, parameter, path, site
-from .base import ANY_SIZE, Format, Note, Reading, shape_of, unpack
+from .base import ANY_SIZE, Format, Note, Reading, json_object, shape_of, unpack
 from .lz_string import compress, decompress
 from .variants import refuse_rules, refuse_variants
 
@@ -24,18 +24,14 @@ _MARK = "scl"
 _TOKEN = re.compile(
     r"'((?:[^'\\]|\\.)*)'|([A-Za-z_$][\w$+-]*|-?\d+(?:\.\d+)?)|([\[\]{},:])|\s+|(.)", re.DOTALL
 )
+_LEFT_OUT = (("[", ","), (",", ","), (",", "]"))  # signs with an empty object between them
 _WORDS = {"t": "true", "f": "false", "true": "true", "false": "false", "null": "null"}
 _EXTRAS = {"antiknight": "anti-knight", "antiking": "anti-king"}
 # What is drawn, by its short and its long key.
 _DRAWN = {
-    "l": "lines",
-    "lines": "lines",
-    "a": "arrows",
-    "arrows": "arrows",
-    "o": "dots",
-    "u": "dots",
-    "overlays": "dots",
-    "underlays": "dots",
+    **dict.fromkeys(("l", "lines"), "lines"),
+    **dict.fromkeys(("a", "arrows"), "arrows"),
+    **dict.fromkeys(("o", "u", "overlays", "underlays"), "dots"),
 }
 _PLAIN = {"title", "author", "t", "solution", "msgcorrect", "source", "rules", "solved", "id"}
 
@@ -120,12 +116,7 @@ def _object(text: str) -> dict[str, Any]:
         quoted, word, mark, other = found.groups()
         if other:
             raise GridError("this address does not unpack to a puzzle")
-        if (
-            mark
-            and (mark == "," or mark == "]")
-            and before in (",", "[")
-            and not (mark == "]" and before == "[")
-        ):
+        if (before, mark) in _LEFT_OUT:
             pieces.append("{}")
         if quoted is not None:
             pieces.append(json.dumps(quoted))
@@ -134,11 +125,8 @@ def _object(text: str) -> dict[str, Any]:
         elif mark:
             pieces.append(mark)
         before = mark or (before if found[0].isspace() else "value")
-    try:
-        puzzle = json.loads("".join(pieces))
-    except (ValueError, RecursionError):
-        puzzle = None
-    if not isinstance(puzzle, dict):
+    puzzle = json_object("".join(pieces))
+    if puzzle is None:
         raise GridError("this address does not unpack to a puzzle")
     return puzzle
 

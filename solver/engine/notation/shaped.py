@@ -9,7 +9,6 @@
 What is no unit, such as cages, is left in the text, and refused by name by those who read it.
 """
 
-import json
 import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
@@ -20,7 +19,18 @@ from ..core.grid import Grid
 from ..core.i18n import ALPHABET, LazyMessage
 from ..core.shape import Shape, parse, shape_of_fields, usual_boxes
 from .addresses import is_address
-from .base import ANY_SIZE, BLANKS, NO_BLANKS, SIZES, Note, Reading, masks, shape_of, usual_shape
+from .base import (
+    ANY_SIZE,
+    BLANKS,
+    NO_BLANKS,
+    SIZES,
+    Note,
+    Reading,
+    json_object,
+    masks,
+    shape_of,
+    usual_shape,
+)
 from .of_shape import read_board
 from .rulers import BARS, is_border, without_bars
 from .variants import (
@@ -127,11 +137,8 @@ def _take_object(said: _Said) -> None:
     """Take the shape and the givens of an object of JSON, such as the site's API answers."""
     if not said.rest.lstrip(BLANKS).startswith("{") or '"shape"' not in said.rest:
         return
-    try:
-        fields = json.loads(said.rest)
-        shape, givens = fields["shape"], fields.get("givens", fields.get("puzzle"))
-    except (ValueError, KeyError, RecursionError):
-        return
+    fields = json_object(said.rest) or {}
+    shape, givens = fields.get("shape"), fields.get("givens", fields.get("puzzle"))
     if isinstance(shape, str | dict) and isinstance(givens, str):
         try:
             said.shape = parse(shape) if isinstance(shape, str) else shape_of_fields(shape)

@@ -13,7 +13,18 @@ from ..core.errors import GridError
 from ..core.grid import Grid
 from ..core.i18n import LazyMessage, gettext
 from .addresses import is_address, parameter, site
-from .base import Format, Note, Reading, Word, masks, misfit, placed_digits, with_placed
+from .base import (
+    EXAMPLE,
+    Format,
+    Note,
+    Reading,
+    Word,
+    in_rows,
+    masks,
+    misfit,
+    placed_digits,
+    with_placed,
+)
 from .line import read as read_line
 
 _ADDRESS = "https://www.sudokuwiki.org/sudoku.htm?bd="
@@ -40,23 +51,21 @@ def read(text: str, size: int | None = None) -> Reading:
         clues, placed, notes = _read_pairs(board, 32)
     else:
         grid = read_line(board, 9)
-        return Reading(
-            grid, "sudokuwiki", None, Note(grid.text, grid, gettext("a SudokuWiki address"))
-        )
+        note = Note(grid.text, grid, gettext("a SudokuWiki address"))
+        return Reading(grid, "sudokuwiki", None, note)
     grid = Grid.from_digits(3, [clues.get(cell, 0) for cell in range(81)])
     candidates = with_placed(grid, placed)
     if notes:
         simple = candidates or masks(grid)
         candidates = tuple(notes.get(cell, mask) for cell, mask in enumerate(simple))
-    return Reading(
-        grid,
-        "sudokuwiki",
-        candidates,
-        Note(board, grid, gettext("a SudokuWiki address"), len(placed)),
-    )
+    note = Note(board, grid, gettext("a SudokuWiki address"), len(placed))
+    return Reading(grid, "sudokuwiki", candidates, note)
 
 
-def _read_pairs(text: str, base: int) -> tuple[dict[int, int], dict[int, int], dict[int, int]]:
+_Cells = dict[int, int]  # a digit or a mask by cell
+
+
+def _read_pairs(text: str, base: int) -> tuple[_Cells, _Cells, _Cells]:
     """Return clues, placed digits and notes by cell, from two characters a cell."""
     if len(text) != 162:
         raise GridError(
@@ -66,38 +75,22 @@ def _read_pairs(text: str, base: int) -> tuple[dict[int, int], dict[int, int], d
             each=2,
             cells=81,
         )
-    clues: dict[int, int] = {}
-    placed: dict[int, int] = {}
-    notes: dict[int, int] = {}
-    for cell in range(81):
-        pair = text[2 * cell : 2 * cell + 2]
+    clues, placed, notes = _Cells(), _Cells(), _Cells()
+    for cell, pair in enumerate(in_rows(text, 2)):
         high, low = (_DIGITS[:base].find(c.lower()) if c.isascii() else -1 for c in pair)
         value = high * base + low
-        kind, digit_or_mask = (_of_version_2 if base == 36 else _of_version_1)(value)
-        if high < 0 or low < 0 or kind == "none":
+        mask = value - 18 if base == 36 else value >> 1
+        is_lone = mask > 0 and mask & (mask - 1) == 0
+        if high < 0 or low < 0 or mask > _FULL or (base == 32 and value & 1 and not is_lone):
             expected = LazyMessage("a given, a placed digit or candidates")
             raise misfit(Word(pair, 1, 2 * cell + 1), cell, 9, expected)
-        if kind != "empty":
-            {"clue": clues, "placed": placed, "notes": notes}[kind][cell] = digit_or_mask
+        if base == 32 and is_lone:
+            (clues if value & 1 else placed)[cell] = mask.bit_length()
+        elif mask > 0:
+            notes[cell] = mask
+        elif base == 36 and value:
+            (clues if value < 10 else placed)[cell] = (value - 1) % 9 + 1
     return clues, placed, notes
-
-
-def _of_version_2(value: int) -> tuple[str, int]:
-    if value > 1023:
-        return "none", 0
-    if value <= 18:
-        return (
-            ("empty", 0) if value == 0 else ("clue", value) if value < 10 else ("placed", value - 9)
-        )
-    return ("notes", value - 18) if value - 18 <= _FULL else ("none", 0)
-
-
-def _of_version_1(value: int) -> tuple[str, int]:
-    mask, is_clue = value >> 1, value & 1
-    lone = mask.bit_length() if mask and mask & (mask - 1) == 0 else 0
-    if is_clue:
-        return ("clue", lone) if lone else ("none", 0)
-    return ("empty", 0) if mask == 0 else ("placed", lone) if lone else ("notes", mask)
 
 
 def write(reading: Reading) -> str:
@@ -121,8 +114,7 @@ format = Format(
     read=read,
     write=write,
     examples=(
-        _ADDRESS
-        + "029000008030000010000520097070056100000000000006310070760041000050000020800000630",
+        _ADDRESS + EXAMPLE,
         "S9B" + "0109" + "0c" + "en" * 77 + "08",
         "03" + "vu" * 79 + "g1",
     ),
