@@ -65,15 +65,6 @@ def rules() -> dict[str, SqlRule]:
     return {file.stem: _read(file) for file in sorted(FOLDER.glob("statements/*.sql"))}
 
 
-@cache
-def lesson_rules() -> dict[str, SqlRule]:
-    """Return the shortest statement over sets for each lesson of the course, by the lesson's name."""
-    return {
-        file.stem: SqlRule(file.stem, "", "", "", "", file.read_text())
-        for file in sorted(FOLDER.glob("lessons/*.sql"))
-    }
-
-
 def part(name: str, board: Shape | int) -> str:
     """Return the SQL of `prelude` or `lines` for a board, or a plain one of a box size, without its comment."""
     shape = boxed(board) if isinstance(board, int) else board

@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 
 from solver import engine
 from solver.engine.methods import best, ladder
+from solver.sets.lesson_texts import lesson_texts
 
 MOST_WAITING = 1_000  # waiting solves or jobs that are counted
 
@@ -32,6 +33,11 @@ def say_method(name: str, options: Mapping[str, Any] | None = None) -> str:
     if name == best.method.name and (options or {}).get("first") == ladder.method.name:
         return _("Step by step, as a person would")
     return _(engine.methods()[name].title)
+
+
+def say_lesson(name: str) -> str:
+    """Return the title of a lesson on sets."""
+    return _(lesson_texts()[name].texts["title"])
 
 
 def say_place(ahead: int) -> str:

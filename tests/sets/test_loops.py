@@ -14,9 +14,8 @@ from solver.puzzles.course import COURSE
 from solver.sets import loops
 from solver.sets.apply_rows import all_placed
 from solver.sets.database import _given
+from solver.sets.lesson_texts import lesson_texts
 from solver.sets.methods.joins import _agree, _list_lines, _span, commons_of
-from solver.sets.sql_rules import lesson_rules
-from solver.web.learn.lessons import TEXTS
 
 
 def boards(givens):
@@ -105,17 +104,17 @@ def test_lesson_on_units_finds_the_same_on_any_board(database, name):
 
 
 def test_every_lesson_has_a_short_statement_that_is_no_longer_than_its_loop():
-    assert {lesson.name for lesson in COURSE} == lesson_rules().keys()
-    for name, rule in lesson_rules().items():
-        loop = inspect.getsource(TEXTS[name].loop)
-        assert len(rule.select.splitlines()) <= len(loop.splitlines()), name
+    assert {lesson.name for lesson in COURSE} == lesson_texts().keys()
+    for name, text in lesson_texts().items():
+        loop = inspect.getsource(text.loop)
+        assert len(text.short.select.splitlines()) <= len(loop.splitlines()), name
 
 
 def short_rows(database, name, board, **values):
     """The rows of a lesson's short statement, as it stands in the lesson."""
     with database.solving():
         rows = database._run(
-            lesson_rules()[name].statement(board.geometry.shape), _given(board, values)
+            lesson_texts()[name].short.statement(board.geometry.shape), _given(board, values)
         )
     return {tuple(row) for row in rows}
 

@@ -17,10 +17,10 @@ from solver.puzzles import showcases
 from solver.puzzles.course import COURSE, lesson_about
 from solver.queue.showcases import solve_showcase
 from solver.sets import rules
-from solver.sets.sql_rules import BOUND, lesson_rules, part
+from solver.sets.lesson_texts import lesson_texts
+from solver.sets.sql_rules import BOUND, part
 from solver.solves import writing
 from solver.web.learn.lesson_positions import build_question, find_position
-from solver.web.learn.lessons import TEXTS
 
 pytestmark = pytest.mark.django_db
 LESSONS = {lesson.name: lesson for lesson in COURSE}
@@ -53,8 +53,9 @@ def address(name):
     return reverse("lesson", args=[name])
 
 
-def test_every_lesson_has_texts():
-    assert list(TEXTS) == list(LESSONS)
+def test_every_lesson_has_all_texts():
+    assert lesson_texts().keys() == LESSONS.keys()
+    assert len({frozenset(text.texts) for text in lesson_texts().values()}) == 1
 
 
 def test_every_statement_of_the_articles_has_a_lesson():
@@ -134,8 +135,9 @@ class TestWithStoredSolves:
         assert all(
             piece in page for piece in re.split(BOUND.pattern.replace("?P<name>", "?:"), text)
         )
-        assert f"def {TEXTS[name].loop.__name__}(" in page
-        short = re.split(BOUND.pattern.replace("?P<name>", "?:"), lesson_rules()[name].shown(shape))
+        assert f"def {lesson_texts()[name].loop.__name__}(" in page
+        short = lesson_texts()[name].short.shown(shape)
+        short = re.split(BOUND.pattern.replace("?P<name>", "?:"), short)
         assert all(piece in page.split('class="fold"')[0] for piece in short)
 
     @pytest.mark.parametrize("name", [name for name in LESSONS if LESSONS[name].rules])

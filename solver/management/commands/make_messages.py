@@ -35,6 +35,7 @@ from solver.puzzles import starters
 from solver.sets import rules
 from solver.sets.articles import articles
 from solver.sets.exercises import exercises
+from solver.sets.lesson_texts import lesson_texts
 
 ROOT = Path(settings.BASE_DIR)
 # Functions with a message as argument, and the number of its forms.
@@ -43,9 +44,6 @@ KEYWORDS = {
     **dict.fromkeys(("LazyMessage", "GridError", "Stopped", "_wrong"), 1),
     **dict.fromkeys(("ngettext", "ngettext_lazy", "LazyPlural"), 2),
 }
-# Functions whose strings are messages, but for those of `UNSAID` arguments.
-SAYING = ("LessonText",)
-UNSAID = ("query",)
 WITH_CONTEXT = ("pgettext", "pgettext_lazy")  # a context, then a message
 IN_TEMPLATES = {  # in the form of Babel
     "_": None,
@@ -212,6 +210,7 @@ def gather() -> Catalog:
         *_in_rules(),
         *_in_articles(),
         *_in_exercises(),
+        *_in_lessons(),
         *(("solver/puzzles/starters.py", text, None) for text in starters.texts()),
     )
     for file, message, context in everywhere:
@@ -228,11 +227,6 @@ def _in_code() -> Iterator[Located]:
 
 def _messages_of(call: ast.Call) -> Iterator[tuple[Text, str | None]]:
     name = call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
-    if name in SAYING:
-        for argument in call.keywords:
-            parts = ast.walk(argument) if argument.arg not in UNSAID else ()
-            said = (getattr(part, "value", None) for part in parts)
-            yield from ((text, None) for text in said if isinstance(text, str))
     count = 2 if name in WITH_CONTEXT else KEYWORDS.get(name, 0)
     values = [getattr(argument, "value", None) for argument in call.args[:count]]
     texts = tuple(value for value in values if isinstance(value, str))
@@ -301,6 +295,11 @@ def _in_kinds() -> Iterator[Located]:
 def _in_exercises() -> Iterator[Located]:
     for exercise in exercises():
         yield from (("solver/sets/exercises.sql", text, None) for text in exercise.texts)
+
+
+def _in_lessons() -> Iterator[Located]:
+    for name, text in lesson_texts().items():
+        yield from ((f"solver/sets/lessons/{name}.sql", words, None) for words in text.all_texts())
 
 
 def _in_models() -> Iterator[Located]:

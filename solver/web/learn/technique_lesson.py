@@ -19,12 +19,11 @@ from solver.engine.techniques.atlas import level_of_technique
 from solver.engine.techniques.rungs import families, rungs, slug
 from solver.puzzles.course import TECHNIQUE_LESSONS, TRIES, TechniqueLesson
 
-from ..labels import mark_up, say_rule, technique_href
+from ..labels import mark_up, say_lesson, say_rule, technique_href
 from ..open_graph import open_graph
 from ..page_cache import Rendering, cached_response
 from ..shortcuts import read_number
 from .drill import MIXED, Attempt, judge, pressed_cells, state_of
-from .lessons import TEXTS
 from .scenes import draw_scene, first_step
 
 STAGES = ("before", "step", "after")
@@ -90,7 +89,7 @@ def _draw(request: HttpRequest, lesson: TechniqueLesson) -> Rendering:
         "tried": _tried(request, lesson),
         "tries": enumerate(keys_of_tries(lesson), 1),
         "to_find": to_find(lesson),
-        "sql": {"title": _(TEXTS[lesson.sql].title), "href": reverse("lesson", args=[lesson.sql])},
+        "sql": {"title": say_lesson(lesson.sql), "href": reverse("lesson", args=[lesson.sql])},
         "previous": _beside(at - 1),
         "next": _beside(at + 1),
     }

@@ -45,13 +45,12 @@ from solver.queue.showcases import solve_showcase
 from solver.sets import rules
 from solver.solves.reading import get_snapshot, iter_iterations
 
-from ..labels import mark_up, say_method, say_rule, technique_href
+from ..labels import mark_up, say_lesson, say_method, say_rule, technique_href
 from ..open_graph import open_graph
 from ..page_cache import Rendering, cached_response
 from ..solve.iteration import mark_evidence
 from .atlas import miniature_of, say_needed
 from .drill import Drill, drills_of, puzzles_needing
-from .lessons import TEXTS
 from .scenes import Scene, draw_scene, draw_step
 
 MOST_DIFFERING = 10  # cells between an example and a near one, to be named
@@ -246,7 +245,7 @@ def _in_sql(technique: Technique) -> dict[str, str] | None:
     if lesson is None:
         return None
     return {
-        "title": _(TEXTS[lesson.name].title),
+        "title": say_lesson(lesson.name),
         "href": reverse("lesson", args=[lesson.name]),
         "file": f"statements/{rule}.sql",
         "statement": rules()[rule].shown(3),

@@ -34,11 +34,12 @@ from solver.sets import rules
 from solver.sets.apply_rows import all_placed
 from solver.sets.articles import articles
 from solver.sets.exercises import BOARDS, GIVEN, exercises_of
-from solver.sets.sql_rules import lesson_rules, part
+from solver.sets.lesson_texts import lesson_texts
+from solver.sets.sql_rules import part
 from solver.solves.article_run import has_article
 from solver.solves.reading import get_snapshot
 
-from ..labels import mark_up, say_method
+from ..labels import mark_up, say_lesson, say_method
 from ..open_graph import open_graph
 from ..page_cache import Rendering, cached_response
 from ..shortcuts import read_number
@@ -49,7 +50,6 @@ from . import pglite
 from .atlas import miniature_of
 from .figures import Table, table_of
 from .lesson_positions import LessonPosition, Question, build_question, find_position
-from .lessons import TEXTS
 from .technique_lesson import find_lesson, keys_of_tries, technique_lesson, to_find
 
 # What statements read, in words. A lesson shows those that its short statement names.
@@ -103,8 +103,8 @@ def learn(request: HttpRequest) -> HttpResponse:
 def _draw_index() -> Rendering:
     lessons = [
         {
-            "title": _(TEXTS[lesson.name].title),
-            "lede": mark_up(_(TEXTS[lesson.name].lede)),
+            "title": say_lesson(lesson.name),
+            "lede": mark_up(_(lesson_texts()[lesson.name].texts["lede"])),
             "href": reverse("lesson", args=[lesson.name]),
             "puzzle": translate_title(lesson.puzzle),
             "method": say_method(lesson.method),
@@ -158,23 +158,19 @@ def lesson(request: HttpRequest, name: str) -> HttpResponse:
 
 
 def _draw_lesson(request: HttpRequest, index: int, position: LessonPosition | None) -> Rendering:
-    lesson, text = COURSE[index], TEXTS[COURSE[index].name]
+    lesson, text = COURSE[index], lesson_texts()[COURSE[index].name]
     shape = showcases.showcase_of(lesson).grid.shape
-    short = lesson_rules()[lesson.name].shown(shape)
+    short = text.short.shown(shape)
     statement = _statement(lesson, position, shape)
     context = {
         "here": "learn",
-        "open_graph": open_graph(request, _(text.title), _(text.lede)),
+        "open_graph": open_graph(request, say_lesson(lesson.name), _(text.texts["lede"])),
         "name": lesson.name,
         "number": index + 1,
         "count": len(COURSE),
-        "title": _(text.title),
-        "lede": mark_up(_(text.lede)),
-        "paragraphs": [mark_up(_(item)) for item in text.paragraphs],
-        "because": mark_up(_(text.because)),
-        "of_article": [mark_up(_(item)) for item in text.article],
-        "of_loop": mark_up(_(text.of_loop)),
-        "of_short": mark_up(_(text.of_short)),
+        **{key: mark_up(_(words)) for key, words in text.texts.items()},
+        "paragraphs": [mark_up(_(words)) for words in text.paragraphs],
+        "of_article": [mark_up(_(words)) for words in text.article],
         "short": mark_bound(short, defaultdict(lambda: "…")),
         "relations": [
             (relation, words)
@@ -182,8 +178,6 @@ def _draw_lesson(request: HttpRequest, index: int, position: LessonPosition | No
             if re.search(rf"(?:FROM|JOIN) {relation}\b", short)
         ],
         "ms": [number_format(each) for each in text.ms],
-        "of_ms": mark_up(_(text.of_ms)),
-        "of_set": mark_up(_(text.of_set)),
         "loop": _without_types(text.loop),
         "file": f"statements/{lesson.rule}.sql" if lesson.rule else "prelude.sql",
         "statement": statement,
@@ -192,7 +186,6 @@ def _draw_lesson(request: HttpRequest, index: int, position: LessonPosition | No
         "own_article": articles()[lesson.method]
         if position and has_article(position.solve)
         else None,
-        "asks": mark_up(_(text.asks)),
         "query": _query(text.query, position.number if position else 1),
         "puzzle": translate_title(lesson.puzzle),
         "method": say_method(lesson.method),
@@ -208,7 +201,7 @@ def _draw_lesson(request: HttpRequest, index: int, position: LessonPosition | No
 @require_safe
 def exercises(request: HttpRequest, name: str) -> HttpResponse:
     """Show the exercises of a lesson. Their SQL runs in the browser, if set-up has fetched PGlite."""
-    if name not in TEXTS:
+    if name not in lesson_texts():
         raise Http404("there is no such lesson")
     grid = read(BOARDS[0])
     board = Board.of(grid)
@@ -229,7 +222,7 @@ def exercises(request: HttpRequest, name: str) -> HttpResponse:
     context = {
         "here": "learn",
         "name": name,
-        "title": _(TEXTS[name].title),
+        "title": say_lesson(name),
         "exercises": shown,
         "given": [GIVEN.format(board=text) for text in BOARDS],
         "board": draw_board(grid, tuple(board.candidates), label=_("The board of these exercises")),
@@ -243,7 +236,7 @@ def _beside(index: int) -> dict[str, str] | None:
     if not 0 <= index < len(COURSE):
         return None
     name = COURSE[index].name
-    return {"title": _(TEXTS[name].title), "href": reverse("lesson", args=[name])}
+    return {"title": say_lesson(name), "href": reverse("lesson", args=[name])}
 
 
 def _query(text: str, number: int) -> str:
