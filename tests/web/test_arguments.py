@@ -37,16 +37,16 @@ def test_other_reasons_are_told_as_they_are():
 def test_a_loop_is_a_ring_of_eight_units_with_the_cells_between_them():
     geometry, step = first("SK loop")
     ring = ring_of(geometry, step)
-    assert ", ".join(place.unit for place in ring[::2]) == (
+    assert ", ".join(place["unit"] for place in ring[::2]) == (
         "box 1, row 3, box 2, column 6, box 5, row 4, box 4, column 3"
     )
-    assert sorted(cell for place in ring[1::2] for cell in place.cells) == sorted(
+    assert sorted(cell for place in ring[1::2] for cell in place["cells"]) == sorted(
         geometry.cell_names[truth] for truth in step.arguments[0].truths
     )
-    assert ring[1].cells == ("r3c1", "r3c2")
-    assert ring[2].digits == ("7", "8")
-    assert sum(len(place.digits) for place in ring) == len(step.arguments[0].links)
-    assert [place.is_line for place in ring[:4:2]] == [False, True]
+    assert ring[1]["cells"] == ("r3c1", "r3c2")
+    assert ring[2]["digits"] == ("7", "8")
+    assert sum(len(place["digits"]) for place in ring[::2]) == len(step.arguments[0].links)
+    assert [place["is_line"] for place in ring[:4:2]] == [False, True]
 
 
 def test_no_other_step_is_a_ring():

@@ -122,9 +122,9 @@ def test_more_sets_than_anybody_follows_have_no_table_and_few_frames():
     proof = build_proof_context(NINE, step, (511,) * 81)
     assert len(drawing.outlines) == 30
     assert not drawing.marks
-    assert not proof.rows
-    assert proof.title == "39 truths, 80 links"
-    assert "39 truths (one candidate in each is true): r1c1" in proof.others[0]
+    assert not proof["rows"]
+    assert proof["title"] == "39 truths, 80 links"
+    assert "39 truths (one candidate in each is true): r1c1" in proof["others"][0]
 
 
 def test_worked_example_without_a_cell_has_the_title_of_its_step():
@@ -134,12 +134,15 @@ def test_worked_example_without_a_cell_has_the_title_of_its_step():
 
 def test_sets_that_count_more_often_are_told_once():
     proof = build_proof_context(NINE, counting((0, 0, 1), (81, 81, 108, 109, 110)), (511,) * 81)
-    assert [(row.name, row.times) for row in proof.rows[:2]] == [("r1c1", "×2"), ("r1c2", "")]
-    assert [(each.short, each.times) for each in proof.columns] == [
+    assert [(row["name"], row["times"]) for row in proof["rows"][:2]] == [
+        ("r1c1", "×2"),
+        ("r1c2", ""),
+    ]
+    assert [(each["short"], each["times"]) for each in proof["columns"]] == [
         ("1r1", "×2"),
         *((f"2r{row}", "") for row in (1, 2, 3)),
     ]
-    assert "×n counts n times" in proof.note
+    assert "×n counts n times" in proof["note"]
 
 
 def test_chains_lead_from_each_alternative_to_the_removal():

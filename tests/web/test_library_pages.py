@@ -321,7 +321,7 @@ def test_each_count_is_the_number_of_listed_puzzles(client):
         drawn = chips_of(filters, found, {})
         offered = [
             (chip.href, chip.count + (total if chip.is_more else 0), chip.count)
-            for chip in (*drawn.levels, *drawn.sizes, *drawn.givens)
+            for chip in (*drawn["levels"], *drawn["sizes"], *drawn["givens"])
             if not chip.is_chosen
         ]
         for name in ("solutions", "needs", "tag"):

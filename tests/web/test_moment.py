@@ -333,20 +333,21 @@ class TestTheCharts:
     @pytest.mark.parametrize("method", ["guessing", "branches"])
     def test_have_a_tree_that_equals_its_table(self, client, method):
         solve = solved(client, ALESCARGOT, method=method)
-        tree = charts.draw_charts(SolveView(solve)).tree
-        outcomes = {branch.number: branch.outcome for branch in tree.rows}
-        for lane in (*tree.lanes, *tree.whole):
-            assert outcomes[lane.last.number].startswith(lane.outcome.rstrip("…"))
-            assert lane.name.endswith((lane.last.assumes or "?", f"Branch {lane.last.number}"))
-        assert tree.dead == sum(branch.ended == "dead" for branch in tree.rows)
-        assert len(tree.lanes) < len(tree.whole)
-        assert any(lane.folded for lane in tree.lanes)
+        tree = charts.draw_charts(SolveView(solve))["tree"]
+        outcomes = {branch.number: branch.outcome for branch in tree["rows"]}
+        for lane in (*tree["lanes"], *tree["whole"]):
+            last = lane["last"]
+            assert outcomes[last.number].startswith(lane["outcome"].rstrip("…"))
+            assert lane["name"].endswith((last.assumes or "?", f"Branch {last.number}"))
+        assert tree["dead"] == sum(branch.ended == "dead" for branch in tree["rows"])
+        assert len(tree["lanes"]) < len(tree["whole"])
+        assert any(lane["folded"] for lane in tree["lanes"])
 
     def test_name_open_branches_of_an_unsolved_tree(self, client):
         solve = solved(client, ALESCARGOT, method="branches")
         rows = list(iter_iterations(solve))[:60]
         tree = charts.draw_tree(solve.grid.geometry, rows, False, str)
-        outcomes = [branch.outcome for branch in tree.rows]
+        outcomes = [branch.outcome for branch in tree["rows"]]
         assert not any("was solved first" in outcome for outcome in outcomes)
         assert "Still open at the end of the solve." in outcomes
 

@@ -247,14 +247,14 @@ class TestASolve:
         forks = 0
         for iteration in islice(iter_iterations(solve), 60):
             view = SolveView(solve, iteration.number)
-            page = build_solve_context(view, get_snapshot(solve, iteration.number)).iteration
-            assert page.before >= page.after
+            page = build_solve_context(view, get_snapshot(solve, iteration.number))["iteration"]
+            assert page["before"] >= page["after"]
             for step in iteration.steps:
                 if step.technique == "fork":
                     forks += 1
                     name = solve.puzzle.grid.geometry.cell_names[step.cells[0]]
-                    change = next(change for change in page.changes if change.cell == name)
-                    digits = "".join(some.digits for some in change.kept)
+                    change = next(each for each in page["changes"] if each["cell"] == name)
+                    digits = "".join(some for some, _is_lost in change["kept"])
                     assert [int(digit) for digit in digits] == list(step.digits)
         assert forks > 3
 

@@ -3,8 +3,8 @@
 import re
 import unicodedata
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from functools import cache
+from typing import Any
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
@@ -41,27 +41,6 @@ WORDS = {
 }
 
 
-@dataclass(frozen=True)
-class KindTile:
-    """A family as the atlas shows it. `found` is the name that a search met, if its title does not say it."""
-
-    title: str
-    line: str
-    href: str
-    miniature: SafeString
-    needed: str
-    slugs: str  # of its techniques, for the script
-    found: str = ""
-
-
-@dataclass(frozen=True)
-class AtlasLevel:
-    name: str
-    level: Level
-    words: str
-    tiles: list[KindTile]
-
-
 @require_safe
 def atlas(request: HttpRequest) -> HttpResponse:
     """Show the families of techniques by level. `?q=` leaves those with such a name, here or elsewhere."""
@@ -71,7 +50,7 @@ def atlas(request: HttpRequest) -> HttpResponse:
 
 def _draw_atlas(request: HttpRequest, counts: NeedCounts) -> Rendering:
     asked = request.GET.get("q", "")[:MOST_ASKED].strip()
-    tiles: dict[str, list[KindTile]] = {name: [] for name in LEVELS}
+    tiles: dict[str, list[dict[str, Any]]] = {name: [] for name in LEVELS}
     # A name may be two: `Nice Loop/AIC`.
     searches = ((asked, _find_name), (asked, _find_words), (asked.rpartition("/")[2], _find_name))
     found = next(filter(None, (_find(*each) for each in searches)), [])
@@ -82,7 +61,12 @@ def _draw_atlas(request: HttpRequest, counts: NeedCounts) -> Rendering:
         "asked": asked,
         "missing": [] if found else _missing(asked),
         "levels": [
-            AtlasLevel(name, Level.named(name), str(WORDS[name]), tiles[name])
+            {
+                "name": name,
+                "level": Level.named(name),
+                "words": str(WORDS[name]),
+                "tiles": tiles[name],
+            }
             for name in LEVELS
             if tiles[name]
         ],
@@ -94,18 +78,19 @@ def _draw_atlas(request: HttpRequest, counts: NeedCounts) -> Rendering:
     return "solver/techniques.html", context
 
 
-def _tile(family: Family, counts: NeedCounts, name: str, technique: str) -> KindTile:
+def _tile(family: Family, counts: NeedCounts, name: str, technique: str) -> dict[str, Any]:
     kind, title = family[0], capfirst(str(family[0].title))
     techniques = [each for kind in family for each in kind.techniques]
-    return KindTile(
-        title=title,
-        line=str(kind.line),
-        href=technique_href(technique) or technique_href(kind.techniques[0]),
-        miniature=miniature_of(kind.techniques[0]),
-        needed=say_needed(counts.needing(techniques), counts.puzzles),
-        slugs=" ".join(slugify(each) for each in techniques),
-        found="" if not name or plain(name) in plain(title) else name,
-    )
+    return {
+        "title": title,
+        "line": str(kind.line),
+        "href": technique_href(technique) or technique_href(kind.techniques[0]),
+        "miniature": miniature_of(kind.techniques[0]),
+        "needed": say_needed(counts.needing(techniques), counts.puzzles),
+        # Of its techniques, for the script.
+        "slugs": " ".join(slugify(each) for each in techniques),
+        "found": "" if not name or plain(name) in plain(title) else name,
+    }
 
 
 def say_needed(count: int, puzzles: int) -> str:

@@ -1,9 +1,9 @@
 """The table at the end of a lesson: the figures of the article, counted from the stored solve."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from collections.abc import Callable, Sequence
 from itertools import zip_longest
+from typing import Any
 
 from django.utils.translation import gettext as _
 
@@ -24,35 +24,29 @@ BY_HASH_JOINS = (55, 55, 53, 35, 23, 15, 5, 13, 11, 8, 7, 5, 6, 9, 8, 5, 7, 6, 1
 BY_MERGE_JOINS = (55, 55, 50, 42, 21, 15, 25, 8, 13, 7, 7, 8, 7, 8, 6, 6, 5, 2, 0)
 
 
-@dataclass(frozen=True)
-class TableRow:
-    cells: list[str]
-    bar: int = 0
-
-
-@dataclass(frozen=True)
-class Table:
-    title: str
-    head: list[str]
-    lines: list[TableRow]
-    note: str = ""
-    has_bars: bool = field(default=False)
+# A title, a head, lines of cells with the length of a bar or 0, a note, and whether there are bars.
+Table = dict[str, Any]
+Line = tuple[list[str], int]
 
 
 def table_of(lesson: Lesson, solve: Solve) -> Table:
     return TABLES[lesson.name](solve)
 
 
+def _table(title: str, head: list[str], lines: list[Line], note: str) -> Table:
+    has_bars = any(bar for _cells, bar in lines)
+    return {"title": title, "head": head, "lines": lines, "note": note, "has_bars": has_bars}
+
+
 def _number(count: int) -> str:
     return f"{count:,}"
 
 
-def _with_bars(rows: Iterable[tuple[list[str], int]]) -> list[TableRow]:
-    counted = list(rows)
-    largest = max((count for _cells, count in counted), default=0) or 1
+def _with_bars(rows: Sequence[tuple[list[str], int]]) -> list[Line]:
+    largest = max((count for _cells, count in rows), default=0) or 1
     return [
-        TableRow([*cells, _number(count)], max(1, round(BAR * count / largest)) if count else 0)
-        for cells, count in counted
+        ([*cells, _number(count)], max(1, round(BAR * count / largest)) if count else 0)
+        for cells, count in rows
     ]
 
 
@@ -72,15 +66,14 @@ def _rows_left(solve: Solve) -> Table:
     rows += [
         ([_("after round %d") % iteration.number], _left(iteration)) for iteration in iterations
     ]
-    return Table(
-        title=_("Rows of candidate as the rules run"),
-        head=[_("after"), _("rows")],
-        lines=_with_bars(rows),
-        note=_(
+    return _table(
+        _("Rows of candidate as the rules run"),
+        [_("after"), _("rows")],
+        _with_bars(rows),
+        _(
             "A round that affects no row is the last. 81 rows would be a solution; where more are left, "
             "the article lists them."
         ),
-        has_bars=True,
     )
 
 
@@ -103,12 +96,11 @@ def _kinds(solve: Solve) -> Table:
         )
         for units in kinds.values()
     ]
-    return Table(
-        title=_("The rows of unit_cell on this board"),
-        head=[_("units"), _("sets"), _("rows")],
-        lines=_with_bars(rows),
-        note=_("All of them are alike to a statement. A digit stands once in each."),
-        has_bars=True,
+    return _table(
+        _("The rows of unit_cell on this board"),
+        [_("units"), _("sets"), _("rows")],
+        _with_bars(rows),
+        _("All of them are alike to a statement. A digit stands once in each."),
     )
 
 
@@ -131,12 +123,12 @@ def _affected(solve: Solve) -> Table:
             counts[step.technique] += len(step.placed) or step.removed_count
         cells = [_number(counts[name]) if counts[name] else "–" for name in names]
         total = sum(counts[name] for name in names)
-        lines.append(TableRow([str(iteration.number), *cells, _number(total)]))
-    return Table(
-        title=_("Rows that each rule affected"),
-        head=[_("round"), *map(say_rule, names), _("sum")],
-        lines=lines,
-        note=_(
+        lines.append(([str(iteration.number), *cells, _number(total)], 0))
+    return _table(
+        _("Rows that each rule affected"),
+        [_("round"), *map(say_rule, names), _("sum")],
+        lines,
+        _(
             "If a rule places a digit, its row counts, but not the rows that this "
             "removes from the peers."
         ),
@@ -153,19 +145,19 @@ def _passes(solve: Solve) -> Table:
         for iteration in iter_iterations(solve)
     )
     lines = [
-        TableRow([str(number), *("" if count is None else _number(count) for count in counts)])
+        ([str(number), *("" if count is None else _number(count) for count in counts)], 0)
         for number, counts in enumerate(zip_longest(changed, BY_HASH_JOINS, BY_MERGE_JOINS), 1)
     ]
-    return Table(
-        title=_("Cells that each pass changes, in three ways"),
-        head=[
+    return _table(
+        _("Cells that each pass changes, in three ways"),
+        [
             _("pass"),
             _("all combos of a cell"),
             _("one combo a cell, by hash joins"),
             _("one combo a cell, by merge joins"),
         ],
-        lines=lines,
-        note=_(
+        lines,
+        _(
             "The first way is this solve: a cell loses the digits of all its combos at once. The other "
             "two are the article’s UPDATE word for word in PostgreSQL 15, which takes one combo for each "
             "cell. They differ only in the plan that the server chose, so in which combo it met first. A "
@@ -201,22 +193,13 @@ def _branches(solve: Solve) -> Table:
             else _("solved")
         )
         parent = "" if iteration.parent is None else str(iteration.parent)
-        lines.append(
-            TableRow(
-                [
-                    str(iteration.branch),
-                    parent,
-                    str(iteration.depth),
-                    f"{geometry.cell_names[cell]}={digit}",
-                    ending,
-                ]
-            )
-        )
-    return Table(
-        title=_("Each guess and its result"),
-        head=[_("branch"), _("from branch"), _("depth"), _("guess"), _("ended")],
-        lines=lines,
-        note=_(
+        guess = f"{geometry.cell_names[cell]}={digit}"
+        lines.append(([str(iteration.branch), parent, str(iteration.depth), guess, ending], 0))
+    return _table(
+        _("Each guess and its result"),
+        [_("branch"), _("from branch"), _("depth"), _("guess"), _("ended")],
+        lines,
+        _(
             "A branch is what follows from one guess. Its depth is the number of guesses it stands on."
         ),
     )
@@ -236,18 +219,17 @@ def _joins(solve: Solve) -> Table:
                 lines, boards = step.counts
                 sizes = [_number(count) for count in (*line_counts[step.unit], lines)]
                 rows.append(([say_unit(geometry, step.unit), *sizes], boards))
-    return Table(
-        title=_("27 tables, their sizes at each filter, and what came through each join"),
-        head=[
+    return _table(
+        _("27 tables, their sizes at each filter, and what came through each join"),
+        [
             _("unit"),
             _("adding up to 45"),
             _("different digits"),
             _("that others agree with"),
             _("partial boards"),
         ],
-        lines=_with_bars(rows),
-        note=_("From top to bottom in the order of the joins."),
-        has_bars=True,
+        _with_bars(rows),
+        _("From top to bottom in the order of the joins."),
     )
 
 

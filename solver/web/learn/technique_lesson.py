@@ -9,7 +9,6 @@ from django.utils.http import urlencode
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
-from solver.boards.cells import DrawnBoard
 from solver.boards.levels import Level
 from solver.boards.thumbnails import SmallBoard, draw_small
 from solver.engine.core.i18n import say_digits
@@ -23,28 +22,10 @@ from ..labels import mark_up, say_lesson, say_rule, technique_href
 from ..open_graph import open_graph
 from ..page_cache import Rendering, cached_response
 from ..shortcuts import read_number
-from .drill import MIXED, Attempt, judge, pressed_cells, state_of
+from .drill import MIXED, judge, pressed_cells, state_of
 from .scenes import draw_scene, first_step
 
 STAGES = ("before", "step", "after")
-
-
-@dataclass(frozen=True)
-class Try:
-    """The position to try now: its number, the attempt, and the addresses of presses."""
-
-    number: int
-    attempt: Attempt
-    board: DrawnBoard
-    technique: str
-    ask: str
-    show_href: str
-    again_href: str
-    next_href: str
-    params: dict[str, str]
-    noted: str  # the technique and the position under which the browser notes the answer
-    position: str
-    state: str
 
 
 @dataclass(frozen=True)
@@ -135,7 +116,7 @@ def _say_cell(step: Step, stored: StoredPosition, name: str) -> str:
     return _("%(cell)s can be %(digits)s, and has no part in this step.") % facts
 
 
-def _tried(request: HttpRequest, lesson: TechniqueLesson) -> Try:
+def _tried(request: HttpRequest, lesson: TechniqueLesson) -> dict[str, Any]:
     """Return the position that a request tries, the first one if it names none."""
     number = read_number(request.GET.get("try", "1"), 1) or 1
     number = number if number <= TRIES else 1
@@ -148,20 +129,21 @@ def _tried(request: HttpRequest, lesson: TechniqueLesson) -> Try:
     params: dict[str, Any] = {"try": str(number)}
     noted, _slash, position = keys_of_tries(lesson)[number - 1].partition("/")
     cell_params = params | {"cells": attempt.cells}
-    return Try(
-        number=number,
-        attempt=attempt,
-        board=attempt.board,
-        technique=say_rule(name),
-        ask="" if attempt.answer else f"?{urlencode(cell_params)}&press=",
-        show_href=f"?{urlencode(cell_params | {'show': '1'})}#try",
-        again_href=f"?{urlencode(params)}#try",
-        next_href=f"?{urlencode({'try': str(number + 1)})}#try" if number < TRIES else "#drill",
-        params=params,
-        noted=noted,
-        position=position,
-        state=state_of(attempt, is_shown, bool(attempt.wrong)),
-    )
+    return {
+        "number": number,
+        "attempt": attempt,
+        "board": attempt.board,
+        "technique": say_rule(name),
+        "ask": "" if attempt.answer else f"?{urlencode(cell_params)}&press=",
+        "show_href": f"?{urlencode(cell_params | {'show': '1'})}#try",
+        "again_href": f"?{urlencode(params)}#try",
+        "next_href": f"?{urlencode({'try': str(number + 1)})}#try" if number < TRIES else "#drill",
+        "params": params,
+        # The technique and the position under which the browser notes the answer.
+        "noted": noted,
+        "position": position,
+        "state": state_of(attempt, is_shown, bool(attempt.wrong)),
+    }
 
 
 def keys_of_tries(lesson: TechniqueLesson) -> list[str]:

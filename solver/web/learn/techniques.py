@@ -9,14 +9,13 @@ from typing import Any
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
-from django.utils.safestring import SafeString
 from django.utils.text import capfirst, slugify
 from django.utils.translation import get_language, gettext_lazy, gettext_noop
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from solver import engine
-from solver.boards.cells import DrawnBoard, draw_board
+from solver.boards.cells import draw_board
 from solver.boards.levels import Level
 from solver.boards.step_drawing import drawing_of
 from solver.engine.core.board import Board
@@ -82,33 +81,6 @@ LACKING = {
 MOST_OTHERS = 10  # of a family
 MOST_KEPT = 32  # techniques whose boards are in memory, each some 300 kB
 MOST_WALKED = 120  # iterations of a stored solve, most of whose steps are singles
-
-
-@dataclass(frozen=True)
-class WorkedExample:
-    """One step on its board: its evidence, its effect, and why it holds."""
-
-    title: str
-    show: str  # before, changes or after
-    board: DrawnBoard
-    step: StepDescription
-    digit: str  # one of its digits, for the legend
-    words: SafeString
-    is_drawn: bool
-    before: int  # candidates left
-    after: int
-    href: str = ""  # of the iteration in a stored solve
-
-
-@dataclass(frozen=True)
-class SmallExample:
-    """An example from the technique's module: a position in which it finds something, or nearly does."""
-
-    fires: bool
-    board: DrawnBoard
-    words: list[SafeString]
-    difference: str  # from the example in which it finds something
-    lack: str  # what keeps it from finding anything, if the difference is long
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -265,7 +237,7 @@ def _find(slug: str) -> Technique:
 # --- Boards -------------------------------------------------------------------------------------------
 
 
-def _worked(technique: Technique, solve: Solve, show: str) -> WorkedExample | None:
+def _worked(technique: Technique, solve: Solve, show: str) -> dict[str, Any] | None:
     """Return the technique at a position of a stored solve, or None if it is not in the solve.
 
     `show` is `before` or `after` the step. Anything else shows its changes.
@@ -288,29 +260,30 @@ def _worked(technique: Technique, solve: Solve, show: str) -> WorkedExample | No
         board = draw_board(
             solve.grid, after, before, (step,), label=title, chosen=step, drawing=drawing
         )
-    return WorkedExample(
-        title=title,
-        show=show,
-        board=board,
-        step=described,
-        digit=ALPHABET[step.digits[0]],
-        words=mark_evidence(described),
-        is_drawn=drawing is not None,
-        before=candidates_left(before),
-        after=candidates_left(after),
-        href=f"{solve.get_absolute_url()}?iteration={iteration.number}&step={position.index + 1}",
-    )
+    return {
+        "title": title,
+        "show": show,  # before, changes or after
+        "board": board,
+        "step": described,
+        "digit": ALPHABET[step.digits[0]],  # one of its digits, for the legend
+        "words": mark_evidence(described),
+        "is_drawn": drawing is not None,
+        "before": candidates_left(before),  # candidates left
+        "after": candidates_left(after),
+        # Of the iteration in a stored solve.
+        "href": f"{solve.get_absolute_url()}?iteration={iteration.number}&step={position.index + 1}",
+    }
 
 
-def _small(technique: Technique, example: Example) -> SmallExample:
+def _small(technique: Technique, example: Example) -> dict[str, Any]:
     board = example.board()
     geometry, before, grid = board.geometry, tuple(board.candidates), _grid_of(board)
     done = [apply(board, step) for step in list(technique.find(board))]
     steps = tuple(step for step in done if step)
     only = steps[0] if len(steps) == 1 else None
-    return SmallExample(
-        fires=bool(steps),
-        board=draw_board(
+    return {
+        "fires": bool(steps),
+        "board": draw_board(
             grid,
             tuple(board.candidates),
             before,
@@ -319,10 +292,12 @@ def _small(technique: Technique, example: Example) -> SmallExample:
             chosen=only,
             drawing=drawing_of(geometry, only, before) if only else None,
         ),
-        words=[mark_evidence(describe_step(geometry, step, "facts")) for step in steps],
-        difference="" if steps else _difference(technique, example),
-        lack="" if steps else str(LACKING.get(technique.name, "")),
-    )
+        "words": [mark_evidence(describe_step(geometry, step, "facts")) for step in steps],
+        # From the example in which it finds something.
+        "difference": "" if steps else _difference(technique, example),
+        # What keeps it from finding anything, if the difference is long.
+        "lack": "" if steps else str(LACKING.get(technique.name, "")),
+    }
 
 
 def _difference(technique: Technique, example: Example) -> str:

@@ -4,7 +4,6 @@ import inspect
 import re
 from collections import defaultdict
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
 from csp.constants import SELF
@@ -25,7 +24,7 @@ from solver.engine import read
 from solver.engine.core.board import Board
 from solver.engine.core.shape import Shape
 from solver.engine.techniques.atlas import level_of_technique
-from solver.engine.techniques.description import StepDescription, describe_step
+from solver.engine.techniques.description import describe_step
 from solver.models.puzzle import translate_title
 from solver.puzzles import showcases
 from solver.puzzles.course import COURSE, TECHNIQUE_LESSONS, Lesson
@@ -44,11 +43,11 @@ from ..open_graph import open_graph
 from ..page_cache import Rendering, cached_response
 from ..shortcuts import read_number
 from ..solve.iteration import mark_evidence
-from ..solve.sets import SetsContext, build_sets_context, mark_bound
+from ..solve.sets import build_sets_context, mark_bound
 from ..solve.solve_view import SolveView
 from . import pglite
 from .atlas import miniature_of
-from .figures import Table, table_of
+from .figures import table_of
 from .lesson_positions import LessonPosition, Question, build_question, find_position
 from .technique_lesson import find_lesson, keys_of_tries, technique_lesson, to_find
 
@@ -67,32 +66,6 @@ RELATIONS = {
 }
 # Values of the two arrays of the prelude: 511 is {1, …, 9}, 256 is {9}.
 ARRAYS = {"candidates": "'{511,2,256,511,…}'", "placed": "'{0,2,256,0,…}'"}
-
-
-@dataclass(frozen=True)
-class AnswerChoice:
-    words: str
-    value: int
-    is_chosen: bool
-    is_right: bool
-
-
-@dataclass(frozen=True)
-class LessonContext:
-    """What a lesson shows at its position. Fields that give away the answer are blank until it is given."""
-
-    href: str
-    sql_href: str
-    board: DrawnBoard
-    question: str
-    choices: list[AnswerChoice]
-    is_answered: bool
-    is_right: bool
-    right: str
-    words: SafeString
-    step: StepDescription | None
-    sets: SetsContext | None
-    table: Table
 
 
 @require_safe
@@ -249,10 +222,11 @@ def _statement(lesson: Lesson, position: LessonPosition | None, shape: Shape) ->
         return mark_bound(part("prelude", 3), ARRAYS)
     if position is None:
         return mark_bound(rules()[lesson.rule].shown(shape), defaultdict(lambda: "…"))
-    return _sets_of(position, "sql").statement
+    statement: SafeString = _sets_of(position, "sql")["statement"]
+    return statement
 
 
-def _sets_of(position: LessonPosition, view: str) -> SetsContext:
+def _sets_of(position: LessonPosition, view: str) -> dict[str, Any]:
     snapshot = get_snapshot(position.solve, position.number)
     sets = build_sets_context(
         SolveView(position.solve, position.number, position.at, view=view), snapshot
@@ -267,32 +241,37 @@ def _without_types(loop: Callable[..., Any]) -> str:
     return f"def {loop.__name__}({', '.join(inspect.signature(loop).parameters)}):\n{body}"
 
 
-def _open(lesson: Lesson, position: LessonPosition, given: str) -> LessonContext:
+def _open(lesson: Lesson, position: LessonPosition, given: str) -> dict[str, Any]:
     question = build_question(lesson, position)
     choice = read_number(given, 2)
     is_answered = choice is not None and choice < len(question.choices)
     is_revealed = is_answered and position.at > 0
     does = position.step.placed or position.step.removed
     described = describe_step(position.geometry, position.step, "facts") if is_revealed else None
-    return LessonContext(
-        href=position.href,
-        sql_href=f"{position.href}&view=sql#sets",
-        board=_draw(position, is_revealed),
-        question=question.words,
-        choices=_choices(question, choice if is_answered else None),
-        is_answered=is_answered,
-        is_right=choice == question.answer,
-        right=question.choices[question.answer],
-        words=mark_evidence(described) if described else SafeString(""),
-        step=described,
-        sets=_sets_of(position, "rows") if is_revealed and does else None,
-        table=table_of(lesson, position.solve),
-    )
+    return {
+        "href": position.href,
+        "sql_href": f"{position.href}&view=sql#sets",
+        "board": _draw(position, is_revealed),
+        "question": question.words,
+        "choices": _choices(question, choice if is_answered else None),
+        "is_answered": is_answered,
+        "is_right": choice == question.answer,
+        "right": question.choices[question.answer],
+        "words": mark_evidence(described) if described else SafeString(""),
+        "step": described,
+        "sets": _sets_of(position, "rows") if is_revealed and does else None,
+        "table": table_of(lesson, position.solve),
+    }
 
 
-def _choices(question: Question, choice: int | None) -> list[AnswerChoice]:
+def _choices(question: Question, choice: int | None) -> list[dict[str, Any]]:
     return [
-        AnswerChoice(label, value, value == choice, value == question.answer)
+        {
+            "words": label,
+            "value": value,
+            "is_chosen": value == choice,
+            "is_right": value == question.answer,
+        }
         for value, label in enumerate(question.choices)
     ]
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
+from typing import Any
 from urllib.parse import urlencode
 
 from django.contrib.humanize.templatetags.humanize import intcomma
@@ -65,23 +66,13 @@ class LibraryChip(ChoiceItem):
         )
 
 
-@dataclass(frozen=True)
-class LibraryChips:
-    kinds: list[LibraryChip]  # of boards, or none if all are plain
-    levels: list[LibraryChip]
-    unrated: str  # how many listed puzzles have no level, and why, or ""
-    sizes: list[LibraryChip]
-    givens: list[LibraryChip]
-    others: list[LibraryChip]  # chosen filters that have no row
-
-
 CURRENT = mark_safe(' aria-current="true"')
 CHOSEN = mark_safe('<span aria-hidden="true">✓</span> ')
 COUNT = ' <span class="chip-link__count">{}{}</span>'
 EMPTY = '<a class="chip-link chip-link--none" role="link" aria-disabled="true">{}{}</a>'
 
 
-def chips_of(filters: PuzzleFilter, counts: Counts, more: Mapping[str, str]) -> LibraryChips:
+def chips_of(filters: PuzzleFilter, counts: Counts, more: Mapping[str, str]) -> dict[str, Any]:
     """Return the filter chips above the library's list. `more` are the parameters to keep besides filters."""
 
     def row(name: str, labels: Labels) -> list[LibraryChip]:
@@ -104,14 +95,15 @@ def chips_of(filters: PuzzleFilter, counts: Counts, more: Mapping[str, str]) -> 
     kinds |= {kind: (str(say_shape(kind)), None) for kind in shapes}
     levels: Labels = {name: (Level.named(name).words, Level.named(name)) for name in LEVELS}
     sizes: Labels = {str(size): (f"{size}×{size}", None) for size in SIZES}
-    return LibraryChips(
-        row("shape", kinds),
-        row("level", levels),
-        "" if filters.asked["level"] else _say_unrated(counts.unrated(filters)),
-        row("size", sizes),
-        _givens(filters, counts, more),
-        list(_others(filters, more)),
-    )
+    return {
+        "kinds": row("shape", kinds),  # of boards, or none if all are plain
+        "levels": row("level", levels),
+        # How many listed puzzles have no level, and why, or "".
+        "unrated": "" if filters.asked["level"] else _say_unrated(counts.unrated(filters)),
+        "sizes": row("size", sizes),
+        "givens": _givens(filters, counts, more),
+        "others": list(_others(filters, more)),  # chosen filters that have no row
+    }
 
 
 def _by_size(kind: str) -> tuple[int, str]:

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date, timedelta
 from functools import cache
+from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
@@ -16,7 +17,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from solver.boards.levels import Level
-from solver.boards.thumbnails import SmallBoard, draw_small
+from solver.boards.thumbnails import draw_small
 from solver.models import DailyPuzzle, Puzzle
 from solver.puzzles.daily import first_of, puzzle_of_the_weekend, puzzles_of
 
@@ -25,17 +26,6 @@ from ..page_cache import Rendering, cached_response, values_of
 from .puzzles import say_givens
 
 FIRST = date(2026, 11, 1)  # first day of the archive
-
-
-@dataclass(frozen=True)
-class DailyCard:
-    name: str  # of its level, or of its board
-    level: Level | None
-    puzzle: Puzzle
-    is_of_the_day: bool
-    board: SmallBoard
-    facts: str
-    solve_href: str
 
 
 @dataclass(frozen=True)
@@ -155,13 +145,14 @@ def _address(day: date) -> str:
     return reverse("daily-of", args=[day.isoformat()])
 
 
-def _card_of(puzzle: Puzzle, level: Level | None, is_of_the_day: bool = False) -> DailyCard:
-    return DailyCard(
-        name=puzzle.board.title if puzzle.shape or not level else level.words,
-        level=level,
-        puzzle=puzzle,
-        is_of_the_day=is_of_the_day,
-        board=draw_small(puzzle.givens, puzzle.board),
-        facts=say_givens(puzzle),
-        solve_href=f"{reverse('home')}?{urlencode({'puzzle': puzzle.line})}",
-    )
+def _card_of(puzzle: Puzzle, level: Level | None, is_of_the_day: bool = False) -> dict[str, Any]:
+    return {
+        # Of its level, or of its board.
+        "name": puzzle.board.title if puzzle.shape or not level else level.words,
+        "level": level,
+        "puzzle": puzzle,
+        "is_of_the_day": is_of_the_day,
+        "board": draw_small(puzzle.givens, puzzle.board),
+        "facts": say_givens(puzzle),
+        "solve_href": f"{reverse('home')}?{urlencode({'puzzle': puzzle.line})}",
+    }

@@ -3,7 +3,7 @@
 import random
 import uuid
 from collections import Counter
-from dataclasses import dataclass
+from typing import Any
 
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods
 
 from solver import engine
 from solver.boards.levels import Level
-from solver.boards.thumbnails import SmallBoard, draw_small
+from solver.boards.thumbnails import draw_small
 from solver.engine.generator.seeds import seed_sets
 from solver.engine.rating import LEVELS, rate, reach_of
 from solver.engine.symmetry import SYMMETRIES, Transformation
@@ -35,22 +35,6 @@ from .puzzles import play_address
 # Some shapes with crooked regions, those of the starters.
 JIGSAWS = [starter.shape for starter in OF_SHAPES if starter.shape.startswith(pool.JIGSAW)]
 USUAL_SYMMETRIES = ("rotational-180", "diagonal", "horizontal", "vertical")
-
-
-@dataclass(frozen=True)
-class OfferedPuzzle:
-    """A puzzle that meets the request. `puzzle` is None for a transformed puzzle of the engine's list."""
-
-    board: SmallBoard
-    givens: str
-    puzzle: Puzzle | None
-    level: Level
-    score: int
-    steps: int
-    path: list[tuple[str, str, int]]  # technique, its address, number of uses, from the hardest on
-    needs: str
-    find_href: str
-    play_href: str
 
 
 @never_cache
@@ -149,35 +133,36 @@ def _sheet_address(wish: pool.PoolQuery) -> str:
     return f"{reverse('puzzle-sheet')}?{urlencode({n: text for n, text in params.items() if text})}"
 
 
-def _turned(wish: pool.PoolQuery) -> OfferedPuzzle | None:
+def _turned(wish: pool.PoolQuery) -> dict[str, Any] | None:
     """Return a transformed puzzle of the engine's list while the pool is empty, or None if none fits."""
     if wish.needs not in seed_sets() or wish.symmetry:
         return None
     rng = random.Random()
     grid = Transformation.random(3, rng).apply(rng.choice(seed_sets()[wish.needs].grids))
     offered = show(grid, None, wish)
-    return offered if not wish.level or offered.level == Level.named(wish.level) else None
+    return offered if not wish.level or offered["level"] == Level.named(wish.level) else None
 
 
-def show(grid: engine.Grid, puzzle: Puzzle | None, wish: pool.PoolQuery) -> OfferedPuzzle:
+def show(grid: engine.Grid, puzzle: Puzzle | None, wish: pool.PoolQuery) -> dict[str, Any]:
     rating = rate(grid)
     counts = Counter(step.technique for step in rating.path)
     first = {step.technique: step for step in rating.path}
     hardest = sorted(first.values(), key=reach_of, reverse=True)
     needs = (puzzle.needed if puzzle else "") or wish.needs
     find = f"?{urlencode({'puzzle': str(puzzle.pk)})}" if puzzle else ""
-    return OfferedPuzzle(
-        board=draw_small(grid.text, grid.shape),
-        givens=grid.line,
-        puzzle=puzzle,
-        level=Level.named(rating.level),
-        score=rating.score,
-        steps=len(rating.path),
-        path=[
+    return {
+        "board": draw_small(grid.text, grid.shape),
+        "givens": grid.line,
+        "puzzle": puzzle,
+        "level": Level.named(rating.level),
+        "score": rating.score,
+        "steps": len(rating.path),
+        # Technique, its address, number of uses, from the hardest on.
+        "path": [
             (say_rule(stage.technique), technique_href(stage.technique), counts[stage.technique])
             for stage in hardest
         ],
-        needs=say_rule(by_slug()[needs].technique) if needs else "",
-        find_href=reverse("find-step", args=[needs]) + find if needs else "",
-        play_href=play_address(puzzle or Puzzle.of(grid)),
-    )
+        "needs": say_rule(by_slug()[needs].technique) if needs else "",
+        "find_href": reverse("find-step", args=[needs]) + find if needs else "",
+        "play_href": play_address(puzzle or Puzzle.of(grid)),
+    }

@@ -5,6 +5,7 @@ import time
 import uuid
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
@@ -48,31 +49,11 @@ class StepBar:
 
 
 @dataclass(frozen=True)
-class TechniqueUse:
-    """A technique of the path: how often it is used, its score, and its first step."""
-
-    name: str
-    href: str  # of its page, or blank
-    times: int
-    score: str
-    step: int
-    is_shown: bool  # whether the solve shows it, before brute force begins
-    moment: str  # blank if no stored solve shows it
-
-
-@dataclass(frozen=True)
-class RatingFact:
-    name: str
-    value: str
-    more: str
-
-
-@dataclass(frozen=True)
 class RatingCard:
     needs: SafeString
-    facts: list[RatingFact]
+    facts: list[dict[str, Any]]
     bars: list[StepBar]
-    used: list[TechniqueUse]
+    used: list[dict[str, Any]]
     hardest_technique: str  # its slug
     steps: str
     is_solved: bool  # whether there is a stored solve to link to
@@ -188,7 +169,7 @@ def _say_steps(count: int) -> str:
     return ngettext("%(count)s step", "%(count)s steps", count) % {"count": count}
 
 
-def _facts(rating: Rating) -> list[RatingFact]:
+def _facts(rating: Rating) -> list[dict[str, Any]]:
     steps = _say_steps(len(rating.path))
     limit = MOST[rating.level]
     note = steps
@@ -197,42 +178,46 @@ def _facts(rating: Rating) -> list[RatingFact]:
         note = (
             f"{steps}; " + _("%(level)s goes up to %(score)s points, if no step is harder") % ends
         )
-    facts = [RatingFact(_("Score"), say_number(rating.score), note)]
+    facts = [{"name": _("Score"), "value": say_number(rating.score), "more": note}]
     if rating.explained:
         er, ep, ed = map(say_er, (rating.explained.er, rating.explained.ep, rating.explained.ed))
         text = _("opens at %(ed)s, first digit at %(ep)s") % {"ed": ed, "ep": ep}
         if rating.explained.is_cut_short:
             er, text = say_explained(rating.explained), _("it took too long")
-        facts.append(RatingFact(_("Sudoku Explainer (SE)"), er, text))
+        facts.append({"name": _("Sudoku Explainer (SE)"), "value": er, "more": text})
     largest = rating.path[rating.largest - 1]
     sets = ngettext("%(count)s set", "%(count)s sets", largest.sets) % {"count": largest.sets}
     text = f"{_say_sets(largest)}, " + _("step %(step)s") % {"step": rating.largest}
-    facts.append(RatingFact(_("Largest proof"), sets, text))
+    facts.append({"name": _("Largest proof"), "value": sets, "more": text})
     if rating.by_sets:
         facts.append(_by_sets(rating.by_sets))
-    facts.append(RatingFact(_("Depth"), rating.depth, _say_depth(rating)))
+    facts.append({"name": _("Depth"), "value": rating.depth, "more": _say_depth(rating)})
     if rating.backdoor is not None:
         facts.append(_say_backdoor(rating.backdoor))
     return facts
 
 
-def _say_backdoor(cells: tuple[str, ...]) -> RatingFact:
+def _say_backdoor(cells: tuple[str, ...]) -> dict[str, Any]:
     """Return the fewest cells that have to be known before singles finish the puzzle."""
     count = ngettext("%(count)s cell", "%(count)s cells", len(cells)) % {"count": len(cells)}
     if not cells:
-        return RatingFact(_("Backdoor"), count, _("singles alone solve it"))
+        return {"name": _("Backdoor"), "value": count, "more": _("singles alone solve it")}
     text = (
         _("singles finish it once %(cells)s is known")
         if len(cells) == 1
         else _("singles finish it once %(cells)s are known")
     )
-    return RatingFact(_("Backdoor"), count, text % {"cells": say_list(cells)})
+    return {"name": _("Backdoor"), "value": count, "more": text % {"cells": say_list(cells)}}
 
 
-def _by_sets(step: PathStep) -> RatingFact:
+def _by_sets(step: PathStep) -> dict[str, Any]:
     """Return the hardest step if each time the step of the fewest sets is taken."""
     sets = ngettext("%(count)s set", "%(count)s sets", step.sets) % {"count": step.sets}
-    return RatingFact(_("Hardest step by sets"), sets, f"{_(step.technique)}, {_say_sets(step)}")
+    return {
+        "name": _("Hardest step by sets"),
+        "value": sets,
+        "more": f"{_(step.technique)}, {_say_sets(step)}",
+    }
 
 
 def _say_depth(rating: Rating) -> str:
@@ -277,22 +262,23 @@ def _bars(rating: Rating) -> list[StepBar]:
     return bars
 
 
-def _used(rating: Rating, moments: str) -> list[TechniqueUse]:
+def _used(rating: Rating, moments: str) -> list[dict[str, Any]]:
     names = [step.technique for step in rating.path]
     visible = names.index(BRUTE_FORCE) if BRUTE_FORCE in names else len(names)
     uses = []
     for name, times in rating.techniques.items():
         at = names.index(name)
         uses.append(
-            TechniqueUse(
-                name=say_rule(name),
-                href=technique_href(name),
-                times=times,
-                score=say_number(times * rating.path[at].score),
-                step=at + 1,
-                is_shown=at < visible,
-                # The first iteration removes the givens' digits from their peers.
-                moment=f"{moments}{at + 2}" if moments and at < visible else "",
-            )
+            {
+                "name": say_rule(name),
+                "href": technique_href(name),  # of its page, or blank
+                "times": times,
+                "score": say_number(times * rating.path[at].score),
+                "step": at + 1,
+                # Whether the solve shows it, before brute force begins.
+                "is_shown": at < visible,
+                # Blank if no stored solve shows it.
+                "moment": f"{moments}{at + 2}" if moments and at < visible else "",
+            }
         )
     return uses

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import Any
 
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
@@ -16,28 +17,13 @@ from .play_request import field_of
 
 
 @dataclass(frozen=True)
-class PlayCell:
-    name: str
-    label: str
-    value: str  # as typed: a digit, or marks followed by a question mark
-    is_given: bool
-    css: str  # its classes
-
-
-@dataclass(frozen=True)
-class PlayRow:
-    name: str
-    cells: list[PlayCell]
-
-
-@dataclass(frozen=True)
 class PlayBoard:
     size: int
     across: int  # places of a cell beside each other
     ground: Ground
     sets: str | None  # beside rows and columns, for the script
     columns: list[str]
-    rows: list[PlayRow]
+    rows: list[dict[str, Any]]
     keys: tuple[str, ...]  # of the keypad
     longest: int  # characters of a field
 
@@ -50,13 +36,13 @@ def draw_play(game: Game) -> PlayBoard:
     geometry = game.geometry
     ground, (_rows, across) = ground_of(geometry.shape), places_in_cell(geometry.size)
     rows = [
-        PlayRow(
-            str(unit.number),
-            [
+        {
+            "name": str(unit.number),
+            "cells": [
                 _cell(game, cell, unit.number, column, ground.edges)
                 for column, cell in enumerate(unit.cells, 1)
             ],
-        )
+        }
         for unit in geometry.rows
     ]
     numbers = [str(number) for number in range(1, geometry.size + 1)]
@@ -73,7 +59,7 @@ def draw_play(game: Game) -> PlayBoard:
     )
 
 
-def _cell(game: Game, cell: int, row: int, column: int, edges: Borders) -> PlayCell:
+def _cell(game: Game, cell: int, row: int, column: int, edges: Borders) -> dict[str, Any]:
     geometry = game.geometry
     is_given = bool(game.grid.givens[cell])
     further = "" if geometry.shape.square_box else places_of(geometry, cell)
@@ -83,13 +69,15 @@ def _cell(game: Game, cell: int, row: int, column: int, edges: Borders) -> PlayC
         "right": cell in edges.right,
         "bottom": cell in edges.below,
     }
-    return PlayCell(
-        name=geometry.cell_names[cell],
-        label=_label(get_language() or "", row, column, further, is_given),
-        value=field_of(game, cell),
-        is_given=is_given,
-        css=" ".join(f"cell--{name}" for name, has_it in classes.items() if has_it),
-    )
+    return {
+        "name": geometry.cell_names[cell],
+        "label": _label(get_language() or "", row, column, further, is_given),
+        # As typed: a digit, or marks followed by a question mark.
+        "value": field_of(game, cell),
+        "is_given": is_given,
+        # Its classes.
+        "css": " ".join(f"cell--{name}" for name, has_it in classes.items() if has_it),
+    }
 
 
 @lru_cache(maxsize=4_000)

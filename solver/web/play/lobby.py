@@ -1,8 +1,8 @@
 """Where to choose a game: those begun, a new one of each level, the puzzles of the day, and drills."""
 
 import json
-from dataclasses import dataclass
 from datetime import date
+from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
@@ -14,7 +14,7 @@ from solver.boards.levels import Level
 from solver.boards.thumbnails import draw_small
 from solver.engine.rating import LEVELS
 from solver.engine.techniques.rungs import by_slug
-from solver.models import DailyPuzzle, Puzzle, SavedGame
+from solver.models import DailyPuzzle, SavedGame
 from solver.puzzles.daily import first_of, puzzles_of
 
 from ..labels import say_rule
@@ -27,16 +27,6 @@ from ..shortcuts import signed_in_user
 from .saved_games import as_dict
 
 FIRST_DRILLS = ("naked-pair", "x-wing", "xy-wing")  # for whoever has tried none yet
-
-
-@dataclass(frozen=True)
-class Choice:
-    """A level, the address that begins such a game, and the words below."""
-
-    level: Level
-    href: str
-    words: str
-    puzzle: Puzzle | None = None  # of the day
 
 
 def lobby(request: HttpRequest) -> HttpResponse:
@@ -73,7 +63,7 @@ def _draw(
     return "solver/lobby.html", context
 
 
-def _new_games() -> list[Choice]:
+def _new_games() -> list[dict[str, Any]]:
     needs = (
         _("singles only"),
         _("pairs and triples"),
@@ -83,14 +73,19 @@ def _new_games() -> list[Choice]:
     )
     path = reverse("play")
     return [
-        Choice(Level.named(name), f"{path}?{urlencode({'level': name})}", words)
+        {"level": Level.named(name), "href": f"{path}?{urlencode({'level': name})}", "words": words}
         for name, words in zip(LEVELS, needs, strict=True)
     ]
 
 
-def _of_the_day(row: DailyPuzzle) -> Choice:
+def _of_the_day(row: DailyPuzzle) -> dict[str, Any]:
     href = reverse("puzzle-play", args=[row.puzzle_id])
-    return Choice(Level.named(row.level), href, say_givens(row.puzzle), row.puzzle)
+    return {
+        "level": Level.named(row.level),
+        "href": href,
+        "words": say_givens(row.puzzle),
+        "puzzle": row.puzzle,  # of the day
+    }
 
 
 def _saved_games(request: HttpRequest) -> str:

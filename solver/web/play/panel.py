@@ -1,8 +1,7 @@
 """The panel next to the board to play on: a check, a hint in stages, all steps, or a reason."""
 
 import json
-from collections.abc import Iterable
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Sequence
 from itertools import islice
 from typing import Any
 
@@ -15,7 +14,7 @@ from solver.boards.step_drawing import draw_step
 from solver.engine import BudgetSpent
 from solver.engine.core.deadline import say_cut_short
 from solver.engine.core.i18n import ALPHABET, characters_of
-from solver.engine.core.steps import Step
+from solver.engine.core.steps import Step, carried_out
 from solver.engine.hinting import Game, Hint, Notice, after, check, hint, say_check, why, why_not
 from solver.engine.hinting.area import HintArea
 from solver.engine.hinting.game import candidate_at
@@ -33,59 +32,10 @@ LINK = " = ("  # of a chain
 BADGES = {"right": "solved", "solved": "solved", "wrong": "contradiction", "unclear": "stalled"}
 
 
-@dataclass(frozen=True)
-class PanelAction:
-    """A link that asks for more or less. `to` names its action for the script and the style."""
-
-    words: str
-    href: str
-    to: str
-    values: str = ""
-    marks: str = ""
+Panel = dict[str, Any]  # what a template shows
 
 
-@dataclass(frozen=True)
-class ListedStep:
-    number: int
-    technique: str
-    does: str
-    href: str
-    is_chosen: bool
-
-
-@dataclass(frozen=True)
-class PanelPart:
-    """The part of a reason that is shown, and the addresses of others, blank where there is none."""
-
-    number: int
-    count: int
-    first: str
-    previous: str
-    next: str
-    last: str
-
-
-@dataclass(frozen=True)
-class PanelContext:
-    """A title, sentences and actions, and what the board shows with them."""
-
-    badge: str
-    title: str
-    sentences: tuple[str, ...]
-    actions: list[PanelAction] = field(default_factory=list)
-    stage: int = 0  # of a hint, 0 for anything else
-    chips: list[str] = field(default_factory=list)
-    clauses: tuple[str, ...] = ()  # the parts of the reason
-    notation: str = ""  # the reason in the notation of chains, if the clauses say it in words
-    sets: str = ""
-    part: PanelPart | None = None  # of a reason in several parts
-    steps: list[ListedStep] = field(default_factory=list)
-    drawing: Drawing | None = None
-    board: DrawnBoard | None = None  # the same board for readers without the script
-    script_data: str = ""  # what the script draws on the board, as JSON
-
-
-def build_panel_context(request: PlayRequest) -> PanelContext | None:
+def build_panel_context(request: PlayRequest) -> Panel | None:
     match request.what:
         case "check":
             return _build_check(request)
@@ -101,38 +51,72 @@ def build_panel_context(request: PlayRequest) -> PanelContext | None:
             return None
 
 
+def _panel(
+    game: Game,
+    title: str,
+    sentences: Sequence[str],
+    step: Step | None = None,
+    drawing: Drawing | None = None,
+    wrong: Sequence[int] = (),
+    **more: Any,
+) -> Panel:
+    """Return the panel with these words, and the step and cells that the board shows with them."""
+    return {
+        "stage": 0,  # of a hint, 0 for anything else
+        "title": title,
+        "sentences": sentences,
+        "drawing": drawing,
+        "board": _board(game, step, drawing),
+        "script_data": _script_data(game, step, drawing, wrong),
+        **more,
+    }
+
+
+def _unclear(title: str, *sentences: str) -> Panel:
+    """Return the panel for a question that names nothing of the board."""
+    return {"stage": 0, "badge": BADGES["unclear"], "title": title, "sentences": sentences}
+
+
+def _action(words: str, request: PlayRequest, to: str, game: Game | None = None) -> dict[str, str]:
+    """Return a link that asks for more or less. `to` names its action for the script and the style."""
+    return {
+        "words": words,
+        "href": request.href,
+        "to": to,
+        "values": game.values_text if game else "",
+        "marks": game.marks_text if game else "",
+    }
+
+
 # --- Check --------------------------------------------------------------------------------------------
 
 
-def _build_check(request: PlayRequest) -> PanelContext:
+def _build_check(request: PlayRequest) -> Panel:
     return _from_notice(
         request, say_check(request.game.geometry, check(request.game), request.names)
     )
 
 
-def _from_notice(request: PlayRequest, notice: Notice) -> PanelContext:
-    actions = []
-    if notice.kind == "wrong" and not notice.cells and notice.boxes:
-        actions.append(PanelAction(_("Show which digits"), request.but(names=True).href, "names"))
+def _from_notice(request: PlayRequest, notice: Notice) -> Panel:
     is_wrong = notice.kind == "wrong"
-    drawing = _frames(request.game, HintArea(units=notice.boxes)) if is_wrong else None
-    return PanelContext(
+    actions = []
+    if is_wrong and not notice.cells and notice.boxes:
+        actions.append(_action(_("Show which digits"), request.but(names=True), "names"))
+    return _panel(
+        request.game,
+        notice.title,
+        notice.sentences,
+        drawing=_frames(request.game, HintArea(units=notice.boxes)) if is_wrong else None,
+        wrong=notice.cells if is_wrong else (),
         badge=BADGES[notice.kind],
-        title=notice.title,
-        sentences=notice.sentences,
         actions=actions,
-        drawing=drawing,
-        board=_board(request.game, None, drawing),
-        script_data=_script_data(
-            request.game, None, drawing, wrong=notice.cells if is_wrong else ()
-        ),
     )
 
 
 # --- Hint ---------------------------------------------------------------------------------------------
 
 
-def _build_hint(request: PlayRequest) -> PanelContext:
+def _build_hint(request: PlayRequest) -> Panel:
     given = hint(request.game, max(request.stage, 1), request.names, path=request.known)
     if given.step is None:
         return _from_notice(request, given.notice)
@@ -154,20 +138,19 @@ def _build_hint(request: PlayRequest) -> PanelContext:
         notation, *plain = _without_notation(sentences[0])
         sentences = tuple(plain)
     described = describe_step(game.geometry, step) if step else None
-    return PanelContext(
-        badge="",
-        title=given.notice.title,
-        sentences=sentences,
-        clauses=clauses if step else (),
-        notation=notation,
+    return _panel(
+        game,
+        given.notice.title,
+        sentences,
+        step,
+        drawing,
+        clauses=clauses if step else (),  # the parts of the reason
+        notation=notation,  # the reason in the notation of chains, if the clauses say it in words
         part=_part(request, number, len(parts)) if parts else None,
         actions=_hint_actions(request, given),
         stage=given.stage,
         chips=described.done if described else [],
         sets=described.sets if described else "",
-        drawing=drawing,
-        board=_board(game, step, drawing),
-        script_data=_script_data(game, step, drawing),
     )
 
 
@@ -177,60 +160,59 @@ def _without_notation(reason: str) -> tuple[str, str]:
     return (f"{chain}.", conclusion) if LINK in chain else ("", reason)
 
 
-def _part(request: PlayRequest, number: int, count: int) -> PanelPart:
+def _part(request: PlayRequest, number: int, count: int) -> dict[str, Any]:
+    """Return the part of a reason that is shown, and the addresses of others, blank where there is none."""
+
     def href(part: int) -> str:
         return request.but(part=part).href if 1 <= part <= count and part != number else ""
 
-    return PanelPart(number, count, href(1), href(number - 1), href(number + 1), href(count))
+    return {
+        "number": number,
+        "count": count,
+        "first": href(1),
+        "previous": href(number - 1),
+        "next": href(number + 1),
+        "last": href(count),
+    }
 
 
-def _hint_actions(request: PlayRequest, given: Hint) -> list[PanelAction]:
-    less = request.but(stage=given.stage - 1, names=False, part=1)
+def _hint_actions(request: PlayRequest, given: Hint) -> list[dict[str, str]]:
+    less = _action(_("Less"), request.but(stage=given.stage - 1, names=False, part=1), "less")
     more = request.but(stage=given.stage + 1, names=False)
     assert given.step is not None
     match given.stage:
         case 1:
-            first = (
-                []
-                if given.names
-                else [PanelAction(_("Name the technique"), request.but(names=True).href, "names")]
-            )
-            return [*first, PanelAction(_("Where?"), more.href, "more")]
+            name = _action(_("Name the technique"), request.but(names=True), "names")
+            return [*([] if given.names else [name]), _action(_("Where?"), more, "more")]
         case 2:
-            return [
-                PanelAction(_("Less"), less.href, "less"),
-                PanelAction(_("Why?"), more.href, "more"),
-            ]
+            return [less, _action(_("Why?"), more, "more")]
         case _why:
-            return [PanelAction(_("Less"), less.href, "less"), _apply_action(request, given.step)]
+            return [less, _apply_action(request, given.step)]
 
 
-def _apply_action(request: PlayRequest, step: Step) -> PanelAction:
+def _apply_action(request: PlayRequest, step: Step) -> dict[str, str]:
     game = after(request.game, step)
     done = request.but(game=game, what="", names=False, step=0)
-    return PanelAction(_("Apply"), done.href, "do", game.values_text, game.marks_text)
+    return _action(_("Apply"), done, "do", game)
 
 
-def _build_done(request: PlayRequest, given: Hint) -> PanelContext:
+def _build_done(request: PlayRequest, given: Hint) -> Panel:
     """Return stage 4, which has an address of its own: what the step does, and the action that does it."""
     assert given.step is not None
-    notice = given.notice
-    return PanelContext(
-        badge="",
-        title=notice.title,
-        sentences=notice.sentences,
+    return _panel(
+        request.game,
+        given.notice.title,
+        given.notice.sentences,
         actions=[_apply_action(request, given.step)],
         stage=4,
         chips=describe_step(request.game.geometry, given.step, "facts").done,
-        board=_board(after(request.game, given.step), None, None),
-        script_data=_script_data(request.game, None, None),
     )
 
 
 # --- All steps ----------------------------------------------------------------------------------------
 
 
-def _build_steps(request: PlayRequest) -> PanelContext:
+def _build_steps(request: PlayRequest) -> Panel:
     """Return the easiest steps with the selected one drawn, or what is wrong with the game."""
     game, checked = request.game, check(request.game, thorough=False)
     if not checked.is_clean or not checked.open:
@@ -240,13 +222,13 @@ def _build_steps(request: PlayRequest) -> PanelContext:
     described = describe_step(game.geometry, selected) if selected else None
     drawing = _draw(game, selected) if selected else None
     listed = [
-        ListedStep(
-            number,
-            step.technique,
-            ", ".join(step.done),
-            request.but(step=number).href,
-            number == request.step,
-        )
+        {
+            "number": number,
+            "technique": step.technique,
+            "does": ", ".join(step.done),
+            "href": request.but(step=number).href,
+            "is_chosen": number == request.step,
+        }
         for number, step in enumerate(
             [describe_step(game.geometry, step, "title") for step in steps], 1
         )
@@ -255,18 +237,17 @@ def _build_steps(request: PlayRequest) -> PanelContext:
     sentences = tuple(filter(None, (counting, described.why if described else "")))
     if not is_whole and not steps:
         sentences = (say_cut_short(),)
-    return PanelContext(
-        badge="",
-        title=described.technique if described else _title_of(steps, is_whole),
-        sentences=sentences,
+    return _panel(
+        game,
+        described.technique if described else _title_of(steps, is_whole),
+        sentences,
+        selected,
+        drawing,
         clauses=tuple(described.clauses) if described else (),
         actions=actions,
         chips=described.done if described else [],
         sets=described.sets if described else "",
         steps=listed,
-        drawing=drawing,
-        board=_board(game, selected, drawing),
-        script_data=_script_data(game, selected, drawing),
     )
 
 
@@ -308,58 +289,46 @@ def _title_of(steps: list[Step], is_whole: bool) -> str:
 # --- Why ----------------------------------------------------------------------------------------------
 
 
-def _build_why(request: PlayRequest) -> PanelContext:
+def _build_why(request: PlayRequest) -> Panel:
     game = request.game
     try:
         cell, digit = candidate_at(game.geometry, request.candidate.strip())
     except ValueError as error:
-        return PanelContext(BADGES["unclear"], _("This is not a candidate."), (str(error),))
+        return _unclear(_("This is not a candidate."), str(error))
     answer = why(game, cell, digit, request.names)
-    notice = answer.notice
+    if answer.step:
+        return _about_step(game, answer.notice, answer.step)
     actions = []
     if answer.answer == "open" and not request.names:
-        actions.append(PanelAction(_("Check a digit"), request.but(names=True).href, "names"))
-    drawing = _draw(game, answer.step) if answer.step else None
-    return PanelContext(
-        badge=BADGES[notice.kind] if not answer.step else "",
-        title=notice.title,
-        sentences=notice.sentences,
-        actions=actions,
-        chips=describe_step(game.geometry, answer.step, "facts").done if answer.step else [],
-        drawing=drawing,
-        board=_board(game, answer.step, drawing),
-        script_data=_script_data(game, answer.step, drawing),
-    )
+        actions.append(_action(_("Check a digit"), request.but(names=True), "names"))
+    notice = answer.notice
+    badge = BADGES[notice.kind]
+    return _panel(game, notice.title, notice.sentences, badge=badge, actions=actions)
 
 
-def _build_why_not(request: PlayRequest) -> PanelContext:
+def _build_why_not(request: PlayRequest) -> Panel:
     """Say whether a technique works with these cells, or which of its conditions fails first."""
     game = request.game
     places = {name: cell for cell, name in enumerate(game.geometry.cell_names)}
     names = request.cells.lower().replace(",", " ").split()
     if request.technique not in by_slug() or not names or not set(names) <= set(places):
-        title = _("Choose a technique, and name cells of the board: r3c7 r5c7.")
-        return PanelContext(BADGES["unclear"], title, ())
+        return _unclear(_("Choose a technique, and name cells of the board: r3c7 r5c7."))
     try:
         (rung,) = named_on_shape([request.technique], game.grid.shape)
     except ValueError as error:
-        title = _("This is not searched for on a board of this size.")
-        return PanelContext(BADGES["unclear"], title, (str(error),))
+        return _unclear(_("This is not searched for on a board of this size."), str(error))
     answer = why_not(game, rung, sorted({places[name] for name in names}), request.names)
-    notice, step = answer.notice, answer.step
-    if step is None:
-        return _from_notice(request, notice)
+    if answer.step is None:
+        return _from_notice(request, answer.notice)
+    actions = [_apply_action(request, answer.step)]
+    badge = BADGES[answer.notice.kind]
+    return _about_step(game, answer.notice, answer.step, badge=badge, actions=actions)
+
+
+def _about_step(game: Game, notice: Notice, step: Step, **more: Any) -> Panel:
+    done = describe_step(game.geometry, step, "facts").done
     drawing = _draw(game, step)
-    return PanelContext(
-        badge=BADGES[notice.kind],
-        title=notice.title,
-        sentences=notice.sentences,
-        actions=[_apply_action(request, step)],
-        chips=describe_step(game.geometry, step, "facts").done,
-        drawing=drawing,
-        board=_board(game, step, drawing),
-        script_data=_script_data(game, step, drawing),
-    )
+    return _panel(game, notice.title, notice.sentences, step, drawing, chips=done, **more)
 
 
 # --- On the board -------------------------------------------------------------------------------------
@@ -389,17 +358,12 @@ def _board(game: Game, step: Step | None, drawing: Drawing | None) -> DrawnBoard
     """Return the board for readers without the script, with a step's candidates, or None without a step."""
     if drawing is None and step is None:
         return None
-    before = _candidates_before(game)
-    remaining = list(before)
-    for cell, mask in step.removed if step else ():
-        remaining[cell] &= ~mask
-    for cell, digit in step.placed if step else ():
-        remaining[cell] = 1 << (digit - 1)
+    before, steps = _candidates_before(game), (step,) if step else ()
     return draw_board(
         game.grid,
-        tuple(remaining),
+        carried_out(before, steps),
         before=before,
-        steps=(step,) if step else (),
+        steps=steps,
         label=_("Board with the hint"),
         chosen=step,
         drawing=drawing,
@@ -415,9 +379,9 @@ def _visible_cells(game: Game, step: Step) -> list[int]:
 
 
 def _script_data(
-    game: Game, step: Step | None, drawing: Drawing | None, wrong: tuple[int, ...] = ()
+    game: Game, step: Step | None, drawing: Drawing | None, wrong: Sequence[int]
 ) -> str:
-    """Return what the script draws as JSON: the candidates of each cell, their marks, and the changes."""
+    """Return as JSON what the script draws: the candidates of each cell, their marks, and the changes."""
     geometry = game.geometry
     data: dict[str, Any] = {"wrong": list(wrong)}
     if step and drawing:

@@ -5,7 +5,7 @@ Both read `figures` from the database, so every web process gives the same answe
 
 import secrets
 from collections.abc import Iterable
-from dataclasses import dataclass
+from typing import Any
 
 from django.conf import settings
 from django.contrib.admin.views.decorators import staff_member_required
@@ -112,14 +112,6 @@ def _gauge(name: str, description: str, *labels: str) -> GaugeMetricFamily:
 
 
 # --- /status/ -------------------------------------------------------------------------------------
-@dataclass(frozen=True)
-class Chart:
-    """A line over the last hour by minute, in a box of WIDTH by HEIGHT."""
-
-    title: str
-    points: str
-    highest: str
-    latest: str
 
 
 @never_cache
@@ -159,9 +151,14 @@ def status(request: HttpRequest) -> HttpResponse:
     return render(request, "solver/status.html", context)
 
 
-def _chart(title: str, values: list[float] | list[int], unit: str = "") -> Chart:
+def _chart(title: str, values: list[float] | list[int], unit: str = "") -> dict[str, Any]:
     highest = max(values)
     across = Scale(len(values) - 1, WIDTH - 2 * MARGIN, start=MARGIN)
     up = Scale(1, 2 * MARGIN - HEIGHT, start=HEIGHT - MARGIN)  # for shares of the highest
     points = [(across(at), up(value / (highest or 1))) for at, value in enumerate(values)]
-    return Chart(title, polyline(points), f"{highest:.3g}{unit}", f"{values[-1]:.3g}{unit}")
+    return {
+        "title": title,
+        "points": polyline(points),
+        "highest": f"{highest:.3g}{unit}",
+        "latest": f"{values[-1]:.3g}{unit}",
+    }

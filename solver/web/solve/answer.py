@@ -1,6 +1,6 @@
 """The answer next to the iterations: how the solve ended, the solution, and how to continue."""
 
-from dataclasses import dataclass, field
+from typing import Any
 from urllib.parse import urlencode
 
 from django.db.models import Q
@@ -8,7 +8,6 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from solver.boards.cells import DrawnBoard
 from solver.boards.solution import draw_solution
 from solver.engine.core.i18n import ALPHABET
 from solver.engine.methods import joins, ladder
@@ -26,34 +25,9 @@ MOST_LINKS = 3  # to solves that continue this one
 [LIMIT] = joins.method.options
 
 
-@dataclass(frozen=True)
-class SolutionBoard:
-    board: DrawnBoard
-    words: str
-    say: str  # the same for a screen reader, with what follows
-    previous: str
-    next: str
-    sentences: list[str]
-    more: Link | None  # a way to raise the limit that was reached
-
-
-@dataclass(frozen=True)
-class AnswerContext:
-    """What the page shows next to the iterations. A solve that ended with its only solution has none."""
-
-    title: str
-    known: str
-    toggle: Link | None  # shows or hides the solution
-    solution: SolutionBoard | None
-    continue_words: str  # on the button for it, or blank if there is none
-    continuation: Link | None  # to the continuation that this visitor has started
-    note: str
-    links: list[Link] = field(default_factory=list)
-
-
 def build_answer_context(
     requested: SolveView, view: SolveView, snapshot: IterationSnapshot, chain: SolveChain
-) -> AnswerContext | None:
+) -> dict[str, Any] | None:
     """Return the answer to a finished solve, or None. `chain` has the solves before and after it.
 
     `view` is what `requested` opens at. A page that has opened by itself shows the solution at the end.
@@ -66,16 +40,19 @@ def build_answer_context(
     is_reached = solve.outcome == Solve.Outcome.SOLVED and solve.verdict == Puzzle.Verdict.UNIQUE
     continuation = chain.later if chain.later and chain.later.is_own else None
     remaining = snapshot.lefts[-1]
-    answer = AnswerContext(
-        title=title,
-        known=known,
-        toggle=_toggle(requested) if solve.solutions and (solution or not is_reached) else None,
-        solution=solution,
-        continue_words=_say_continue(solve) if solve.can_go_on and not continuation else "",
-        continuation=_link_on(continuation, solve, _("Show how it continued"))
+    answer = {
+        "title": title,
+        "known": known,
+        # Shows or hides the solution.
+        "toggle": _toggle(requested) if solve.solutions and (solution or not is_reached) else None,
+        "solution": solution,
+        # On the button for it, or blank if there is none.
+        "continue_words": _say_continue(solve) if solve.can_go_on and not continuation else "",
+        # To the continuation that this visitor has started.
+        "continuation": _link_on(continuation, solve, _("Show how it continued"))
         if continuation
         else None,
-        note=ngettext(
+        "note": ngettext(
             "From its last board, with the %d candidate left on it, not from the start.",
             "From its last board, with the %d candidates left on it, not from the start.",
             remaining,
@@ -83,9 +60,9 @@ def build_answer_context(
         % remaining
         if solve.can_go_on and not continuation
         else "",
-        links=[*_links_before(chain.earlier), *_links_after(solve, continuation)],
-    )
-    return answer if answer.title or answer.toggle or answer.links else None
+        "links": [*_links_before(chain.earlier), *_links_after(solve, continuation)],
+    }
+    return answer if answer["title"] or answer["toggle"] or answer["links"] else None
 
 
 # --- How it ended -------------------------------------------------------------------------------------
@@ -141,7 +118,7 @@ def _toggle(view: SolveView) -> Link:
     return Link(label, view.but(show=SOLUTION).href)
 
 
-def _solution(view: SolveView, snapshot: IterationSnapshot) -> SolutionBoard:
+def _solution(view: SolveView, snapshot: IterationSnapshot) -> dict[str, Any]:
     solve, grid = view.solve, view.solve.grid
     solutions = solutions_of(solve)
     total = len(solutions.lines)
@@ -161,15 +138,17 @@ def _solution(view: SolveView, snapshot: IterationSnapshot) -> SolutionBoard:
         label=_("Board of solution %(number)s of %(total)s") % facts,
     )
     sentences = _sentences(solutions, len(differing))
-    return SolutionBoard(
-        board=board,
-        words=label,
-        say=" ".join([f"{label}.", *sentences]),
-        previous=view.but(number=number - 1).href if number > 1 else "",
-        next=view.but(number=number + 1).href if number < total else "",
-        sentences=sentences,
-        more=None if solutions.are_all else _more(solve, total),
-    )
+    return {
+        "board": board,
+        "words": label,
+        # The same for a screen reader, with what follows.
+        "say": " ".join([f"{label}.", *sentences]),
+        "previous": view.but(number=number - 1).href if number > 1 else "",
+        "next": view.but(number=number + 1).href if number < total else "",
+        "sentences": sentences,
+        # A way to raise the limit that was reached.
+        "more": None if solutions.are_all else _more(solve, total),
+    }
 
 
 def _sentences(solutions: Solutions, differing: int) -> list[str]:

@@ -2,7 +2,6 @@
 
 import uuid
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any, NamedTuple
 
@@ -11,7 +10,6 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
@@ -61,38 +59,6 @@ class Rows(NamedTuple):
     total: str
 
 
-@dataclass(frozen=True)
-class ShownSection:
-    key: str
-    says: str
-    tsql: SafeString
-    postgresql: SafeString
-    touched: str  # rows and milliseconds in this pass, or blank
-    rows: Rows | None
-
-
-@dataclass(frozen=True)
-class PassBar:
-    number: int
-    height: int
-    href: str
-    is_current: bool
-    words: str
-
-
-@dataclass(frozen=True)
-class RunContext:
-    """What a text did: a bar for each pass, the chosen pass, and the board after it."""
-
-    bars: list[PassBar]
-    number: int
-    total: str
-    said: str
-    statements: list[tuple[str, str, str]]
-    board: DrawnBoard | None
-    messages: str
-
-
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def article(request: HttpRequest, solve_id: uuid.UUID) -> HttpResponse:
@@ -115,7 +81,7 @@ def article(request: HttpRequest, solve_id: uuid.UUID) -> HttpResponse:
     number = whole_number(request, "pass")
     run = _run_context(solve, name, runs[name], number) if runs else None
     of_article = articles()[solve.method]
-    passes = _in_pass(runs[name], run.number) if run else []
+    passes = _in_pass(runs[name], run["number"]) if run else []
     is_waiting = not runs and _is_waiting(solve)
     response = render(
         request,
@@ -197,7 +163,9 @@ class Done(NamedTuple):
     after: State
 
 
-def _run_context(solve: Solve, name: str, run: Mapping[str, Any], number: int | None) -> RunContext:
+def _run_context(
+    solve: Solve, name: str, run: Mapping[str, Any], number: int | None
+) -> dict[str, Any]:
     times: dict[int, float] = {}
     for each, _statement, _touched, ms, _board in run["passes"]:
         times[each] = times.get(each, 0) + ms
@@ -207,29 +175,31 @@ def _run_context(solve: Solve, name: str, run: Mapping[str, Any], number: int | 
     longest = max(times.values(), default=0) or 1
     done = _in_pass(run, number)
     bars = [
-        PassBar(
-            each,
-            max(2, round(TALLEST * times[each] / longest)),
-            _address(solve, name, each),
-            each == number,
-            _("Pass %(number)s: %(ms)s ms") % {"number": each, "ms": f"{times[each]:.1f}"},
-        )
+        {
+            "number": each,
+            "height": max(2, round(TALLEST * times[each] / longest)),
+            "href": _address(solve, name, each),
+            "is_current": each == number,
+            "words": _("Pass %(number)s: %(ms)s ms") % {"number": each, "ms": f"{times[each]:.1f}"},
+        }
         for each in numbers
         if each
     ]
     solved = all(len(digits.lstrip("=")) == 1 for digits in run["board"].split(","))
-    return RunContext(
-        bars=bars,
-        number=number,
-        total=ngettext(
-            "%(count)s pass, %(ms)s ms in all", "%(count)s passes, %(ms)s ms in all", len(bars)
-        )
-        % {"count": len(bars), "ms": f"{sum(times.values()):,.0f}"},
-        said="" if solved else run["said"],
-        statements=[(each.statement, f"{each.touched:,}", f"{each.ms:.1f}") for each in done],
-        board=_draw(solve, done) if done else None,
-        messages="\n".join(run["messages"]),
-    )
+    return {
+        "bars": bars,
+        "number": number,
+        "total": (
+            ngettext(
+                "%(count)s pass, %(ms)s ms in all", "%(count)s passes, %(ms)s ms in all", len(bars)
+            )
+            % {"count": len(bars), "ms": f"{sum(times.values()):,.0f}"}
+        ),
+        "said": "" if solved else run["said"],
+        "statements": [(each.statement, f"{each.touched:,}", f"{each.ms:.1f}") for each in done],
+        "board": _draw(solve, done) if done else None,
+        "messages": "\n".join(run["messages"]),
+    }
 
 
 def _in_pass(run: Mapping[str, Any], number: int) -> list[Done]:
@@ -251,7 +221,7 @@ def _draw(solve: Solve, done: Sequence[Done]) -> DrawnBoard:
 # --- The texts, and their rows --------------------------------------------------------------------------
 
 
-def _sections(solve: Solve, name: str, done: Sequence[Done]) -> Iterator[ShownSection]:
+def _sections(solve: Solve, name: str, done: Sequence[Done]) -> Iterator[dict[str, Any]]:
     of_article, geometry = articles()[solve.method], solve.grid.geometry
     statements = STATEMENTS[of_article.method]
     for section in of_article.sections(solve.puzzle.grid):
@@ -259,14 +229,14 @@ def _sections(solve: Solve, name: str, done: Sequence[Done]) -> Iterator[ShownSe
         if section.key in ("united", "update") and name:
             begins = begins if (section.key == "united") == (name == "combos") else None
         of_it = [each for each in done if begins and _is_of(each.statement, begins)]
-        yield ShownSection(
-            section.key,
-            _(section.says) if section.says else _("What this text has besides"),
-            mark_sql(section.tsql),
-            mark_sql(section.postgresql),
-            _say_touched(of_it),
-            _rows(of_article.method, section, geometry, done, of_it),
-        )
+        yield {
+            "key": section.key,
+            "says": _(section.says) if section.says else _("What this text has besides"),
+            "tsql": mark_sql(section.tsql),
+            "postgresql": mark_sql(section.postgresql),
+            "touched": _say_touched(of_it),  # rows and milliseconds in this pass, or blank
+            "rows": _rows(of_article.method, section, geometry, done, of_it),
+        }
 
 
 def _is_of(statement: str, begins: str) -> bool:

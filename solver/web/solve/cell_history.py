@@ -1,6 +1,6 @@
 """The history of a selected cell: its candidates, and which step removed each of them and why."""
 
-from dataclasses import dataclass
+from typing import Any
 
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
@@ -14,39 +14,11 @@ from solver.engine.techniques.description import StepDescription, describe_step
 from solver.solves.cell_history import CellHistory, Event, cell_history_of
 from solver.solves.reading import IterationSnapshot
 
-from ..plotting import Label, labels, share
+from ..plotting import labels, share
 from .iteration import mark_evidence
 from .solve_view import SolveView
 
 MOST_TICKS = 6
-
-
-@dataclass(frozen=True)
-class CandidateHistory:
-    """The history of a candidate as a line up to its removal or placement."""
-
-    digit: str
-    href: str  # shows this digit on the board
-    chosen: bool
-    ended: str  # lost, placed or open
-    x: float  # the end, in percent of the story
-    when: str  # iteration and step, for example 6.5
-    when_href: str
-    rule: str
-    why: SafeString | str
-
-
-@dataclass(frozen=True)
-class CellContext:
-    name: str
-    digit: str  # that the board shows
-    words: str
-    note: str  # about that digit
-    candidates: list[CandidateHistory]
-    ticks: list[Label]
-    x: float  # of the current iteration, in percent
-    back: str
-    say: str
 
 
 def selected_digit(view: SolveView, snapshot: IterationSnapshot) -> SelectedCell:
@@ -64,29 +36,30 @@ def selected_digit(view: SolveView, snapshot: IterationSnapshot) -> SelectedCell
 
 def build_cell_context(
     view: SolveView, snapshot: IterationSnapshot, selected: SelectedCell
-) -> CellContext:
+) -> dict[str, Any]:
     """Return the history of the selected cell for the page, along the branches that lead to this iteration."""
     grid = snapshot.grid
     geometry, cell = grid.geometry, selected.cell
     life = cell_history_of(view.solve, cell, snapshot)
     text = _words(geometry, life, snapshot, cell, grid.givens[cell])
-    return CellContext(
-        name=geometry.cell_names[cell],
-        digit=ALPHABET[selected.digit],
-        words=text,
-        note=_note(geometry, snapshot, selected),
-        candidates=[
+    return {
+        "name": geometry.cell_names[cell],
+        "digit": ALPHABET[selected.digit],  # that the board shows
+        "words": text,
+        "note": _note(geometry, snapshot, selected),  # about that digit
+        "candidates": [
             _candidate(view, snapshot, life, digit, selected)
             for digit in digits_of(life.at_start)
             if not grid.givens[cell]
         ],
-        ticks=labels(
+        "ticks": labels(
             snapshot.total, snapshot.iteration.number, lambda to: view.at(to).href, MOST_TICKS
         ),
-        x=round(share(snapshot.iteration.number, snapshot.total), 2),
-        back=view.but(cell="", digit="").href,
-        say=f"{geometry.cell_names[cell]}. {text}",
-    )
+        # Of the current iteration, in percent.
+        "x": round(share(snapshot.iteration.number, snapshot.total), 2),
+        "back": view.but(cell="", digit="").href,
+        "say": f"{geometry.cell_names[cell]}. {text}",
+    }
 
 
 def _candidate(
@@ -95,7 +68,7 @@ def _candidate(
     life: CellHistory,
     digit: int,
     selected: SelectedCell,
-) -> CandidateHistory:
+) -> dict[str, Any]:
     geometry, total = snapshot.grid.geometry, snapshot.total
     event = life.lost.get(digit)
     is_last = life.at_end == 1 << (digit - 1)
@@ -103,17 +76,18 @@ def _candidate(
     if is_last:
         event = life.placed or max(life.lost.values(), key=lambda lost: lost.number, default=None)
     step = describe_step(geometry, event.step, "title") if event and event.step else None
-    return CandidateHistory(
-        digit=ALPHABET[digit],
-        href=view.but(digit=ALPHABET[digit]).href,
-        chosen=digit == selected.digit,
-        ended=ended,
-        x=round(share(event.number if event else life.last, total), 2),
-        when=_when(event),
-        when_href=view.at(event.number, event.step_number or None).href if event else "",
-        rule=step.title if step else "",
-        why=_why(geometry, event, step, ended),
-    )
+    return {
+        "digit": ALPHABET[digit],
+        "href": view.but(digit=ALPHABET[digit]).href,  # shows this digit on the board
+        "chosen": digit == selected.digit,
+        "ended": ended,  # lost, placed or open
+        # The end, in percent of the story.
+        "x": round(share(event.number if event else life.last, total), 2),
+        "when": _when(event),  # iteration and step, for example 6.5
+        "when_href": view.at(event.number, event.step_number or None).href if event else "",
+        "rule": step.title if step else "",
+        "why": _why(geometry, event, step, ended),
+    }
 
 
 def _when(event: Event | None) -> str:

@@ -1,15 +1,13 @@
 """Charts of a whole solve, drawn on the server. Every mark links to its iteration."""
 
 from collections import Counter
-from dataclasses import dataclass, field
+from typing import Any
 
 from django.utils.text import slugify
 
 from solver import engine
 from solver.boards.ground import ground_of
 from solver.boards.thumbnails import (
-    SmallLines,
-    SmallSnapshot,
     draw_small_lines,
     draw_small_snapshot,
 )
@@ -23,7 +21,7 @@ from ..labels import say_rule
 from ..plotting import share, spread
 from .player import Href
 from .solve_view import SolveView
-from .tree import Tree, draw_tree, path_to
+from .tree import draw_tree, path_to
 
 MOST_STORIES = 1000  # iterations that the charts read
 MOST_DRAWN = 1_000_000  # bytes of them, about 500 iterations of 25×25
@@ -33,81 +31,7 @@ MOST_BOARDS = 24
 MOST_ROWS = 100  # of the table of iterations
 
 
-@dataclass(frozen=True)
-class RuleBar:
-    rule: str
-    placed: int
-    removed: int
-    width: float  # of the removals, in percent of the longest bar
-    placed_width: float
-    href: str  # of the first iteration with the rule, showing only its steps
-
-
-@dataclass(frozen=True)
-class SolvedCell:
-    x: int
-    y: int
-    number: int  # 0 is a given, -1 never solved
-    shade: int
-    name: str
-    href: str
-
-
-@dataclass(frozen=True)
-class Dot:
-    number: int
-    count: int
-    x: float  # percent
-    radius: float
-    href: str
-
-
-@dataclass(frozen=True)
-class Track:
-    """The times at which the cells of one digit were solved. `done` is the time of the last."""
-
-    digit: str
-    given: int
-    dots: list[Dot]
-    done: float | None
-    y: int
-
-
-@dataclass(frozen=True)
-class IterationRow:
-    number: int
-    href: str
-    branch: int
-    placed: int
-    removed: int
-    left: int
-
-
-@dataclass
-class Charts:
-    rules: list[RuleBar] = field(default_factory=list)
-    solved: list[list[SolvedCell]] = field(default_factory=list)  # row by row
-    tracks: list[Track] = field(default_factory=list)
-    tree: Tree | None = None
-    strip: list[SmallSnapshot] = field(default_factory=list)
-    small_lines: SmallLines | None = None
-    passed: list[IterationRow] = field(default_factory=list)
-    removed: int = 0
-    placed: int = 0
-    at: int = 0  # the current iteration
-    size: int = 9
-    total: int = 0
-    lines: str = ""  # between boxes, as an SVG path
-    drawn: int = 0  # the number of iterations drawn, or 0 if these are all
-    is_thinned: bool = False  # whether iterations without a small board were left out
-
-    @property
-    def has_solved(self) -> bool:
-        """Whether any cell but the givens was solved. If not, there are no times to draw."""
-        return any(cell.number > 0 for row in self.solved for cell in row)
-
-
-def draw_charts(view: SolveView) -> Charts:
+def draw_charts(view: SolveView) -> dict[str, Any]:
     """Return the charts of a solve: uses of rules, when each cell and digit was solved, tree, small boards."""
     solve = view.solve
     grid = solve.grid
@@ -120,36 +44,41 @@ def draw_charts(view: SolveView) -> Charts:
     solved_since = _since(grid, story)
     rules = _rules(story, view)
     strip = spread(story, max(4, min(MOST_BOARDS, STRIP_CELLS // grid.geometry.cell_count)))
-    return Charts(
-        rules=rules,
-        solved=_map(grid, solved_since, total, href),
-        tracks=_tracks(grid, solved_since, total, href),
-        tree=draw_tree(grid.geometry, story, _has_solved(solve, story), href),
-        strip=[
+    return {
+        "rules": rules,
+        "solved": _map(grid, solved_since, total, href),  # row by row
+        # Whether any cell but the givens was solved, so that there are times to draw.
+        "has_solved": any(number > 0 for number, _digit in solved_since),
+        "tracks": _tracks(grid, solved_since, total, href),
+        "tree": draw_tree(grid.geometry, story, _has_solved(solve, story), href),
+        "strip": [
             draw_small_snapshot(grid, iteration, href(iteration.number))
             for iteration in (find(solve, 0), *strip)
         ],
-        small_lines=draw_small_lines(grid.shape),
-        passed=[
-            IterationRow(
-                iteration.number,
-                href(iteration.number),
-                iteration.branch,
-                iteration.placed_count,
-                iteration.removed_count,
-                candidates_left(iteration.candidates),
-            )
+        "small_lines": draw_small_lines(grid.shape),
+        "passed": [
+            {
+                "number": iteration.number,
+                "href": href(iteration.number),
+                "branch": iteration.branch,
+                "placed": iteration.placed_count,
+                "removed": iteration.removed_count,
+                "left": candidates_left(iteration.candidates),
+            }
             for iteration in spread(story, MOST_ROWS)
         ],
-        removed=sum(iteration.removed_count for iteration in story),
-        placed=sum(iteration.placed_count for iteration in story),
-        at=total if view.iteration is None else view.iteration,
-        size=grid.size,
-        total=total,
-        lines=ground_of(grid.shape).thick,
-        drawn=len(story) if solve.iteration_count > len(story) else 0,
-        is_thinned=len(strip) < solve.iteration_count,
-    )
+        "removed": sum(iteration.removed_count for iteration in story),
+        "placed": sum(iteration.placed_count for iteration in story),
+        # The current iteration.
+        "at": total if view.iteration is None else view.iteration,
+        "size": grid.size,
+        "total": total,
+        "lines": ground_of(grid.shape).thick,  # between boxes, as an SVG path
+        # The number of iterations drawn, or 0 if these are all.
+        "drawn": len(story) if solve.iteration_count > len(story) else 0,
+        # Whether iterations without a small board were left out.
+        "is_thinned": len(strip) < solve.iteration_count,
+    }
 
 
 def _has_solved(solve: Solve, story: list[engine.Iteration]) -> bool:
@@ -157,7 +86,7 @@ def _has_solved(solve: Solve, story: list[engine.Iteration]) -> bool:
     return solve.outcome == Solve.Outcome.SOLVED and len(story) == solve.iteration_count
 
 
-def _rules(story: list[engine.Iteration], view: SolveView) -> list[RuleBar]:
+def _rules(story: list[engine.Iteration], view: SolveView) -> list[dict[str, Any]]:
     placed: Counter[str] = Counter()
     removed: Counter[str] = Counter()
     first: dict[str, int] = {}
@@ -169,14 +98,16 @@ def _rules(story: list[engine.Iteration], view: SolveView) -> list[RuleBar]:
     done = placed + removed
     longest = max(done.values(), default=1)
     return [
-        RuleBar(
-            say_rule(rule),
-            placed[rule],
-            removed[rule],
-            share(removed[rule], longest),
-            share(placed[rule], longest),
-            view.at(first[rule]).but(rule=slugify(rule)).href,
-        )
+        {
+            "rule": say_rule(rule),
+            "placed": placed[rule],
+            "removed": removed[rule],
+            # Of the removals, in percent of the longest bar.
+            "width": share(removed[rule], longest),
+            "placed_width": share(placed[rule], longest),
+            # Of the first iteration with the rule, showing only its steps.
+            "href": view.at(first[rule]).but(rule=slugify(rule)).href,
+        }
         for rule, count in done.most_common()
         if count
     ]
@@ -205,31 +136,47 @@ def _since(grid: engine.Grid, story: list[engine.Iteration]) -> list[tuple[int, 
 
 def _map(
     grid: engine.Grid, since: list[tuple[int, int]], total: int, href: Href
-) -> list[list[SolvedCell]]:
+) -> list[list[dict[str, Any]]]:
     cells = [
-        SolvedCell(
-            x=cell % grid.size,
-            y=cell // grid.size,
-            number=number,
-            shade=1 + (number - 1) * SHADES // total if number > 0 else 0,
-            name=grid.geometry.cell_names[cell],
-            href=href(number) if number > 0 else "",
-        )
+        {
+            "x": cell % grid.size,
+            "y": cell // grid.size,
+            "number": number,  # 0 is a given, -1 never solved
+            "shade": 1 + (number - 1) * SHADES // total if number > 0 else 0,
+            "name": grid.geometry.cell_names[cell],
+            "href": href(number) if number > 0 else "",
+        }
         for cell, (number, _digit) in enumerate(since)
     ]
     return [cells[start : start + grid.size] for start in range(0, len(cells), grid.size)]
 
 
-def _tracks(grid: engine.Grid, since: list[tuple[int, int]], total: int, href: Href) -> list[Track]:
-    tracks: list[Track] = []
+def _tracks(
+    grid: engine.Grid, since: list[tuple[int, int]], total: int, href: Href
+) -> list[dict[str, Any]]:
+    tracks: list[dict[str, Any]] = []
     for digit in range(1, grid.size + 1):
         counts = Counter(number for number, holds in since if holds == digit)
         given = counts.pop(0, 0)
         dots = [
-            Dot(number, count, share(number, total), 2 + count**0.5, href(number))
+            {
+                "number": number,
+                "count": count,
+                "x": share(number, total),  # percent
+                "radius": 2 + count**0.5,
+                "href": href(number),
+            }
             for number, count in sorted(counts.items())
         ]
         is_done = given + sum(counts.values()) == grid.size and dots
-        done = dots[-1].x if is_done else None
-        tracks.append(Track(ALPHABET[digit], given, dots, done, 20 * digit - 8))
+        done = dots[-1]["x"] if is_done else None
+        tracks.append(
+            {
+                "digit": ALPHABET[digit],
+                "given": given,
+                "dots": dots,
+                "done": done,
+                "y": 20 * digit - 8,
+            }
+        )
     return tracks

@@ -1,6 +1,6 @@
 """The context of a solve's page: its verdict and outcome, and the board and steps of an iteration."""
 
-from dataclasses import dataclass
+from typing import Any
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -17,14 +17,14 @@ from solver.solves.reading import IterationSnapshot, NoSuchIteration, find
 
 from ..choices import ChoiceItem
 from ..labels import MOST_WAITING, say_elapsed, say_method, say_place
-from .cell_history import CellContext, build_cell_context, selected_digit
+from .cell_history import build_cell_context, selected_digit
 from .default_iteration import DefaultIteration
-from .iteration import IterationContext, StepLine, build_iteration_context, following_steps
-from .player import Curve, Player, SolveChain, StepLinks, draw_curve
+from .iteration import build_iteration_context, following_steps
+from .player import SolveChain, draw_curve
 from .solve_view import CELLS, SHOW, SolveView
-from .split import SplitBranch, build_split_branches, say_no_count_before
+from .split import build_split_branches, say_no_count_before
 
-__all__ = ["HEADINGS", "SolveContext", "build_solve_context", "say_elapsed"]
+__all__ = ["HEADINGS", "build_solve_context", "say_elapsed"]
 
 HEADINGS = {
     "unique": gettext_lazy("One solution"),
@@ -47,41 +47,12 @@ CELLS_WORDS = {
 }
 
 
-@dataclass(frozen=True)
-class SolveContext:
-    view: SolveView
-    state: str
-    heading: str
-    outcome: str
-    facts: list[str]
-    note: str
-    puzzle_text: str
-    puzzle_href: str
-    clue_line: str
-    clash: str  # why the board cannot be right
-    show: list[ChoiceItem]
-    cells: list[ChoiceItem]
-    poll_href: str | None
-    retry: bool
-    player: Player | None
-    curve: Curve | None
-    step_links: StepLinks | None
-    iteration: IterationContext | None
-    first_steps: list[StepLine]  # at the start: what comes next
-    opening: DefaultIteration | None
-    cell: CellContext | None
-    ask_href: str  # the address of a cell's history without its name
-    board: DrawnBoard
-    branches: list[SplitBranch]  # of the selected step, if they are drawn one at a time
-    no_count: str  # says that no proof by counting exists before a split
-
-
 def build_solve_context(
     view: SolveView,
     snapshot: IterationSnapshot,
     opening: DefaultIteration | None = None,
     chain: SolveChain | None = None,
-) -> SolveContext:
+) -> dict[str, Any]:
     """Return the context of a solve's page at an iteration. Raise NoSuchIteration if it has no such step.
 
     `opening` says why the page opens at this iteration, if its address names none. `chain` has the solves that
@@ -98,29 +69,32 @@ def build_solve_context(
     iteration = build_iteration_context(view, snapshot, described) if number else None
     selected = selected_digit(view, snapshot) if view.cell and snapshot.total else None
     cell = build_cell_context(view, snapshot, selected) if selected else None
-    step_links = chain.step_links(number, iteration.listed) if iteration else None
+    step_links = chain.step_links(number, iteration["listed"]) if iteration else None
+    board = _board(view, snapshot, selected)
+    letters = board.drawing.branches if board.drawing else ()
+    branches = build_split_branches(view, snapshot, letters) if letters else []
     curve = player = None
     if snapshot.total:
-        player = chain.player(number, cell.say if cell else chain.say(geometry, described))
+        player = chain.player(number, cell["say"] if cell else chain.say(geometry, described))
         curve = draw_curve(chain, number, snapshot.branch_starts)
-    return SolveContext(
-        view=view,
-        state=state,
-        heading=_heading(solve),
-        outcome=_outcome(solve, state),
-        facts=facts,
-        note=_note(solve),
-        puzzle_text=grid.line,
-        puzzle_href=f"{reverse('home')}?solve={solve.pk}",
-        clue_line=_clue_line(solve),
-        clash=_clash(steps),
-        show=[
+    return {
+        "view": view,
+        "state": state,
+        "heading": _heading(solve),
+        "outcome": _outcome(solve, state),
+        "facts": facts,
+        "note": _note(solve),
+        "puzzle_text": grid.line,
+        "puzzle_href": f"{reverse('home')}?solve={solve.pk}",
+        "clue_line": _clue_line(solve),
+        "clash": _clash(steps),  # why the board cannot be right
+        "show": [
             ChoiceItem(str(SHOW_WORDS[show]), show == view.show, href=view.but(show=show).href)
             for show in ("before", "changes", "after")
         ]
         if steps
         else [],
-        cells=[
+        "cells": [
             ChoiceItem(
                 str(CELLS_WORDS[cells]), cells == view.cells, href=view.but(cells=cells).href
             )
@@ -128,24 +102,23 @@ def build_solve_context(
         ]
         if geometry.size <= LARGEST_SPELT
         else [],
-        poll_href=None if is_over else _poll_href(view, opening),
-        retry=solve.status == Solve.Status.FAILED,
-        player=player,
-        curve=curve,
-        step_links=step_links,
-        iteration=iteration,
-        first_steps=following_steps(view, snapshot) if player and not number else [],
-        opening=opening,
-        cell=cell,
-        ask_href=_ask_href(view) if curve else "",
-        board=(board := _board(view, snapshot, selected)),
-        branches=(
-            branches := build_split_branches(view, snapshot, board.drawing.branches)
-            if board.drawing and board.drawing.branches
-            else []
-        ),
-        no_count=say_no_count_before(snapshot) if branches else "",
-    )
+        "poll_href": None if is_over else _poll_href(view, opening),
+        "retry": solve.status == Solve.Status.FAILED,
+        "player": player,
+        "curve": curve,
+        "step_links": step_links,
+        "iteration": iteration,
+        # At the start: what comes next.
+        "first_steps": following_steps(view, snapshot) if player and not number else [],
+        "opening": opening,
+        "cell": cell,
+        # The address of a cell's history without its name.
+        "ask_href": _ask_href(view) if curve else "",
+        "board": board,
+        "branches": branches,  # of the selected step, if they are drawn one at a time
+        # Says that no proof by counting exists before a split.
+        "no_count": say_no_count_before(snapshot) if branches else "",
+    }
 
 
 def _board(

@@ -1,6 +1,6 @@
 """The line over a solve: how it ended, how hard the puzzle is, and how long the story is."""
 
-from dataclasses import dataclass
+from typing import Any
 
 from django.utils.formats import number_format
 from django.utils.text import capfirst
@@ -19,31 +19,24 @@ from solver.solves.reading import hardest_technique, techniques_of
 from .context import HEADINGS
 
 
-@dataclass(frozen=True)
-class Headline:
-    outcome: str
-    level: Level | None
-    verdict: str  # where there is no level
-    hardest: str  # the technique of the hardest step, or blank
-    size: str  # for example, `62 steps, 28 givens`, after the name of a board that is not plain
-    score: str  # for example, `score 1,036, SE 7.2`, or blank
-    by_steps: bool  # whether each iteration is one step
-
-
-def build_headline(solve: Solve) -> Headline:
+def build_headline(solve: Solve) -> dict[str, Any]:
     level = _level_of(solve) if solve.verdict in ("", Puzzle.Verdict.UNIQUE) else None
     hardest = hardest_technique(solve) if solve.is_over else ""
     by_steps = solve.is_over and _goes_by_steps(solve)
     clues = ngettext("%d given", "%d givens", solve.puzzle.clue_count) % solve.puzzle.clue_count
-    return Headline(
-        outcome=capfirst(solve.state_words),
-        level=level,
-        verdict="" if level or not solve.verdict else str(HEADINGS[solve.verdict]),
-        hardest=_(hardest) if hardest else "",
-        size=", ".join([*_say_board(solve.puzzle), *_say_length(solve, by_steps), clues]),
-        score=_say_score(solve.puzzle) if level else "",
-        by_steps=by_steps,
-    )
+    return {
+        "outcome": capfirst(solve.state_words),
+        "level": level,
+        # Where there is no level.
+        "verdict": "" if level or not solve.verdict else str(HEADINGS[solve.verdict]),
+        # The technique of the hardest step, or blank.
+        "hardest": _(hardest) if hardest else "",
+        # For example, `62 steps, 28 givens`, after the name of a board that is not plain.
+        "size": ", ".join([*_say_board(solve.puzzle), *_say_length(solve, by_steps), clues]),
+        # For example, `score 1,036, SE 7.2`, or blank.
+        "score": _say_score(solve.puzzle) if level else "",
+        "by_steps": by_steps,  # whether each iteration is one step
+    }
 
 
 def _level_of(solve: Solve) -> Level | None:

@@ -5,6 +5,7 @@ from collections import Counter
 from dataclasses import dataclass, replace
 from itertools import groupby
 from operator import itemgetter
+from typing import Any
 
 from django.urls import reverse
 from django.utils.html import escape
@@ -54,77 +55,9 @@ class StepLine:
         return len(self.described.done) - seen
 
 
-@dataclass(frozen=True)
-class Digits:
-    """Consecutive digits of a cell that were all removed, or all kept."""
-
-    digits: str
-    lost: bool
-
-
-@dataclass(frozen=True)
-class Change:
-    """A cell that an iteration changed: its digits, removed or kept, and its solution."""
-
-    cell: str
-    kept: list[Digits]
-    solved: str
-
-
-@dataclass(frozen=True)
-class RuleFilter:
-    """A rule of an iteration, and the address that shows only its steps, or all again."""
-
-    name: str
-    count: int
-    href: str
-    chosen: bool
-
-
-@dataclass(frozen=True)
-class NeighbourIterations:
-    """The addresses of the previous and next iteration of the same branch, or with the same rule."""
-
-    previous: str
-    next: str
-
-
-@dataclass(frozen=True)
-class BranchLine:
-    number: int
-    depth: int
-    parent: int
-    neighbours: NeighbourIterations  # along the branch
-
-
-@dataclass(frozen=True)
-class IterationContext:
-    number: int
-    placed: int
-    removed: int
-    before: int
-    after: int
-    branch: BranchLine | None
-    steps: list[StepLine]
-    more: list[StepLine]  # folded
-    listed: list[int]  # the numbers of both
-    count: int  # of both
-    total: int  # of all its steps, of any rule
-    chosen: StepLine | None
-    is_open: bool  # whether the selected step is among the folded ones
-    following: StepLine | None  # of the next iteration, if the selected step is the only one
-    rules: list[RuleFilter]
-    all_rules_href: str
-    rule_neighbours: NeighbourIterations | None  # iterations with the rule that is filtered by
-    changes: list[Change]
-    more_changes: list[Change]  # folded
-    change_count: int
-    since: int  # the iteration that the changes are compared with
-
-
 def build_iteration_context(
     view: SolveView, snapshot: IterationSnapshot, described: IterationDescription
-) -> IterationContext:
+) -> dict[str, Any]:
     """Return the context of an iteration for the page of its solve. The start has no steps and needs none."""
     steps = [
         _step_line(view, described.number, number, step)
@@ -134,29 +67,32 @@ def build_iteration_context(
     more = steps[MOST_STEPS:]
     changes = _changes(snapshot.grid.geometry, snapshot.earlier, described.candidates)
     selected = [step for step in steps if step.chosen]
-    return IterationContext(
-        number=described.number,
-        placed=described.placed,
-        removed=described.removed,
-        before=snapshot.lefts[snapshot.previous],
-        after=snapshot.lefts[described.number],
-        branch=_branch(view, snapshot),
-        steps=steps[:MOST_STEPS],
-        more=more,
-        listed=[step.number for step in steps],
-        count=len(steps),
-        total=len(described.steps),
-        chosen=selected[0] if selected else None,
-        is_open=bool(selected) and selected[0] in more,
-        following=_following(view, snapshot) if selected and len(described.steps) == 1 else None,
-        rules=_rules(view, described),
-        all_rules_href=view.but(rule="", step=None).href,
-        rule_neighbours=_neighbours(view, *snapshot.nearest) if snapshot.nearest else None,
-        changes=changes[:MOST_CHANGES],
-        more_changes=changes[MOST_CHANGES:],
-        change_count=len(changes),
-        since=snapshot.since,
-    )
+    return {
+        "number": described.number,
+        "placed": described.placed,
+        "removed": described.removed,
+        "before": snapshot.lefts[snapshot.previous],
+        "after": snapshot.lefts[described.number],
+        "branch": _branch(view, snapshot),
+        "steps": steps[:MOST_STEPS],
+        "more": more,  # folded
+        "listed": [step.number for step in steps],  # the numbers of both
+        "count": len(steps),  # of both
+        "total": len(described.steps),  # of all its steps, of any rule
+        "chosen": selected[0] if selected else None,
+        # Whether the selected step is among the folded ones.
+        "is_open": bool(selected) and selected[0] in more,
+        # Of the next iteration, if the selected step is the only one.
+        "following": _following(view, snapshot) if selected and len(described.steps) == 1 else None,
+        "rules": _rules(view, described),
+        "all_rules_href": view.but(rule="", step=None).href,
+        # Iterations with the rule that is filtered by.
+        "rule_neighbours": _neighbours(view, *snapshot.nearest) if snapshot.nearest else None,
+        "changes": changes[:MOST_CHANGES],
+        "more_changes": changes[MOST_CHANGES:],  # folded
+        "change_count": len(changes),
+        "since": snapshot.since,  # the iteration that the changes are compared with
+    }
 
 
 # --- Steps --------------------------------------------------------------------------------------------
@@ -217,56 +153,56 @@ def mark_evidence(step: StepDescription) -> SafeString:
     return mark_safe(html)  # noqa: S308 - escaped before
 
 
-def _rules(view: SolveView, described: IterationDescription) -> list[RuleFilter]:
+def _rules(view: SolveView, described: IterationDescription) -> list[dict[str, Any]]:
     counts = Counter([(step.step.technique, step.technique) for step in described.steps])
     rules = []
     for (name, label), count in counts.items():
         is_chosen = slugify(name) == view.rule
         href = view.but(rule="" if is_chosen else slugify(name), step=None).href
-        rules.append(RuleFilter(label, count, href, is_chosen))
+        rules.append({"name": label, "count": count, "href": href, "chosen": is_chosen})
     return rules
 
 
-def _neighbours(
-    view: SolveView, previous: int | None, following: int | None
-) -> NeighbourIterations:
-    return NeighbourIterations(
-        view.at(previous).href if previous is not None else "",
-        view.at(following).href if following is not None else "",
-    )
+def _neighbours(view: SolveView, previous: int | None, following: int | None) -> dict[str, Any]:
+    return {
+        "previous": view.at(previous).href if previous is not None else "",
+        "next": view.at(following).href if following is not None else "",
+    }
 
 
 # --- The branch ---------------------------------------------------------------------------------------
 
 
-def _branch(view: SolveView, snapshot: IterationSnapshot) -> BranchLine | None:
+def _branch(view: SolveView, snapshot: IterationSnapshot) -> dict[str, Any] | None:
     """Return the branch, or None if there is only one. A guess or a fork continues as a branch of its own."""
     iteration, following = snapshot.iteration, snapshot.following
     goes_on = following is None or snapshot.branches[following - 1] == iteration.branch
     if iteration.parent is None and goes_on:
         return None
-    return BranchLine(
-        iteration.branch,
-        iteration.depth,
-        iteration.parent or 0,
-        _neighbours(view, snapshot.previous, following),
-    )
+    return {
+        "number": iteration.branch,
+        "depth": iteration.depth,
+        "parent": iteration.parent or 0,
+        "neighbours": _neighbours(view, snapshot.previous, following),  # along the branch
+    }
 
 
 # --- What changed -------------------------------------------------------------------------------------
 
 
-def _changes(geometry: Geometry, earlier: tuple[int, ...], now: tuple[int, ...]) -> list[Change]:
+def _changes(
+    geometry: Geometry, earlier: tuple[int, ...], now: tuple[int, ...]
+) -> list[dict[str, Any]]:
     changes = []
     for cell, (old, new) in enumerate(zip(earlier, now, strict=True)):
         if old != new:
             lost = characters_of(old & ~new)
             digits = [(digit, digit in lost) for digit in characters_of(old | new)]
             runs = [
-                Digits("".join([digit for digit, _lost in run]), is_lost)
+                ("".join([digit for digit, _lost in run]), is_lost)
                 for is_lost, run in groupby(digits, itemgetter(1))
             ]
             is_solved = new and new & (new - 1) == 0
             solved = ALPHABET[new.bit_length()] if is_solved else ""
-            changes.append(Change(geometry.cell_names[cell], runs, solved))
+            changes.append({"cell": geometry.cell_names[cell], "kept": runs, "solved": solved})
     return changes

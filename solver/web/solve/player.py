@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
+from typing import Any
 from uuid import UUID
 
 from django.utils.html import escape
@@ -32,42 +33,20 @@ MOST_SAID = 3  # cells that a screen reader hears by name
 Href = Callable[[int], str]
 
 
-@dataclass(frozen=True)
-class Player:
-    number: int
-    total: int
-    first: str | None
-    previous: str | None
-    next: str | None
-    last: str | None
-    text: str  # the slider's value for a screen reader
-    say: str  # the iteration for a screen reader
-    own: int = 0  # if another solve continues this one: the iterations of this one,
-    beyond: str = ""  # and the page with the later iterations
-
-
-def player_at(number: int, total: int, href: Href, text: str, say: str) -> Player:
-    return Player(
-        number=number,
-        total=total,
-        first=href(0) if number > 0 else None,
-        previous=href(number - 1) if number > 0 else None,
-        next=href(number + 1) if number < total else None,
-        last=href(total) if number < total else None,
-        text=text,
-        say=say,
-    )
+def player_at(number: int, total: int, href: Href, text: str, say: str) -> dict[str, Any]:
+    return {
+        "number": number,
+        "total": total,
+        "first": href(0) if number > 0 else None,
+        "previous": href(number - 1) if number > 0 else None,
+        "next": href(number + 1) if number < total else None,
+        "last": href(total) if number < total else None,
+        "text": text,  # the slider's value for a screen reader
+        "say": say,  # the iteration for a screen reader
+    }
 
 
 # --- The line of iterations ---------------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class StepLinks:
-    """The addresses of the previous and next step, across iterations."""
-
-    previous: str
-    next: str
 
 
 @dataclass(frozen=True)
@@ -110,7 +89,7 @@ class SolveChain:
             return self.href(number + 1)
         return self.later.get_absolute_url() if self.later else ""
 
-    def step_links(self, number: int, listed: Sequence[int]) -> StepLinks:
+    def step_links(self, number: int, listed: Sequence[int]) -> dict[str, Any]:
         """Return the addresses of the steps before and after the selected one in iteration `number`.
 
         `listed` are the numbers of its steps that the page lists. Before the first and after the last of them,
@@ -119,28 +98,28 @@ class SolveChain:
         view = self.view
         earlier = [step for step in listed if view.step and step < view.step]
         later = [step for step in listed if step > (view.step or 0)]
-        return StepLinks(
-            view.at(number, earlier[-1] if earlier else None).href
+        return {
+            "previous": view.at(number, earlier[-1] if earlier else None).href
             if view.step and len(listed) > 1
             else self.previous(number),
-            view.at(number, later[0]).href if later else self.next(number),
-        )
+            "next": view.at(number, later[0]).href if later else self.next(number),
+        }
 
-    def player(self, number: int, say: str) -> Player:
+    def player(self, number: int, say: str) -> dict[str, Any]:
         total, later = self.total, self.later
         text = _("%(number)d of %(total)d, candidates left: %(left)d") % {
             "number": number,
             "total": total,
             "left": self.lefts[number],
         }
-        return replace(
-            player_at(number, total, self.href, text, say),
-            previous=self.previous(number),
-            next=self.next(number),
-            last=self.href(total) if number < total else self.next(number),
-            own=self.own,
-            beyond=later.get_absolute_url() if later and total > self.own else "",
-        )
+        return player_at(number, total, self.href, text, say) | {
+            "previous": self.previous(number),
+            "next": self.next(number),
+            "last": self.href(total) if number < total else self.next(number),
+            # If another solve continues this one, its iterations follow on a page of their own.
+            "own": self.own,
+            "beyond": later.get_absolute_url() if later and total > self.own else "",
+        }
 
     def say(self, geometry: Geometry, described: IterationDescription) -> str:
         """Return what happened in an iteration, for the player.
@@ -222,39 +201,7 @@ def _say_placed(geometry: Geometry, placed: list[tuple[int, int]]) -> str:
 # --- The curve ----------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class Bars:
-    """A bar an iteration, as high as its hardest step is hard: those before, those after, and the hardest."""
-
-    past: str  # SVG paths
-    future: str
-    hardest: str
-    width: float  # of a bar
-
-
-@dataclass(frozen=True)
-class Curve:
-    """Candidates left as a step line, or bars, which are the slider, split at the current iteration."""
-
-    past: str  # SVG paths
-    future: str
-    bars: Bars | None  # instead of the line
-    x: float  # percent
-    dot_y: float
-    end_y: float
-    left: int
-    at_start: int
-    at_end: int
-    marks: str  # path of the guesses and forks
-    is_late: bool  # the text stands left of the playhead
-    says_start: bool
-    says_end: bool
-    # As HTML, because a template takes ten times as long for the fifteen of each.
-    ticks: SafeString
-    links: SafeString  # the numbers below, each linked to its iteration
-
-
-def draw_curve(chain: SolveChain, number: int, marked: Sequence[int] = ()) -> Curve:
+def draw_curve(chain: SolveChain, number: int, marked: Sequence[int] = ()) -> dict[str, Any]:
     """Return the curve of candidates left, or bars, for the player at iteration `number`.
 
     `marked` are iterations to mark.
@@ -269,29 +216,30 @@ def draw_curve(chain: SolveChain, number: int, marked: Sequence[int] = ()) -> Cu
         for n in thinned(total, number)
     ]
     part = number / max(total, 1)
-    return Curve(
-        past=step_path([point for n, point in points if n <= number]),
-        future=step_path([point for n, point in points if n >= number]),
-        bars=draw_bars(chain.ranks, number) if chain.ranks else None,
-        x=round(100 * part, 2),
-        dot_y=round(TOP + up(lefts[number]), 1),
-        # Above every point of the curve below the number.
-        end_y=round(TOP + up(max(lefts[-1 - total // BEFORE_END :])) - 6, 1),
-        left=lefts[number],
-        at_start=lefts[0],
-        at_end=lefts[-1],
-        marks="".join([f"M{across(n):.0f} 0V{HEIGHT}" for n in marked])
+    return {
+        "past": step_path([point for n, point in points if n <= number]),  # SVG paths
+        "future": step_path([point for n, point in points if n >= number]),
+        # Instead of the line.
+        "bars": draw_bars(chain.ranks, number) if chain.ranks else None,
+        "x": round(100 * part, 2),  # percent
+        "dot_y": round(TOP + up(lefts[number]), 1),
+        "end_y": round(TOP + up(max(lefts[-1 - total // BEFORE_END :])) - 6, 1),
+        "left": lefts[number],
+        "at_start": lefts[0],
+        "at_end": lefts[-1],
+        # Path of the guesses and forks.
+        "marks": "".join([f"M{across(n):.0f} 0V{HEIGHT}" for n in marked])
         if len(marked) <= MOST_MARKS
         else "",
-        is_late=part >= LATE,
-        says_start=part > EARLY,
-        says_end=part < LATE,
-        ticks=_ticks(numbers),
-        links=_links(numbers),
-    )
+        "is_late": part >= LATE,  # the text stands left of the playhead
+        "says_start": part > EARLY,
+        "says_end": part < LATE,
+        "ticks": _ticks(numbers),
+        "links": _links(numbers),  # the numbers below, each linked to its iteration
+    }
 
 
-def draw_bars(ranks: Sequence[int], number: int) -> Bars:
+def draw_bars(ranks: Sequence[int], number: int) -> dict[str, Any]:
     """Return a bar for each of `ranks`, on the scale of the curve. The hardest fills the height."""
     total, hardest = len(ranks), max(ranks)
     across = Scale(total, WIDTH)
@@ -300,12 +248,12 @@ def draw_bars(ranks: Sequence[int], number: int) -> Bars:
         (n, rank, f"M{across(n):.0f} {HEIGHT}V{up(rank):.0f}") for n, rank in enumerate(ranks, 1)
     ]
     quiet = [(n, bar) for n, rank, bar in bars if not rank or rank < hardest]
-    return Bars(
-        past="".join([bar for n, bar in quiet if n <= number]),
-        future="".join([bar for n, bar in quiet if n > number]),
-        hardest="".join([bar for _n, rank, bar in bars if rank and rank == hardest]),
-        width=round(min(WIDEST_BAR, WIDTH / total * 0.6), 1),
-    )
+    return {
+        "past": "".join([bar for n, bar in quiet if n <= number]),  # SVG paths
+        "future": "".join([bar for n, bar in quiet if n > number]),
+        "hardest": "".join([bar for _n, rank, bar in bars if rank and rank == hardest]),
+        "width": round(min(WIDEST_BAR, WIDTH / total * 0.6), 1),  # of a bar
+    }
 
 
 def _ticks(numbers: list[Label]) -> SafeString:

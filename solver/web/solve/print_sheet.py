@@ -1,7 +1,7 @@
 """A solve as a printed sheet: givens, solution and the steps in words, and two parts to print if wanted."""
 
 import uuid
-from dataclasses import dataclass
+from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -34,41 +34,6 @@ FIRST_STEPS = 12  # next to the large board
 STEPS = 400  # in words. The text export has them all.
 
 
-@dataclass(frozen=True)
-class PrintedCell:
-    kind: str  # given, solved, now, lost or open
-    digit: str
-    x: int
-    y: int
-
-
-@dataclass(frozen=True)
-class PrintedBoard:
-    label: str
-    cells: list[PrintedCell]
-
-
-@dataclass(frozen=True)
-class StripBoard(PrintedBoard):
-    number: int
-    left: int
-
-
-@dataclass(frozen=True)
-class PrintedStep:
-    name: str  # empty if the words say it
-    words: str
-    done: str
-
-
-@dataclass(frozen=True)
-class PrintedIteration:
-    number: int
-    placed: int
-    removed: int
-    steps: list[PrintedStep]
-
-
 @never_cache
 @require_safe
 def sheet(request: HttpRequest, solve_id: uuid.UUID) -> HttpResponse:
@@ -92,7 +57,7 @@ def sheet(request: HttpRequest, solve_id: uuid.UUID) -> HttpResponse:
         "strip": _strip(solve),
         "is_thinned": solve.iteration_count > _room(solve),
         "words": iterations,
-        "is_cut": bool(iterations) and iterations[-1].number < solve.iteration_count,
+        "is_cut": bool(iterations) and iterations[-1]["number"] < solve.iteration_count,
         "size": geometry.size,
         "ground": ground_of(geometry.shape),
         "address": request.build_absolute_uri(solve.get_absolute_url()),
@@ -103,20 +68,20 @@ def sheet(request: HttpRequest, solve_id: uuid.UUID) -> HttpResponse:
 # --- Boards -------------------------------------------------------------------------------------------
 
 
-def _boards(solve: Solve) -> list[PrintedBoard]:
+def _boards(solve: Solve) -> list[dict[str, Any]]:
     """Return the givens and, apart from them, a solution or else the board that the solve reached."""
     grid = solve.puzzle.grid
     cells = [_cell(grid, cell, 1 << (digit - 1)) for cell, digit in enumerate(grid.givens) if digit]
-    boards = [PrintedBoard(_("The puzzle"), cells)]
+    boards = [{"label": _("The puzzle"), "cells": cells}]
     if solve.solutions:
         several = solve.verdict == Puzzle.Verdict.MULTIPLE
         label = _("One of its solutions") if several else _("The solution")
         digits = tuple(map(ALPHABET.index, solve.solutions[0]))
         cells = [_cell(grid, cell, 1 << (digit - 1)) for cell, digit in enumerate(digits)]
-        boards.append(PrintedBoard(label, cells))
+        boards.append({"label": label, "cells": cells})
     elif solve.iteration_count:
         last = next(iter_iterations(solve, wanted={solve.iteration_count}))
-        boards.append(PrintedBoard(_("After the last step"), _cells(grid, last)))
+        boards.append({"label": _("After the last step"), "cells": _cells(grid, last)})
     return boards
 
 
@@ -125,7 +90,7 @@ def _room(solve: Solve) -> int:
     return min(BOARDS, BOARDS * 81 // solve.puzzle.size**2)
 
 
-def _strip(solve: Solve) -> list[StripBoard]:
+def _strip(solve: Solve) -> list[dict[str, Any]]:
     total = solve.iteration_count
     stride = -(-total // _room(solve)) or 1
     numbers = {*range(stride, total + 1, stride), total}
@@ -133,13 +98,13 @@ def _strip(solve: Solve) -> list[StripBoard]:
     return [_strip_board(grid, iteration) for iteration in iter_iterations(solve, wanted=numbers)]
 
 
-def _strip_board(grid: engine.Grid, iteration: engine.Iteration) -> StripBoard:
+def _strip_board(grid: engine.Grid, iteration: engine.Iteration) -> dict[str, Any]:
     number, left = iteration.number, candidates_left(iteration.candidates)
     label = _("Iteration %(number)s, candidates left: %(left)s") % {"number": number, "left": left}
-    return StripBoard(label, _cells(grid, iteration), number, left)
+    return {"label": label, "cells": _cells(grid, iteration), "number": number, "left": left}
 
 
-def _cells(grid: engine.Grid, iteration: engine.Iteration) -> list[PrintedCell]:
+def _cells(grid: engine.Grid, iteration: engine.Iteration) -> list[dict[str, Any]]:
     placed = {cell for step in iteration.steps for cell, _digit in step.placed}
     touched = {cell for step in iteration.steps for cell, _mask in step.removed}
     return [
@@ -150,7 +115,7 @@ def _cells(grid: engine.Grid, iteration: engine.Iteration) -> list[PrintedCell]:
 
 def _cell(
     grid: engine.Grid, cell: int, mask: int, *, is_now: bool = False, is_touched: bool = False
-) -> PrintedCell:
+) -> dict[str, Any]:
     y, x = divmod(cell, grid.size)
     is_single = mask and mask & (mask - 1) == 0
     if grid.givens[cell]:
@@ -159,15 +124,20 @@ def _cell(
         kind = "now" if is_now else "solved"
     else:
         kind = "lost" if is_touched else "open"
-    return PrintedCell(kind, ALPHABET[mask.bit_length()] if is_single else "", x, y)
+    return {
+        "kind": kind,  # given, solved, now, lost or open
+        "digit": ALPHABET[mask.bit_length()] if is_single else "",
+        "x": x,
+        "y": y,
+    }
 
 
 # --- Words --------------------------------------------------------------------------------------------
 
 
-def _whole_iterations(solve: Solve) -> list[PrintedIteration]:
+def _whole_iterations(solve: Solve) -> list[dict[str, Any]]:
     """Return the steps in words, up to the last whole iteration that the sheet has room for."""
-    iterations: list[PrintedIteration] = []
+    iterations: list[dict[str, Any]] = []
     room = STEPS
     for iteration in iter_iterations(solve):
         room -= len(iteration.steps)
@@ -177,12 +147,17 @@ def _whole_iterations(solve: Solve) -> list[PrintedIteration]:
     return iterations
 
 
-def _describe(solve: Solve, iteration: engine.Iteration, limit: int) -> PrintedIteration:
+def _describe(solve: Solve, iteration: engine.Iteration, limit: int) -> dict[str, Any]:
     described = describe_iteration(solve.grid.geometry, iteration)
     steps = [_print(step) for step in described.steps if not _is_bookkeeping(step)][:limit]
     if bookkept := [step for step in described.steps if _is_bookkeeping(step)]:
-        steps.insert(0, PrintedStep("", _say_bookkeeping(bookkept), ""))
-    return PrintedIteration(described.number, described.placed, described.removed, steps)
+        steps.insert(0, {"words": _say_bookkeeping(bookkept)})
+    return {
+        "number": described.number,
+        "placed": described.placed,
+        "removed": described.removed,
+        "steps": steps,
+    }
 
 
 def _is_bookkeeping(step: StepDescription) -> bool:
@@ -198,12 +173,13 @@ def _say_bookkeeping(steps: list[StepDescription]) -> str:
     ) % {"removed": removed}
 
 
-def _print(step: StepDescription) -> PrintedStep:
+def _print(step: StepDescription) -> dict[str, Any]:
     """Return a step as it is printed: a single in one line, so that an easy solve has room on a page."""
     done = " ".join(step.done)
     if step.step.technique == FULL_HOUSE:
-        return PrintedStep("", step.title, step.placed[0])
+        return {"words": step.title, "done": step.placed[0]}
     if step.step.technique in (NAKED_SINGLE, HIDDEN_SINGLE):  # whose sentence names cell and digit
-        return PrintedStep("", step.why, "")
+        return {"words": step.why}
     name = capfirst(step.technique)
-    return PrintedStep(f"{name}, {step.where}." if step.where else f"{name}.", step.why, done)
+    named = f"{name}, {step.where}." if step.where else f"{name}."
+    return {"name": named, "words": step.why, "done": done}

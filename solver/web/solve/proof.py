@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -27,56 +27,7 @@ MOST_LINES = 80  # of a replay
 MOST_NAMED = 4  # columns of a table that have room for their names, on a phone too
 
 
-@dataclass(frozen=True)
-class Place:
-    """A candidate in the table. Its cell is shown if row and column do not name it."""
-
-    digit: str
-    cell: str
-    is_named: bool
-
-
-@dataclass(frozen=True)
-class Column:
-    """A link: its name, in short too, and how often it counts if more than once."""
-
-    name: str
-    short: str
-    times: str
-
-
-@dataclass(frozen=True)
-class MatrixRow:
-    """A truth or a false candidate, and its candidates in each link."""
-
-    name: str
-    places: list[list[Place]]
-    false_digit: str = ""  # the digit of a false candidate in the cell `name`
-    times: str = ""
-
-
-@dataclass(frozen=True)
-class ReplayLine:
-    """A line of a replay: what is forced and why, or where a branch begins or ends."""
-
-    depth: int
-    words: str
-
-
-@dataclass(frozen=True)
-class ProofContext:
-    title: str
-    note: str
-    columns: list[Column]
-    is_wide: bool  # more columns than have room for their names
-    rows: list[MatrixRow]
-    others: list[str]
-    more_others: int
-    lines: list[ReplayLine]
-    more_lines: int
-
-
-def build_proof_context(geometry: Geometry, step: Step, before: tuple[int, ...]) -> ProofContext:
+def build_proof_context(geometry: Geometry, step: Step, before: tuple[int, ...]) -> dict[str, Any]:
     """Return the proof of a step for its page, as a table or as the lines of a replay.
 
     The step must have a proof. `before` are the candidates on which it was found, a mask a cell.
@@ -94,19 +45,20 @@ def build_proof_context(geometry: Geometry, step: Step, before: tuple[int, ...])
             % {"name": sets.say(replay.assumed)}
             for replay in replays[1:]
         ]
-    return ProofContext(
-        title=say_size(counts[0]) if counts else _("Replayed"),
-        note=_note(counts[0], is_table)
+    return {
+        "title": say_size(counts[0]) if counts else _("Replayed"),
+        "note": _note(counts[0], is_table)
         if counts
         else _("The assumption ends with a set that has no candidate left."),
-        columns=_columns(geometry, counts[0]) if is_table else [],
-        is_wide=is_table and len(counts[0].links) > MOST_NAMED,
-        rows=list(_rows(sets, step, counts[0])) if is_table else [],
-        others=others[:MOST_OTHERS],
-        more_others=max(0, len(others) - MOST_OTHERS),
-        lines=lines[:MOST_LINES],
-        more_lines=max(0, len(lines) - MOST_LINES),
-    )
+        "columns": _columns(geometry, counts[0]) if is_table else [],
+        # More columns than have room for their names.
+        "is_wide": is_table and len(counts[0].links) > MOST_NAMED,
+        "rows": list(_rows(sets, step, counts[0])) if is_table else [],
+        "others": others[:MOST_OTHERS],
+        "more_others": max(0, len(others) - MOST_OTHERS),
+        "lines": lines[:MOST_LINES],
+        "more_lines": max(0, len(lines) - MOST_LINES),
+    }
 
 
 class _SetMembers:
@@ -163,9 +115,9 @@ def _once(count: SetCount, numbers: Sequence[int]) -> Sequence[tuple[int, str]]:
     return [(n, f"×{times}" if times > 1 else "") for n, times in Counter(numbers).items()]
 
 
-def _columns(geometry: Geometry, count: SetCount) -> list[Column]:
+def _columns(geometry: Geometry, count: SetCount) -> list[dict[str, Any]]:
     return [
-        Column(say_set_of(geometry, number), _short(geometry, number), times)
+        {"name": say_set_of(geometry, number), "short": _short(geometry, number), "times": times}
         for number, times in _once(count, count.links)
     ]
 
@@ -181,51 +133,61 @@ def _short(geometry: Geometry, number: int) -> str:
     return f"{ALPHABET[meant[0]]}{unit.kind[0]}{unit.number}"
 
 
-def _rows(sets: _SetMembers, step: Step, count: SetCount) -> Iterator[MatrixRow]:
+def _rows(sets: _SetMembers, step: Step, count: SetCount) -> Iterator[dict[str, Any]]:
     geometry = sets.geometry
     for number, times in _once(count, count.truths):
         places = _places(sets, count, sets.of(number))
-        yield MatrixRow(say_set_of(geometry, number), places, times=times)
+        yield {"name": say_set_of(geometry, number), "places": places, "times": times}
     if count.guardians:
         places = _places(sets, count, set(count.guardians), are_named=True)
-        yield MatrixRow(_("one guardian"), places)
+        yield {"name": _("one guardian"), "places": places}
     for cell, mask in step.removed:
         for digit in digits_of(mask):
             candidate = (digit - 1) * geometry.cell_count + cell
             places = _places(sets, count, {candidate})
             if any(places):
-                yield MatrixRow(geometry.cell_names[cell], places, ALPHABET[digit])
+                yield {
+                    "name": geometry.cell_names[cell],
+                    "places": places,
+                    # The digit of a false candidate in the cell `name`.
+                    "false_digit": ALPHABET[digit],
+                }
 
 
 def _places(
     sets: _SetMembers, count: SetCount, members: set[int], are_named: bool = False
-) -> list[list[Place]]:
+) -> list[list[dict[str, Any]]]:
     """Return the members in each link. They show their cells if there are several, in more than one cell."""
     names, cells = sets.geometry.cell_names, sets.geometry.cell_count
     places = []
     for link, _often in _once(count, count.links):
         inside = sorted(members & sets.of(link))
         is_named = are_named or len({candidate % cells for candidate in inside}) > 1
-        places.append([Place(ALPHABET[c // cells + 1], names[c % cells], is_named) for c in inside])
+        places.append(
+            [
+                {"digit": ALPHABET[c // cells + 1], "cell": names[c % cells], "is_named": is_named}
+                for c in inside
+            ]
+        )
     return places
 
 
 # --- The replay ---------------------------------------------------------------------------------------
 
 
-def _lines(sets: _SetMembers, replay: Replay) -> Iterator[ReplayLine]:
-    yield ReplayLine(0, _("Assume %(name)s.") % {"name": sets.say(replay.assumed)})
+def _lines(sets: _SetMembers, replay: Replay) -> Iterator[tuple[Any, ...]]:
+    yield (0, _("Assume %(name)s.") % {"name": sets.say(replay.assumed)})
     yield from _of_branch(sets, (replay.assumed,), replay.branch, 0)
 
 
 def _of_branch(
     sets: _SetMembers, earlier: tuple[int, ...], branch: ReplayBranch, depth: int
-) -> Iterator[ReplayLine]:
+) -> Iterator[tuple[Any, ...]]:
     """Yield the lines of a branch. `earlier` are the candidates that are true in it before its own."""
     geometry, left = sets.geometry, mask_of(sets.candidates)
     facts_of_board = masks(geometry.shape)
     for reason in reasons_of(facts_of_board, left, earlier, branch.forced):
-        yield ReplayLine(depth, f"{sets.say(reason.candidate)}: {reason.say(geometry)}.")
+        yield (depth, f"{sets.say(reason.candidate)}: {reason.say(geometry)}.")
     earlier += branch.forced
     name = say_set_of(geometry, branch.ending)
     if branch.pattern:
@@ -234,19 +196,17 @@ def _of_branch(
             "cells": say_cells(geometry, sorted(cells)),
             "digits": say_digits(sum(1 << digit - 1 for digit in digits)),
         }
-        yield ReplayLine(
-            depth, _("From here on only %(cells)s matter, with the digits %(digits)s.") % facts
-        )
+        yield (depth, _("From here on only %(cells)s matter, with the digits %(digits)s.") % facts)
         places = {(digit - 1) * geometry.cell_count + cell for digit in digits for cell in cells}
         sets, earlier = sets.with_candidates(places), ()
     if branch.counted:
         facts = {"count": say_kinds(geometry, branch.counted), "set": name}
-        yield ReplayLine(depth, _("Counted: %(count)s. No candidate is left for %(set)s.") % facts)
+        yield (depth, _("Counted: %(count)s. No candidate is left for %(set)s.") % facts)
         return
     if not branch.branches:
-        yield ReplayLine(depth, _("No candidate is left for %(set)s.") % {"set": name})
+        yield (depth, _("No candidate is left for %(set)s.") % {"set": name})
         return
-    yield ReplayLine(depth, _("One of these is true: %(set)s.") % {"set": name})
+    yield (depth, _("One of these is true: %(set)s.") % {"set": name})
     left = facts_of_board.after(mask_of(sets.candidates), earlier)
     alternatives = sorted(each for each in sets.of(branch.ending) if left >> each & 1)
     for candidate, following in zip(alternatives, branch.branches, strict=False):
@@ -255,10 +215,10 @@ def _of_branch(
                 "name": sets.say(candidate),
                 "other": sets.say(alternatives[following.like.branch]),
             }
-            yield ReplayLine(
+            yield (
                 depth + 1,
                 _("With %(name)s: like %(other)s, only the digits have other names.") % facts,
             )
             continue
-        yield ReplayLine(depth + 1, _("With %(name)s:") % {"name": sets.say(candidate)})
+        yield (depth + 1, _("With %(name)s:") % {"name": sets.say(candidate)})
         yield from _of_branch(sets, (*earlier, candidate), following, depth + 1)

@@ -1,8 +1,8 @@
 """An SK loop as a ring: eight lines and boxes with their digits, and the cells between two neighbours."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import pairwise
+from typing import Any
 
 from solver.engine.core.geometry import Geometry
 from solver.engine.core.i18n import ALPHABET, say_unit
@@ -11,18 +11,7 @@ from solver.engine.core.steps import Step
 from solver.engine.techniques.sets.finder import called
 
 
-@dataclass(frozen=True)
-class RingPlace:
-    """A line or box with its digits, or the cells between two of them."""
-
-    unit: str = ""
-    digits: tuple[str, ...] = ()
-    is_line: bool = False
-    cells: tuple[str, ...] = ()
-    shown: str = ""  # the cells of the unit, or these cells, by their place on the board
-
-
-def ring_of(geometry: Geometry, step: Step | None) -> list[RingPlace]:
+def ring_of(geometry: Geometry, step: Step | None) -> list[dict[str, Any]]:
     """Return the places of an SK loop clockwise from its first box, or [] if the step is none."""
     if step is None or called(geometry, step) != "sk-loop":
         return []
@@ -53,17 +42,18 @@ def _around(geometry: Geometry, units: dict[int, list[int]]) -> list[int]:
 
 def _places(
     geometry: Geometry, around: list[int], digits: dict[int, list[int]], truths: tuple[int, ...]
-) -> Iterator[RingPlace]:
+) -> Iterator[dict[str, Any]]:
     for unit, following in pairwise(around):
-        yield RingPlace(
-            unit=say_unit(geometry, unit),
-            digits=tuple(ALPHABET[digit] for digit in sorted(digits[unit])),
-            is_line=geometry.units[unit].kind != "box",
-            shown=" ".join(map(str, geometry.units[unit].cells)),
-        )
+        yield {
+            "unit": say_unit(geometry, unit),
+            "digits": tuple(ALPHABET[digit] for digit in sorted(digits[unit])),
+            "is_line": geometry.units[unit].kind != "box",
+            # Its cells by their place on the board.
+            "shown": " ".join(map(str, geometry.units[unit].cells)),
+        }
         both = {*geometry.units[unit].cells} & {*geometry.units[following].cells}
         cells = sorted(both & {*truths})
-        yield RingPlace(
-            cells=tuple(geometry.cell_names[cell] for cell in cells),
-            shown=" ".join(map(str, cells)),
-        )
+        yield {
+            "cells": tuple(geometry.cell_names[cell] for cell in cells),
+            "shown": " ".join(map(str, cells)),
+        }

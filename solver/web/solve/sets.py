@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from django.core.exceptions import ObjectDoesNotExist
@@ -22,15 +21,15 @@ from solver.models import DatabaseRun, Solve
 from solver.puzzles.course import lesson_about
 from solver.sets import SqlRule
 from solver.sets.proof import divided, made_false
-from solver.sets.short_statement import GroupedRow, candidate_table, short_statement
+from solver.sets.short_statement import candidate_table, short_statement
 from solver.sets.sql_rules import BOUND
 from solver.sets.step_statements import first_argument, rule_of
 from solver.solves.article_run import has_article
 from solver.solves.reading import IterationSnapshot
 
 from ..choices import ChoiceItem
-from .proof import ProofContext, build_proof_context
-from .ring import RingPlace, ring_of
+from .proof import build_proof_context
+from .ring import ring_of
 from .solve_view import VIEWS, SolveView
 
 VIEW_WORDS = {
@@ -49,81 +48,7 @@ MOST_GROUPS = 9  # rows beside a short statement
 BAR = 120  # width of the longest bar of a plan
 
 
-@dataclass(frozen=True)
-class CandidateRow:
-    """A row of the relation `candidate` before the statement, and what the statement did to it."""
-
-    cell: str
-    row: int
-    column: int
-    box: int
-    digit: str
-    change: str  # removed, placed, evidence or blank
-    words: str
-
-
-@dataclass(frozen=True)
-class PlanRow:
-    depth: int
-    name: str
-    of: str
-    why: str
-    rows: int
-    bar: int
-    refused: int
-
-
-@dataclass(frozen=True)
-class ShortContext:
-    """A short statement as HTML, the table that it reads, and some of the rows that it groups."""
-
-    text: SafeString
-    table: SafeString
-    item: str
-    values: str
-    rows: Sequence[GroupedRow]
-    row_count: int
-
-
-@dataclass(frozen=True)
-class SetsContext:
-    """The views of a step: a switch, the selected one, and a sentence on where the solve ran."""
-
-    choices: list[ChoiceItem]
-    view: str
-    ran: str
-    is_other: bool  # whether the engine solves it differently
-    rule: SqlRule | None
-    rule_title: str
-    idea: str
-    article: str
-    postgresql: str
-    take_along: bool  # whether the article's own SQL can be downloaded with this puzzle
-    lesson: str  # name of the lesson about this statement, or blank
-    step: int
-    technique: str
-    notation: str  # the rows of this step in short
-    before: int
-    after: int
-    affected: int
-    share: int
-    rows: list[CandidateRow]
-    rows_of: str
-    more_rows: int
-    short: ShortContext | None
-    statement: SafeString
-    plan: list[PlanRow]
-    plan_of: str
-    ring: list[RingPlace]  # of an SK loop
-    proof: ProofContext | None
-    proved: str  # how, in short, or blank
-    certificate: list[tuple[str, str]]  # sets of a counting proof, and the role of each
-    rank: int
-    returned: list[str]  # candidates that the count proves false
-    arguments: int  # of the proof. Only the first is shown.
-
-
-def build_sets_context(view: SolveView, snapshot: IterationSnapshot) -> SetsContext | None:
+def build_sets_context(view: SolveView, snapshot: IterationSnapshot) -> dict[str, Any] | None:
     """Return the selected or first step as rows, SQL and proof, or None if the solve has no iterations yet."""
     if not snapshot.total:
         return None
@@ -144,36 +69,42 @@ def build_sets_context(view: SolveView, snapshot: IterationSnapshot) -> SetsCont
     before = sum(mask.bit_count() for mask in candidates)
     affected = sum(_rows_of(member, rule) for member in together)
     rows = list(_relation(geometry, candidates, step)) if step and selected == "rows" else []
-    return SetsContext(
-        choices=_choices(view, selected, offered),
-        view=selected,
-        ran=_say_run(view.solve, run),
-        is_other=run is not None and not run.is_same,
-        rule=rule,
+    return {
+        "choices": _choices(view, selected, offered),
+        "view": selected,
+        "ran": _say_run(view.solve, run),
+        # Whether the engine solves it differently.
+        "is_other": run is not None and not run.is_same,
+        "rule": rule,
         **_words(rule),
-        take_along=has_article(view.solve),
-        lesson=_lesson(rule, bool(view.solve.grid.shape.square_box)),
-        step=at + 1,
-        technique=_(steps[at].technique) if steps else "",
-        notation=_in_short(geometry, step) if step else "",
-        before=before,
-        after=before - sum(count_removed(together)),
-        affected=affected,
-        share=_rows_of(step, rule) if step else 0,
-        rows=rows[:MOST_ROWS],
-        rows_of=say_unit(geometry, step.unit) if step and step.unit is not None else "",
-        more_rows=max(0, len(rows) - MOST_ROWS),
-        short=_short(geometry, candidates, step) if step and is_sql else None,
-        statement=_marked(rule, view.solve, step) if rule and step and is_sql else SafeString(""),
-        plan=_plan(run, rule) if is_sql else [],
-        plan_of=run.server if run else "",
-        ring=ring if selected == "loop" else [],
-        proof=build_proof_context(geometry, proved, snapshot.before)
+        # Whether the article's own SQL can be downloaded with this puzzle.
+        "take_along": has_article(view.solve),
+        # Name of the lesson about this statement, or blank.
+        "lesson": _lesson(rule, bool(view.solve.grid.shape.square_box)),
+        "step": at + 1,
+        "technique": _(steps[at].technique) if steps else "",
+        # The rows of this step in short.
+        "notation": _in_short(geometry, step) if step else "",
+        "before": before,
+        "after": before - sum(count_removed(together)),
+        "affected": affected,
+        "share": _rows_of(step, rule) if step else 0,
+        "rows": rows[:MOST_ROWS],
+        "rows_of": say_unit(geometry, step.unit) if step and step.unit is not None else "",
+        "more_rows": max(0, len(rows) - MOST_ROWS),
+        "short": _short(geometry, candidates, step) if step and is_sql else None,
+        "statement": _marked(rule, view.solve, step)
+        if rule and step and is_sql
+        else SafeString(""),
+        "plan": _plan(run, rule) if is_sql else [],
+        "plan_of": run.server if run else "",
+        "ring": ring if selected == "loop" else [],  # of an SK loop
+        "proof": build_proof_context(geometry, proved, snapshot.before)
         if proved and selected == "sets"
         else None,
-        proved=_say_proved(proved) if proved else "",
+        "proved": _say_proved(proved) if proved else "",  # how, in short, or blank
         **_certificate(geometry, candidates, step if is_sql else None),
-    )
+    }
 
 
 def _offered(rule: SqlRule | None, proved: Step | None, is_loop: bool) -> list[str]:
@@ -257,7 +188,9 @@ def _rows_of(step: Step, rule: SqlRule | None) -> int:
     return len(step.placed) if rule and rule.name in PLACING else step.removed_count
 
 
-def _relation(geometry: Geometry, candidates: Sequence[int], step: Step) -> Iterable[CandidateRow]:
+def _relation(
+    geometry: Geometry, candidates: Sequence[int], step: Step
+) -> Iterable[dict[str, Any]]:
     """Yield the rows of the step's unit, or of its cells if it has no unit."""
     removed = dict(step.removed)
     placed = dict(step.placed)
@@ -275,9 +208,15 @@ def _relation(geometry: Geometry, candidates: Sequence[int], step: Step) -> Iter
             elif cell in step.cells and step.digits_mask & 1 << (digit - 1):
                 is_tried = step.technique == GUESS
                 change, label = "evidence", _("tried next") if is_tried else _("proves it")
-            yield CandidateRow(
-                geometry.cell_names[cell], row, column, box, ALPHABET[digit], change, label
-            )
+            yield {
+                "cell": geometry.cell_names[cell],
+                "row": row,
+                "column": column,
+                "box": box,
+                "digit": ALPHABET[digit],
+                "change": change,  # removed, placed, evidence or blank
+                "words": label,
+            }
 
 
 # --- The statement --------------------------------------------------------------------------------------
@@ -288,19 +227,21 @@ def _marked(rule: SqlRule, solve: Solve, step: Step) -> SafeString:
     return mark_bound(rule.shown(solve.puzzle.board), _bound(solve, step))
 
 
-def _short(geometry: Geometry, candidates: Sequence[int], step: Step) -> ShortContext | None:
+def _short(geometry: Geometry, candidates: Sequence[int], step: Step) -> dict[str, Any] | None:
     statement = short_statement(geometry, candidates, step)
     if statement is None:
         return None
     used = [place for place, row in enumerate(statement.rows) if row.is_used]
     first = max(0, min(min(used, default=0), len(statement.rows) - MOST_GROUPS))
-    return ShortContext(
-        mark_bound(statement.text, {}),
-        mark_bound(candidate_table(geometry, candidates), {}),
-        *statement.names,
-        statement.rows[first : first + MOST_GROUPS],
-        len(statement.rows),
-    )
+    item, values = statement.names
+    return {
+        "text": mark_bound(statement.text, {}),
+        "table": mark_bound(candidate_table(geometry, candidates), {}),
+        "item": item,
+        "values": values,
+        "rows": statement.rows[first : first + MOST_GROUPS],
+        "row_count": len(statement.rows),
+    }
 
 
 def mark_bound(text: str, bound: Mapping[str, str]) -> SafeString:
@@ -419,20 +360,17 @@ def _candidate(geometry: Geometry, candidate: int) -> str:
 # --- The plan -------------------------------------------------------------------------------------------
 
 
-def _plan(run: DatabaseRun | None, rule: SqlRule | None) -> list[PlanRow]:
+def _plan(run: DatabaseRun | None, rule: SqlRule | None) -> list[dict[str, Any]]:
     """Return the nodes of the rule's plan. The length of a bar is the number of its rows."""
     plan: dict[str, Any] = run.plans.get(rule.name, {}) if run and rule else {}
     nodes = plan.get("nodes", [])
     largest = max((node["rows"] for node in nodes), default=0) or 1
     return [
-        PlanRow(
-            depth=min(node["depth"], 12),
-            name=node["name"],
-            of=re.sub(r"^CTE ", "", node["of"]),
-            why=node["why"],
-            rows=node["rows"],
-            bar=max(1, round(BAR * node["rows"] / largest)) if node["rows"] else 0,
-            refused=node["refused"],
-        )
+        node
+        | {
+            "depth": min(node["depth"], 12),
+            "of": re.sub(r"^CTE ", "", node["of"]),
+            "bar": max(1, round(BAR * node["rows"] / largest)) if node["rows"] else 0,
+        }
         for node in nodes
     ]

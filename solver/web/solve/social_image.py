@@ -1,6 +1,7 @@
 """A shared link of a solve: its picture at the linked iteration, and its QR code."""
 
 import uuid
+from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
@@ -15,23 +16,22 @@ from solver.solves.portions import may_be_long
 from ..open_graph import OpenGraph
 from ..qr import draw_qr
 from ..shortcuts import find_solve
-from .context import SolveContext
 
 
-def solve_open_graph(request: HttpRequest, solve: Solve, page: SolveContext) -> OpenGraph | None:
+def solve_open_graph(request: HttpRequest, solve: Solve, page: dict[str, Any]) -> OpenGraph | None:
     """Return the Open Graph data of a solve's page, or None for a private solve."""
     if solve.visibility == Solve.Visibility.PRIVATE:
         return None
-    query = f"?iteration={page.player.number}" if page.player else ""
+    query = f"?iteration={page['player']['number']}" if page["player"] else ""
     canonical = request.build_absolute_uri(solve.get_absolute_url())
     picture = request.build_absolute_uri(reverse("export", args=[solve.pk, "png"]))
     return OpenGraph(
-        title=f"{page.heading} · {page.clue_line}",
-        description=" · ".join([page.outcome, *page.facts]),
+        title=f"{page['heading']} · {page['clue_line']}",
+        description=" · ".join([page["outcome"], *page["facts"]]),
         address=canonical + query,
         canonical=canonical,
         image=picture + query,
-        image_alt=page.board.label,
+        image_alt=page["board"].label,
         is_searchable=solve.visibility == Solve.Visibility.PUBLIC,
     )
 

@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
+from typing import Any
 
-from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -37,32 +37,9 @@ MOST_LINES = 12  # of a branch. Of more all but the last ones are folded
 LAST_LINES = 8
 
 
-@dataclass(frozen=True)
-class ForcedLine:
-    """A digit that follows in a branch: its number on the board, and why it is true."""
-
-    number: int
-    fact: str
-    reason: str
-
-
-@dataclass(frozen=True)
-class SplitBranch:
-    href: str
-    is_chosen: bool
-    letter: str
-    fact: str  # what is supposed, as `r2c7=1`
-    supposed: str  # the same and the candidate that fails, in a sentence
-    length: str
-    ending: str
-    earlier: list[ForcedLine]  # folded
-    lines: list[ForcedLine]
-    board: SafeString | None  # of one that is not chosen
-
-
 def build_split_branches(
     view: SolveView, snapshot: IterationSnapshot, letters: Sequence[str]
-) -> list[SplitBranch]:
+) -> list[dict[str, Any]]:
     """Return the branches of the selected step, which has these letters for them.
 
     The one that the view asks for has its lines, the others have a small board each.
@@ -76,20 +53,22 @@ def build_split_branches(
     for number, (letter, part) in enumerate(zip(letters, parts, strict=False), 1):
         lines = _lines(geometry, left, part) if number == chosen else []
         folded = len(lines) - LAST_LINES if len(lines) > MOST_LINES else 0
-        branch = SplitBranch(
-            href=view.but(branch=number).href,
-            is_chosen=number == chosen,
-            letter=letter,
-            fact=_fact(geometry, part.supposed[-1]),
-            supposed=say_supposed(geometry, part),
-            length=_length(part),
-            ending=_ending(geometry, part, is_short=number != chosen),
-            earlier=lines[:folded],
-            lines=lines[folded:],
-            board=None
+        branch = {
+            "href": view.but(branch=number).href,
+            "is_chosen": number == chosen,
+            "letter": letter,
+            "fact": _fact(geometry, part.supposed[-1]),  # what is supposed, as `r2c7=1`
+            # The same and the candidate that fails, in a sentence.
+            "supposed": say_supposed(geometry, part),
+            "length": _length(part),
+            "ending": _ending(geometry, part, is_short=number != chosen),
+            "earlier": lines[:folded],  # folded
+            "lines": lines[folded:],
+            # Of one that is not chosen.
+            "board": None
             if number == chosen
             else draw_branch(geometry, step, before, part.supposed[-1], part.forced),
-        )
+        }
         branches.append(branch)
     return branches
 
@@ -124,12 +103,12 @@ def _ending(geometry: Geometry, part: NetPart, is_short: bool) -> str:
     return say_ending(geometry, part)
 
 
-def _lines(geometry: Geometry, left: int, part: NetPart) -> list[ForcedLine]:
+def _lines(geometry: Geometry, left: int, part: NetPart) -> list[dict[str, Any]]:
     """Return what follows in a branch, each digit with its reason."""
     earlier = (*part.supposed, *part.earlier)
     reasons = reasons_of(masks(geometry.shape), left, earlier, part.forced)
     return [
-        ForcedLine(number, _fact(geometry, each.candidate), each.say(geometry))
+        {"number": number, "fact": _fact(geometry, each.candidate), "reason": each.say(geometry)}
         for number, each in enumerate(reasons, 1)
     ]
 

@@ -1,8 +1,8 @@
 """The parts of a story that several methods tell one after the other."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import pairwise
+from typing import Any
 
 from solver.engine.methods import best, guessing, ladder
 from solver.engine.techniques.events import GUESS
@@ -13,16 +13,7 @@ from ..labels import say_method
 from .solve_view import SolveView
 
 
-@dataclass(frozen=True)
-class StoryPart:
-    method: str
-    first: int  # iterations
-    last: int
-    href: str
-    is_current: bool
-
-
-def parts_of(view: SolveView, number: int) -> list[StoryPart]:
+def parts_of(view: SolveView, number: int) -> list[dict[str, Any]]:
     """Return the parts of a finished solve that different methods did, one after the other.
 
     Return [] if there is only one. The part with iteration `number` is marked as shown.
@@ -32,7 +23,13 @@ def parts_of(view: SolveView, number: int) -> list[StoryPart]:
         return []
     begins = [*_begins(solve), ("", solve.iteration_count + 1)]
     parts = [
-        StoryPart(say_method(name), first, end - 1, view.at(first).href, first <= number < end)
+        {
+            "method": say_method(name),
+            "first": first,  # iterations
+            "last": end - 1,
+            "href": view.at(first).href,
+            "is_current": first <= number < end,
+        }
         for (name, first), (_next, end) in pairwise(begins)
         if first < end
     ]

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from typing import Any
 
 from django.utils.translation import gettext as _
 
@@ -49,54 +50,9 @@ class TreeBranch:
         return youngest if youngest and youngest.first > self.last else None
 
 
-@dataclass(frozen=True)
-class Fork:
-    x: float
-    title: str
-    href: str
-    number: int
-
-
-@dataclass(frozen=True)
-class TreeLane:
-    """Consecutive branches drawn as one line, which ends as the last branch does."""
-
-    last: TreeBranch
-    name: str
-    x: float
-    end: float
-    path_end: float | None  # where the path to the end of the solve leaves it
-    y: int
-    from_y: int | None
-    forks: list[Fork]
-    outcome: str
-    folded: int  # branches that hang on it and are not drawn
-
-
-@dataclass(frozen=True)
-class AxisTick:
-    number: int
-    x: float
-
-
-@dataclass(frozen=True)
-class Tree:
-    lanes: list[TreeLane]
-    whole: list[TreeLane]  # all lanes, or blank if none is folded
-    whole_height: int
-    rows: list[TreeBranch]
-    ticks: list[AxisTick]
-    count: int
-    dead: int
-    is_solved: bool
-    width: int
-    height: int
-    is_cut: bool
-
-
 def draw_tree(
     geometry: Geometry, rows: list[engine.Iteration], is_solved: bool, href: Callable[[int], str]
-) -> Tree | None:
+) -> dict[str, Any] | None:
     """Return the tree of a solve's branches as a picture, or None if there is only one branch.
 
     `rows` are the iterations, `href` returns the address of one by its number.
@@ -113,19 +69,19 @@ def draw_tree(
     is_folded = len(unfolded) > MOST_LANES and len(folded) < len(unfolded)
     stride = round_stride(total, MOST_TICKS)
     lanes = folded if is_folded else unfolded
-    return Tree(
-        lanes=lanes,
-        whole=unfolded if is_folded else [],
-        whole_height=HEAD + LANE * len(unfolded) + 8,
-        rows=list(_in_order(roots))[:MOST_ROWS],
-        ticks=[AxisTick(n, _x(n, total)) for n in range(0, total + 1, stride)],
-        count=len(branches),
-        dead=sum(branch.ended == "dead" for branch in branches.values()),
-        is_solved=is_solved,
-        width=TIME + WORDS,
-        height=HEAD + LANE * len(lanes) + 8,
-        is_cut=len(unfolded) >= LONGEST or len(branches) > MOST_ROWS,
-    )
+    return {
+        "lanes": lanes,
+        "whole": unfolded if is_folded else [],  # all lanes, or blank if none is folded
+        "whole_height": HEAD + LANE * len(unfolded) + 8,
+        "rows": list(_in_order(roots))[:MOST_ROWS],
+        "ticks": [(n, _x(n, total)) for n in range(0, total + 1, stride)],
+        "count": len(branches),
+        "dead": sum(branch.ended == "dead" for branch in branches.values()),
+        "is_solved": is_solved,
+        "width": TIME + WORDS,
+        "height": HEAD + LANE * len(lanes) + 8,
+        "is_cut": len(unfolded) >= LONGEST or len(branches) > MOST_ROWS,
+    }
 
 
 def path_to(last: int, rows: list[engine.Iteration]) -> set[int]:
@@ -221,9 +177,9 @@ def _name(chain: list[TreeBranch]) -> str:
     return first if len(chain) == 1 else f"{first} … {final}"
 
 
-def _lanes(roots: list[TreeBranch], total: int, *, is_folding: bool) -> list[TreeLane]:
+def _lanes(roots: list[TreeBranch], total: int, *, is_folding: bool) -> list[dict[str, Any]]:
     """Return the lanes. Below each lane come those that left it, the last first, so that no lines cross."""
-    lanes: list[TreeLane] = []
+    lanes: list[dict[str, Any]] = []
     stack: list[tuple[TreeBranch, int | None]] = [(root, None) for root in reversed(roots)]
     while stack and len(lanes) < LONGEST:
         branch, from_y = stack.pop()
@@ -241,25 +197,32 @@ def _lanes(roots: list[TreeBranch], total: int, *, is_folding: bool) -> list[Tre
         is_path = any(link.is_path for link in chain)
         is_folded = is_folding and not is_path
         lanes.append(
-            TreeLane(
-                last=chain[-1],
-                name=_name(chain),
-                x=start,
-                end=end,
-                path_end=(_x(exits[0].first - 1, total) if exits else end) if is_path else None,
-                y=y,
-                from_y=from_y,
-                forks=[]
+            {
+                "last": chain[-1],
+                "name": _name(chain),
+                "x": start,
+                "end": end,
+                # Where the path to the end of the solve leaves it.
+                "path_end": (_x(exits[0].first - 1, total) if exits else end) if is_path else None,
+                "y": y,
+                "from_y": from_y,
+                "forks": []
                 if is_folded
                 else [
-                    Fork(_x(forked.first - 1, total), forked.assumes, forked.href, forked.first)
+                    {
+                        "x": _x(forked.first - 1, total),
+                        "title": forked.assumes,
+                        "href": forked.href,
+                        "number": forked.first,
+                    }
                     for forked in sorted([*chain[1:], *asides], key=lambda forked: forked.first)
                 ],
-                outcome=outcome
+                "outcome": outcome
                 if len(outcome) <= LONGEST_OUTCOME
                 else f"{outcome[:LONGEST_OUTCOME]}…",
-                folded=sum(1 for _each in _in_order(asides)) if is_folded else 0,
-            )
+                # Branches that hang on it and are not drawn.
+                "folded": sum(1 for _each in _in_order(asides)) if is_folded else 0,
+            }
         )
         if not is_folded:
             stack += [(child, y) for child in sorted(asides, key=lambda child: child.first)]

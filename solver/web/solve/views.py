@@ -1,7 +1,6 @@
 """The views of a solve's page."""
 
 import uuid
-from dataclasses import replace
 from typing import Any
 
 from django.db.models import Q
@@ -26,9 +25,9 @@ from solver.web.shortcuts import (
 )
 
 from ..external_links import external_links
-from .answer import SolutionBoard, build_answer_context
+from .answer import build_answer_context
 from .charts import draw_charts
-from .context import SolveContext, build_solve_context
+from .context import build_solve_context
 from .default_iteration import default_iteration
 from .headline import build_headline
 from .player import chain_of
@@ -80,8 +79,8 @@ def _draw(request: HttpRequest, solve: Solve) -> Rendering:
     except NoSuchIteration:
         raise Http404("no such iteration") from None
     answer = build_answer_context(requested, view, snapshot, chain)
-    if answer and answer.solution:
-        page = _with_solution(page, answer.solution)
+    if answer and answer["solution"]:
+        page = _with_solution(page, answer["solution"])
     context: dict[str, Any] = {"here": "home", "page": page, "solve": solve, "answer": answer}
     context["headline"] = build_headline(solve)
     context["parts"] = parts_of(view, snapshot.iteration.number)
@@ -89,7 +88,7 @@ def _draw(request: HttpRequest, solve: Solve) -> Rendering:
     context["is_whole"] = not is_fragment(request)
     if is_fragment(request):
         return "solver/_solve.html", context
-    context["exports"] = links_to_exports(solve, page.player.number if page.player else None)
+    context["exports"] = links_to_exports(solve, page["player"] and page["player"]["number"])
     context["external_links"] = external_links(solve.grid)
     context["open_graph"] = solve_open_graph(request, solve, page)
     context["is_own"] = solve.is_own
@@ -108,10 +107,11 @@ def _shows_charts(request: HttpRequest, solve: Solve) -> bool:
     return bool(request.GET.get("charts")) and not is_fragment(request) and _has_charts(solve)
 
 
-def _with_solution(page: SolveContext, solution: SolutionBoard) -> SolveContext:
+def _with_solution(page: dict[str, Any], solution: dict[str, Any]) -> dict[str, Any]:
     """Return the page with a solution on its board, which a screen reader hears first."""
-    player = page.player and replace(page.player, say=f"{solution.say} {page.player.say}")
-    return replace(page, board=solution.board, player=player)
+    player = page["player"]
+    player = player and player | {"say": f"{solution['say']} {player['say']}"}
+    return page | {"board": solution["board"], "player": player}
 
 
 def _view(request: HttpRequest, solve: Solve) -> SolveView:

@@ -1,7 +1,7 @@
 """The page that compares solves. Its address names them, so it can be shared."""
 
 import csv
-from dataclasses import dataclass
+from typing import Any
 from urllib.parse import urlencode
 
 from django.contrib import messages
@@ -15,7 +15,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from solver import engine
-from solver.boards.thumbnails import SmallSnapshot, draw_small_lines, draw_small_snapshot
+from solver.boards.thumbnails import draw_small_lines, draw_small_snapshot
 from solver.models import Solve
 from solver.models.validators import neutral
 from solver.queue import submission
@@ -43,32 +43,6 @@ from ..shortcuts import (
     visitors_solves,
 )
 from .compare_curves import draw_curves
-
-
-@dataclass(frozen=True)
-class ComparedRow:
-    href: str
-    method: str
-    style: int  # of its curve
-    state: str
-    outcome: str
-    iterations: int
-    is_shortest: bool
-    removed: int
-    has_branches: bool
-    branches: str
-    elapsed: str
-    is_fastest: bool
-    rules: list[tuple[str, int]]
-    lefts: list[int]
-
-
-@dataclass(frozen=True)
-class ComparedBoard:
-    method: str
-    href: str
-    board: SmallSnapshot
-    words: str
 
 
 @never_cache
@@ -112,7 +86,7 @@ def _context(tallies: list[SolveTotals], number: int, total: int, href: Href) ->
     shapes = {tally.solve.grid.shape for tally in tallies}
     where = _("Iteration %(number)d of %(total)d.") % {"number": number, "total": total}
     text = _("%(number)d of %(total)d") % {"number": number, "total": total}
-    say = " ".join([where, *(f"{board.method}: {board.words}." for board in boards)])
+    say = " ".join([where, *(f"{board['method']}: {board['words']}." for board in boards)])
     return {
         "rows": rows,
         "boards": boards,
@@ -195,20 +169,20 @@ def _heading(tallies: list[SolveTotals]) -> str:
     return f"{heading}, {reach % {'solved': solved, 'count': len(tallies)}}"
 
 
-def _lede(rows: list[ComparedRow], tallies: list[SolveTotals]) -> str:
+def _lede(rows: list[dict[str, Any]], tallies: list[SolveTotals]) -> str:
     """Return which solve needs the fewest iterations, and which ones got stuck."""
-    shortest = next((row for row in rows if row.is_shortest), None)
+    shortest = next((row for row in rows if row["is_shortest"]), None)
     sentences = []
     if shortest and len(rows) > 1:
         sentences.append(
             _("%(method)s: the fewest iterations, %(count)d.")
-            % {"method": shortest.method, "count": shortest.iterations}
+            % {"method": shortest["method"], "count": shortest["iterations"]}
         )
     sentences += [
         _("%(method)s: stuck with %(left)d candidates left.")
-        % {"method": row.method, "left": tally.lefts[-1]}
+        % {"method": row["method"], "left": tally.lefts[-1]}
         for row, tally in zip(rows, tallies, strict=True)
-        if row.state == Solve.Outcome.STALLED
+        if row["state"] == Solve.Outcome.STALLED
     ]
     return " ".join(sentences)
 
@@ -216,27 +190,27 @@ def _lede(rows: list[ComparedRow], tallies: list[SolveTotals]) -> str:
 # --- The table ----------------------------------------------------------------------------------------
 
 
-def _rows(tallies: list[SolveTotals]) -> list[ComparedRow]:
+def _rows(tallies: list[SolveTotals]) -> list[dict[str, Any]]:
     solved = [a.solve for a in tallies if a.solve.outcome == Solve.Outcome.SOLVED]
     minimum = min((solve.iteration_count for solve in solved), default=-1)
     fastest = min((solve.elapsed_ms or 0 for solve in solved), default=-1)
     return [
-        ComparedRow(
-            href=tally.solve.get_absolute_url(),
-            method=say_method(tally.solve.method, tally.solve.options),
-            style=at + 1,
-            state=tally.solve.state,
-            outcome=_short_outcome(tally),
-            iterations=tally.solve.iteration_count,
-            is_shortest=tally.solve in solved and tally.solve.iteration_count == minimum,
-            removed=tally.removed,
-            has_branches=tally.branches > 1,
-            branches=_say_branches(tally),
-            elapsed=say_elapsed(tally.solve.elapsed_ms),
-            is_fastest=tally.solve in solved and tally.solve.elapsed_ms == fastest,
-            rules=[(say_rule(rule), count) for rule, count in tally.steps_by_rule.most_common()],
-            lefts=tally.lefts,
-        )
+        {
+            "href": tally.solve.get_absolute_url(),
+            "method": say_method(tally.solve.method, tally.solve.options),
+            "style": at + 1,  # of its curve
+            "state": tally.solve.state,
+            "outcome": _short_outcome(tally),
+            "iterations": tally.solve.iteration_count,
+            "is_shortest": tally.solve in solved and tally.solve.iteration_count == minimum,
+            "removed": tally.removed,
+            "has_branches": tally.branches > 1,
+            "branches": _say_branches(tally),
+            "elapsed": say_elapsed(tally.solve.elapsed_ms),
+            "is_fastest": tally.solve in solved and tally.solve.elapsed_ms == fastest,
+            "rules": [(say_rule(rule), count) for rule, count in tally.steps_by_rule.most_common()],
+            "lefts": tally.lefts,
+        }
         for at, tally in enumerate(tallies)
     ]
 
@@ -258,7 +232,7 @@ def _say_branches(tally: SolveTotals) -> str:
 # --- The boards ---------------------------------------------------------------------------------------
 
 
-def _boards(tallies: list[SolveTotals], number: int) -> list[ComparedBoard]:
+def _boards(tallies: list[SolveTotals], number: int) -> list[dict[str, Any]]:
     """Return each solve's board at that iteration, or at its last one before it."""
     reached = {tally.solve.pk: min(number, len(tally.lefts) - 1) for tally in tallies}
     boards = []
@@ -267,11 +241,11 @@ def _boards(tallies: list[SolveTotals], number: int) -> list[ComparedBoard]:
         is_over = solve.is_over and at == solve.iteration_count
         label = ngettext("%d left", "%d left", tally.lefts[at]) % tally.lefts[at]
         boards.append(
-            ComparedBoard(
-                method=say_method(solve.method, solve.options),
-                href=f"{solve.get_absolute_url()}?iteration={at}",
-                board=draw_small_snapshot(solve.grid, find(solve, at), ""),
-                words=outcome_of(solve, tally.lefts[-1]) if is_over else label,
-            )
+            {
+                "method": say_method(solve.method, solve.options),
+                "href": f"{solve.get_absolute_url()}?iteration={at}",
+                "board": draw_small_snapshot(solve.grid, find(solve, at), ""),
+                "words": outcome_of(solve, tally.lefts[-1]) if is_over else label,
+            }
         )
     return boards

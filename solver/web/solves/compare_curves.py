@@ -1,12 +1,12 @@
 """The curves of compared solves in one chart: candidates left by iteration."""
 
-from dataclasses import dataclass
+from typing import Any
 
 from solver.solves.comparison import SolveTotals
 from solver.web.solve.player import Href
 
 from ..labels import say_method
-from ..plotting import Label, Scale, labels, round_stride, share, step_path, thinned
+from ..plotting import Scale, labels, round_stride, share, step_path, thinned
 
 WIDTH, HEIGHT = 1000, 300  # the width is stretched to the available width
 NAME_HEIGHT = 18  # px, of a curve's name at its end
@@ -19,43 +19,7 @@ MOST_MARKS = 10  # on a curve
 CUT = 1.5  # a start this many times higher than everything after it is cut off
 
 
-@dataclass(frozen=True)
-class CurveName:
-    """The place of a name at the end of its curve. The name begins or ends there."""
-
-    y: float
-    is_before: bool
-    is_far: bool  # from the end, so that a line connects them
-
-
-@dataclass(frozen=True)
-class ComparedCurve:
-    name: str
-    style: int  # from 1: a colour, a dash pattern and the shape of its marks, in compare.css
-    path: str
-    marks: list[tuple[float, float]]  # x in percent, y
-    end_x: float  # percent
-    end_y: float
-    names: dict[str, CurveName]  # by window
-
-
-@dataclass(frozen=True)
-class AxisLevel:
-    left: int
-    y: float
-
-
-@dataclass(frozen=True)
-class ComparedCurves:
-    curves: list[ComparedCurve]
-    levels: list[AxisLevel]
-    labels: list[Label]
-    x: float  # of the playhead, in percent
-    start: int
-    cut: int | None  # the scale ends here, below the start
-
-
-def draw_curves(tallies: list[SolveTotals], number: int, href: Href) -> ComparedCurves:
+def draw_curves(tallies: list[SolveTotals], number: int, href: Href) -> dict[str, Any]:
     total = max(len(tally.lefts) for tally in tallies) - 1
     start = max(tally.lefts[0] for tally in tallies)
     later = max((count for tally in tallies for count in tally.lefts[1:]), default=start)
@@ -75,30 +39,32 @@ def draw_curves(tallies: list[SolveTotals], number: int, href: Href) -> Compared
         for tally in tallies
     ]
     names = {window: _names(method_names, ends, *sizes) for window, sizes in WINDOWS.items()}
-    return ComparedCurves(
-        curves=[
-            ComparedCurve(
-                name=method_names[at],
-                style=at + 1,
-                path=step_path(
+    return {
+        "curves": [
+            {
+                "name": method_names[at],
+                # From 1: a colour, a dash pattern and the shape of its marks, in compare.css.
+                "style": at + 1,
+                "path": step_path(
                     [(across(n), height_of(tally.lefts[n])) for n in thinned(len(tally.lefts) - 1)]
                 ),
-                marks=[
+                # X in percent, y.
+                "marks": [
                     (round(share(x, total), 2), height_of(tally.lefts[int(x)]))
                     for x in _places_of_marks(at, len(tallies), len(tally.lefts) - 1, total)
                 ],
-                end_x=ends[at][0],
-                end_y=ends[at][1],
-                names={window: placed[at] for window, placed in names.items()},
-            )
+                "end_x": ends[at][0],  # percent
+                "end_y": ends[at][1],
+                "names": {window: placed[at] for window, placed in names.items()},  # by window
+            }
             for at, tally in enumerate(tallies)
         ],
-        levels=[AxisLevel(count, height_of(count)) for count in range(0, top + 1, stride)],
-        labels=labels(total, number, href),
-        x=round(share(number, total), 2),
-        start=start,
-        cut=top if is_cut else None,
-    )
+        "levels": [{"left": count, "y": height_of(count)} for count in range(0, top + 1, stride)],
+        "labels": labels(total, number, href),
+        "x": round(share(number, total), 2),  # of the playhead, in percent
+        "start": start,
+        "cut": top if is_cut else None,  # the scale ends here, below the start
+    }
 
 
 def _places_of_marks(at: int, count: int, last: int, total: int) -> list[float]:
@@ -112,7 +78,7 @@ def _places_of_marks(at: int, count: int, last: int, total: int) -> list[float]:
 
 def _names(
     names: list[str], ends: list[tuple[float, float]], width: float, letter: float
-) -> list[CurveName]:
+) -> list[dict[str, Any]]:
     """Return a place for each name, as near to the end of its curve as the other names allow.
 
     A name begins at the end if there is room, because its curve comes from the left. Among names at the same
@@ -127,7 +93,7 @@ def _names(
         x, y = ends[at]
         return -y, is_before[at], x if is_before[at] else -x
 
-    placed: dict[int, CurveName] = {}
+    placed: dict[int, dict[str, Any]] = {}
     taken: list[tuple[float, float, float]] = []  # from, to, height
     for at in sorted(range(len(names)), key=turn):
         x, end_y = ends[at]
@@ -140,5 +106,10 @@ def _names(
         ):
             y -= NAME_HEIGHT / 2
         taken.append((start, stop, y))
-        placed[at] = CurveName(round(y, 1), is_before[at], end_y - y > 2 * NAME_RISE)
+        placed[at] = {
+            "y": round(y, 1),
+            "is_before": is_before[at],
+            # From the end, so that a line connects them.
+            "is_far": end_y - y > 2 * NAME_RISE,
+        }
     return [placed[at] for at in range(len(names))]

@@ -1,7 +1,6 @@
 """Batches of puzzles: the page to submit one, the page to follow it, and the downloads."""
 
 import uuid
-from dataclasses import replace
 from itertools import islice
 from typing import Any
 
@@ -97,15 +96,12 @@ def batch(request: HttpRequest, job_id: uuid.UUID) -> HttpResponse:
     """Show the progress of a batch and a page of its solves, starting after `?after=N`."""
     job = find_batch(request, job_id)
     # The table lists solves, which may be queued or deleted since, instead of the report's rows.
-    page = replace(
-        jobs.as_seen_by(request, jobs.build_job_detail_context(job)), rows=[], more_href=""
-    )
-    if page.poll_href:
-        page = replace(page, poll_href=request.path)
+    page = jobs.as_seen_by(request, jobs.build_job_detail_context(job))
+    page |= {"rows": [], "more_href": "", "poll_href": page["poll_href"] and request.path}
     if is_fragment(request):
         return render(request, "solver/_job.html", {"page": page})
     after = jobs.item_after(request)
-    results = list(islice(batches.results(job, after), PAGE + 1)) if page.can_read else []
+    results = list(islice(batches.results(job, after), PAGE + 1)) if page["can_read"] else []
     rows = [_row(answer) for answer in results[:PAGE]]
     context = {
         "page": page,

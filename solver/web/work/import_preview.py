@@ -1,7 +1,6 @@
 """The preview of an import: lines to correct, ticks, and a link to the added puzzles."""
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django.contrib import messages
 from django.contrib.messages import get_messages
@@ -18,10 +17,6 @@ from solver.puzzles import catalogue
 from solver.puzzles.files.many import zeros_error
 from solver.puzzles.files.reading import split_tags
 from solver.queue import imports
-
-if TYPE_CHECKING:
-    from .jobs import JobContext, ReportRow
-
 
 MOST_NAMED = 20  # columns, in a sentence
 FIELD_LABELS = {
@@ -48,30 +43,20 @@ ENCODINGS = {
 }
 
 
-@dataclass(frozen=True)
-class PendingItem:
-    """An item that waits for its editor: its editable texts, and whether it is ticked."""
-
-    row: "ReportRow"
-    number: int
-    standing: RowStatus
-    texts: dict[str, str]  # that can be edited, by field name
-
-
-def build_import_preview(request: HttpRequest, page: "JobContext") -> dict[str, Any]:
+def build_import_preview(request: HttpRequest, page: dict[str, Any]) -> dict[str, Any]:
     """Return the lines of an import to correct and tick, or after its end the number of added puzzles.
 
     Of another action, return whether it can be undone, and what is in the way. Return {} for users who may not
     write puzzles.
     """
-    job = page.job
+    job = page["job"]
     if job.kind in revert.KINDS:
         return _undoing(job) if request.user.has_perm("solver.change_puzzle") else {}
     if job.kind != "import" or not request.user.has_perm("solver.add_puzzle"):
         return {}
     if import_corrections.is_open(job):
         lines = _lines(page)
-        wrong = (line.number for line in lines if line.standing.is_wrong)
+        wrong = (line["number"] for line in lines if line["standing"].is_wrong)
         return {
             "lines": lines,
             "taken": import_corrections.count_taken(job),
@@ -178,16 +163,18 @@ def solved_since(job: Job) -> int:
     return since.values("puzzle").distinct().count()
 
 
-def _lines(page: "JobContext") -> list[PendingItem]:
-    items = import_corrections.items_of(page.job, [number for number, _row in page.rows_of_job])
+def _lines(page: dict[str, Any]) -> list[dict[str, Any]]:
+    items = import_corrections.items_of(
+        page["job"], [number for number, _row in page["rows_of_job"]]
+    )
     return [
-        PendingItem(
-            row=report_row,
-            number=number,
-            standing=RowStatus.of(page.job, row),
-            texts=texts_of(items[number]),
-        )
-        for report_row, (number, row) in zip(page.rows, page.rows_of_job, strict=True)
+        {
+            "row": report_row,
+            "number": number,
+            "standing": RowStatus.of(page["job"], row),
+            "texts": texts_of(items[number]),  # that can be edited, by field name
+        }
+        for report_row, (number, row) in zip(page["rows"], page["rows_of_job"], strict=True)
     ]
 
 

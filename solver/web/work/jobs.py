@@ -4,7 +4,6 @@ import csv
 import io
 import uuid
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
 from datetime import timedelta
 from typing import Any
 
@@ -36,48 +35,7 @@ ROWS = 50  # of a report on a job's page
 MOST_ASIDE = 5  # items whose reasons are shown
 
 
-@dataclass(frozen=True)
-class ResultCount:
-    words: str
-    count: int
-    href: str  # the page with only these, or with all if these are shown
-    is_shown: bool
-
-
-@dataclass(frozen=True)
-class ReportRow:
-    number: int
-    fate: str
-    href: str  # of the puzzle or solve of the item
-    cells: list[tuple[str, bool]]  # text, and whether it is a puzzle's line
-
-
-@dataclass(frozen=True)
-class JobContext:
-    job: Job
-    heading: str
-    badge: str
-    progress_line: str  # "Checking, 1,500 of 10,000 lines"
-    pace: str  # "4,300 a second, 2 seconds left"
-    question: str
-    failure: str
-    aside: list[str]  # why items were set aside, one sentence each
-    place: str  # in the queue, only on the page of a waiting job
-    fates: list[ResultCount]
-    can_pause: bool
-    can_resume: bool
-    can_cancel: bool
-    poll_href: str
-    columns: list[str]
-    rows: list[ReportRow]
-    more_href: str
-    rows_of_job: list[tuple[int, Row]] = field(default_factory=list)
-    fate: str = ""  # the result that rows are filtered by, or blank for all
-    missing: int = 0  # items that can be requested again
-    file_href: str = ""  # of the file that the job has made
-    can_read: bool = True  # whether the visitor may read the results
-
-
+Page = dict[str, Any]  # what the templates of a job show
 LINKED = ("solve", "puzzle")  # columns with an id, named like its page
 VERDICTS = dict(Puzzle.Verdict.choices)
 BADGES = {"finished": "solved", "paused": "stalled", "queued": "queued", "running": "running"}
@@ -158,11 +116,11 @@ def may_read(request: HttpRequest, job: Job) -> bool:
     return not find_job_type(job.kind).is_private or _own(request).filter(pk=job.pk).exists()
 
 
-def as_seen_by(request: HttpRequest, page: JobContext) -> JobContext:
+def as_seen_by(request: HttpRequest, page: Page) -> Page:
     """Return the context of a job's page, without its rows for staff who may not read its results."""
-    if may_read(request, page.job):
+    if may_read(request, page["job"]):
         return page
-    return replace(page, rows=[], rows_of_job=[], more_href="", can_read=False)
+    return page | {"rows": [], "rows_of_job": [], "more_href": "", "can_read": False}
 
 
 def _own(request: HttpRequest) -> JobQuerySet:
@@ -177,7 +135,7 @@ def item_after(request: HttpRequest) -> int:
     return whole_number(request, "after") or 0
 
 
-def build_job_context(job: Job, fate: str = "", after: int = 0) -> JobContext:
+def build_job_context(job: Job, fate: str = "", after: int = 0) -> Page:
     """Return the context of a job's page. Its rows are those of the items after number `after`.
 
     `fate` selects the rows with one result. Empty means all.
@@ -190,42 +148,44 @@ def build_job_context(job: Job, fate: str = "", after: int = 0) -> JobContext:
     page = rows[:ROWS]
     is_waiting = job.status == Job.Status.PAUSED and not job.cursor
     question = str(kind.question_before(job, job.phase)) if is_waiting else ""
-    return JobContext(
-        job=job,
-        heading=_("Waiting for you") if question else capfirst(str(job.Status(job.state).label)),
-        badge=BADGES.get(job.state, "failed"),
-        progress_line=_("%(phase)s: %(done)s of %(total)s %(items)s")
+    return {
+        "job": job,
+        "heading": _("Waiting for you") if question else capfirst(str(job.Status(job.state).label)),
+        "badge": BADGES.get(job.state, "failed"),
+        "progress_line": _("%(phase)s: %(done)s of %(total)s %(items)s")
         % {
             "phase": kind.phases[job.told_phase],
             "done": number_format(job.done, force_grouping=True),
             "total": number_format(job.total, force_grouping=True),
             "items": kind.items,
         },
-        pace=say_pace(job),
-        question=question,
-        failure=job.failure_words,
-        aside=_why_aside(job),
-        place="",
-        fates=[
-            ResultCount(
-                *(str(label), job.counts[name]),
-                href=f"{address}?fate=all" if name == fate else f"{address}?fate={name}",
-                is_shown=name == fate,
-            )
+        "pace": say_pace(job),
+        "question": question,
+        "failure": job.failure_words,
+        "aside": _why_aside(job),
+        "fates": [
+            {
+                "words": label,
+                "count": job.counts[name],
+                # The page with only these, or with all if these are shown.
+                "href": f"{address}?fate={'all' if name == fate else name}",
+                "is_shown": name == fate,
+            }
             for name, label in kind.fates.items()
             if name in job.counts
         ],
-        can_pause=job.is_moving,
-        can_resume=job.status in (Job.Status.PAUSED, Job.Status.FAILED),
-        can_cancel=not job.is_over and kind.may_cancel(job),
-        poll_href=f"{address}{_query(fate, after)}" if job.is_moving else "",
-        columns=[str(label) for label in kind.shown.values()],
-        rows=[_report_row(kind, number, row) for number, row in page],
-        rows_of_job=page,
-        fate=fate,
-        file_href=exports.address_of(job),
-        more_href=f"{address}{_query(fate, page[-1][0])}" if len(rows) > ROWS else "",
-    )
+        "can_pause": job.is_moving,
+        "can_resume": job.status in (Job.Status.PAUSED, Job.Status.FAILED),
+        "can_cancel": not job.is_over and kind.may_cancel(job),
+        "poll_href": f"{address}{_query(fate, after)}" if job.is_moving else "",
+        "columns": [str(label) for label in kind.shown.values()],
+        "rows": [_report_row(kind, number, row) for number, row in page],
+        "rows_of_job": page,
+        "fate": fate,
+        "file_href": exports.address_of(job),
+        "more_href": f"{address}{_query(fate, page[-1][0])}" if len(rows) > ROWS else "",
+        "can_read": True,
+    }
 
 
 def _why_aside(job: Job) -> list[str]:
@@ -238,17 +198,16 @@ def _why_aside(job: Job) -> list[str]:
     ]
 
 
-def build_job_detail_context(job: Job, fate: str = "", after: int = 0) -> JobContext:
+def build_job_detail_context(job: Job, fate: str = "", after: int = 0) -> Page:
     """Return the context of a job's page with its place in the queue, which takes a query of its own."""
     page = build_job_context(job, fate, after)
-    page = replace(
-        page,
-        pace=page.pace or _say_expected(job),
-        missing=find_job_type(job.kind).missing_count(job),
-    )
-    if job.status != Job.Status.QUEUED:
-        return page
-    return replace(page, place=say_place(Job.objects.waiting_before(job, MOST_WAITING)))
+    page["pace"] = page["pace"] or _say_expected(job)
+    page["missing"] = find_job_type(job.kind).missing_count(
+        job
+    )  # items that can be requested again
+    if job.status == Job.Status.QUEUED:
+        page["place"] = say_place(Job.objects.waiting_before(job, MOST_WAITING))
+    return page
 
 
 def _page_of(name: str, cell: object) -> str:
@@ -265,12 +224,14 @@ def _query(fate: str, after: int) -> str:
     return f"?{query}" if query else ""
 
 
-def _report_row(kind: JobType, number: int, row: Row) -> ReportRow:
+def _report_row(kind: JobType, number: int, row: Row) -> dict[str, Any]:
+    """Return a row of the report. Its link leads to the puzzle or solve of the item."""
     cells = dict(zip(kind.columns, row, strict=False))
     href = next(filter(None, (_page_of(name, cells.get(name)) for name in LINKED)), "")
     texts = [_say_cell(name, cells[name]) for name in kind.shown]
-    typed = [(text, len(text) >= 16 and " " not in text) for text in texts]
-    return ReportRow(number, str(kind.fates.get(row[0], row[0])), href, typed)
+    cells_shown = [(text, len(text) >= 16 and " " not in text) for text in texts]
+    fate = kind.fates.get(row[0], row[0])
+    return {"number": number, "fate": fate, "href": href, "cells": cells_shown}
 
 
 def _say_cell(name: str, cell: object) -> str:
