@@ -1,7 +1,7 @@
 """The article's own SQL beside PostgreSQL, with what each statement did on a solve's puzzle, pass by pass."""
 
 import uuid
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import timedelta
 from typing import Any, NamedTuple
 
@@ -297,53 +297,48 @@ def _combos(state: State) -> list[Group]:
     return sorted(enclosed(state), key=lambda group: not group.losing)
 
 
-def _say_combo(digits: int) -> str:
-    return f"{digits} {say_digits(digits)}"
+def _say_combo(group: Group) -> tuple[str, int]:
+    return f"{group.digits} {say_digits(group.digits)}", group.digits.bit_count()
+
+
+def _range(group: Group) -> int:
+    return RANGES[group.unit.kind] * group.unit.number
 
 
 def _temp_rows(geometry: Geometry, state: State) -> Rows | None:
-    groups = _combos(state)[:3]
-    shown = [
-        ShownRow(
-            (geometry.cell_names[cell], _say_combo(group.digits), group.digits.bit_count()),
-            str(cell),
-            group == groups[0],
-        )
-        for group in groups
-        for cell in group.cells
-    ]
-    return _first((_("cell"), "combo", "NumOfChoices"), shown, fitting(state))
+    columns = (_("cell"), "combo", "NumOfChoices")
+    return _fitting_rows(state, columns, lambda _group, cell: geometry.cell_names[cell], 1)
 
 
 def _a_rows(_geometry: Geometry, state: State) -> Rows | None:
+    columns = ("Range", "Combo", "NumOfChoices")
+    return _fitting_rows(state, columns, lambda group, _cell: _range(group), 3)
+
+
+def _fitting_rows(
+    state: State, columns: Sequence[str], first: Callable[[Group, int], object], times: int
+) -> Rows | None:
+    """Return a row for each cell of some combos. `first` is its first column, `times` how often it stands."""
     groups = _combos(state)[:3]
     shown = [
-        ShownRow(
-            (_range(group), _say_combo(group.digits), group.digits.bit_count()),
-            str(cell),
-            group == groups[0],
-        )
+        ShownRow((first(group, cell), *_say_combo(group)), str(cell), group == groups[0])
         for group in groups
         for cell in group.cells
     ]
-    return _first(("Range", "Combo", "NumOfChoices"), shown, 3 * fitting(state))
+    return _first(columns, shown, times * fitting(state))
 
 
 def _x_rows(_geometry: Geometry, state: State) -> Rows | None:
     groups = _combos(state)
     shown = [
         ShownRow(
-            (_range(group), _say_combo(group.digits), group.digits.bit_count(), len(group.cells)),
+            (_range(group), *_say_combo(group), len(group.cells)),
             _numbers(group.cells),
             group == groups[0],
         )
         for group in groups
     ]
     return _first(("Range", "combo", "MAX", "COUNT"), shown)
-
-
-def _range(group: Group) -> int:
-    return RANGES[group.unit.kind] * group.unit.number
 
 
 def _naked_rows(geometry: Geometry, state: State) -> Rows | None:
@@ -356,18 +351,7 @@ def _naked_rows(geometry: Geometry, state: State) -> Rows | None:
 
 def _hidden_rows(*kinds: str) -> Callable[[Geometry, State], Rows | None]:
     def rows(geometry: Geometry, state: State) -> Rows | None:
-        shown = [
-            ShownRow(
-                (
-                    f"{GROUPS[group.unit.kind]}{group.unit.number}",
-                    say_digits(group.digits),
-                    geometry.cell_names[group.cells[0]],
-                ),
-                _numbers(group.cells),
-            )
-            for group in hidden(state, *kinds)
-        ]
-        return _first((_("group"), "Value", _("cell")), shown)
+        return _group_rows(geometry, hidden(state, *kinds), (_("group"), "Value", _("cell")))
 
     return rows
 
@@ -375,21 +359,25 @@ def _hidden_rows(*kinds: str) -> Callable[[Geometry, State], Rows | None]:
 def _matched_rows(partly: bool) -> Callable[[Geometry, State], Rows | None]:
     def rows(geometry: Geometry, state: State) -> Rows | None:
         groups = sorted(matched(state, partly=partly), key=lambda group: not group.losing)
-        shown = [
-            ShownRow(
-                (
-                    f"{GROUPS[group.unit.kind]}{group.unit.number}",
-                    say_digits(group.digits),
-                    " ".join(geometry.cell_names[cell] for cell in group.cells),
-                ),
-                _numbers(group.cells),
-                bool(group.losing),
-            )
-            for group in groups
-        ]
-        return _first((_("group"), "SetValue", _("cells")), shown)
+        return _group_rows(geometry, groups, (_("group"), "SetValue", _("cells")))
 
     return rows
+
+
+def _group_rows(geometry: Geometry, groups: Iterable[Group], columns: Sequence[str]) -> Rows | None:
+    shown = [
+        ShownRow(
+            (
+                f"{GROUPS[group.unit.kind]}{group.unit.number}",
+                say_digits(group.digits),
+                " ".join(geometry.cell_names[cell] for cell in group.cells),
+            ),
+            _numbers(group.cells),
+            bool(group.losing),
+        )
+        for group in groups
+    ]
+    return _first(columns, shown)
 
 
 # The rows of a CTE or of a statement's groups, by method and section. Other sections show the changed cells.
