@@ -11,7 +11,6 @@ from django.contrib.auth.forms import UserCreationForm
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse, reverse_lazy
-from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
@@ -79,7 +78,7 @@ class SignInView(views.LoginView):
         if not second_factor.is_set_up(user):
             return super().form_valid(form)
         second_factor.ask(self.request, user)
-        return redirect(f"{reverse('sign-in-code')}?{urlencode({'next': self.get_success_url()})}")
+        return redirect(reverse("sign-in-code", query={"next": self.get_success_url()}))
 
 
 class AdminSignInView(SignInView):

@@ -192,7 +192,7 @@ def find_step(request: HttpRequest, slug: str) -> HttpResponse:
         "show_href": f"?{urlencode(params | {'cells': attempt.cells, 'show': '1'})}",
         "again_href": f"?{urlencode(params)}",
         "next_href": f"?{urlencode(task.easier if is_missed else task.harder)}",
-        "solve_href": f"{reverse('home')}?{urlencode({'puzzle': task.grid.text, 'method': 'ladder'})}",
+        "solve_href": reverse("home", query={"puzzle": task.grid.text, "method": "ladder"}),
     }
     return render(request, "solver/find.html", context)
 

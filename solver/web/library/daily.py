@@ -12,7 +12,6 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.dates import WEEKDAYS, WEEKDAYS_ABBR
 from django.utils.formats import get_format
-from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
@@ -154,5 +153,5 @@ def _card_of(puzzle: Puzzle, level: Level | None, is_of_the_day: bool = False) -
         "is_of_the_day": is_of_the_day,
         "board": draw_small(puzzle.givens, puzzle.board),
         "facts": say_givens(puzzle),
-        "solve_href": f"{reverse('home')}?{urlencode({'puzzle': puzzle.line})}",
+        "solve_href": reverse("home", query={"puzzle": puzzle.line}),
     }

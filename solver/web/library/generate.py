@@ -8,7 +8,6 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
@@ -67,7 +66,7 @@ def make(request: HttpRequest) -> HttpResponse:
         "count": pool.puzzles(wish).count() if puzzle else 0,
         "seconds": seed_sets()[wish.needs].seconds if wish.needs in seed_sets() else None,
         "another_href": _address(wish, puzzle),
-        "library_href": f"{reverse('puzzles')}?{urlencode({'level': wish.level})}",
+        "library_href": reverse("puzzles", query={"level": wish.level}),
         "sheet_href": _sheet_address(wish) if puzzle else "",
     }
     return render(request, "solver/make.html", context)
@@ -112,25 +111,24 @@ def _after(params: QueryDict) -> Puzzle | None:
 
 
 def _address(wish: pool.PoolQuery, after: Puzzle | None = None) -> str:
-    params = {
-        "needs": wish.needs,
-        "level": wish.level,
+    asked = {"needs": wish.needs, "level": wish.level}
+    asked |= {
         "symmetry": wish.symmetry,
         "shape": wish.shape,
+        "after": str(after.pk) if after else "",
     }
-    params |= {"after": str(after.pk)} if after else {}
-    return f"{reverse('make')}?{urlencode({name: text for name, text in params.items() if text})}"
+    return reverse("make", query=_without_blanks(asked))
 
 
 def _sheet_address(wish: pool.PoolQuery) -> str:
     """Return the address of a sheet with matching puzzles, as far as the library has such filters."""
-    params = {
-        "technique": wish.needs,
-        "tag": wish.symmetry,
-        "level": wish.level,
-        "shape": wish.shape,
-    }
-    return f"{reverse('puzzle-sheet')}?{urlencode({n: text for n, text in params.items() if text})}"
+    asked = {"technique": wish.needs, "tag": wish.symmetry}
+    asked |= {"level": wish.level, "shape": wish.shape}
+    return reverse("puzzle-sheet", query=_without_blanks(asked))
+
+
+def _without_blanks(params: dict[str, str]) -> dict[str, str]:
+    return {name: text for name, text in params.items() if text}
 
 
 def _turned(wish: pool.PoolQuery) -> dict[str, Any] | None:
@@ -149,7 +147,7 @@ def show(grid: engine.Grid, puzzle: Puzzle | None, wish: pool.PoolQuery) -> dict
     first = {step.technique: step for step in rating.path}
     hardest = sorted(first.values(), key=reach_of, reverse=True)
     needs = (puzzle.needed if puzzle else "") or wish.needs
-    find = f"?{urlencode({'puzzle': str(puzzle.pk)})}" if puzzle else ""
+    find = {"puzzle": str(puzzle.pk)} if puzzle else None
     return {
         "board": draw_small(grid.text, grid.shape),
         "givens": grid.line,
@@ -163,6 +161,6 @@ def show(grid: engine.Grid, puzzle: Puzzle | None, wish: pool.PoolQuery) -> dict
             for stage in hardest
         ],
         "needs": say_rule(by_slug()[needs].technique) if needs else "",
-        "find_href": reverse("find-step", args=[needs]) + find if needs else "",
+        "find_href": reverse("find-step", args=[needs], query=find) if needs else "",
         "play_href": play_address(puzzle or Puzzle.of(grid)),
     }

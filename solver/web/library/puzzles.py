@@ -14,7 +14,6 @@ from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
 from django.template.loader import render_to_string
 from django.urls import reverse
-from django.utils.http import urlencode
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language, gettext_noop, ngettext
 from django.utils.translation import gettext as _
@@ -246,7 +245,7 @@ def _draw_puzzle(
         "rows": rows,
         "twins": [(twin, turn_of(puzzle, twin)) for twin in twins],
         "collections": collections,
-        "solve_href": f"{reverse('home')}?{urlencode({'puzzle': puzzle.line})}",
+        "solve_href": reverse("home", query={"puzzle": puzzle.line}),
         "open_graph": puzzle_open_graph(request, puzzle, say_facts(puzzle)),
         "external_links": external_links(puzzle.grid),
     }
@@ -312,7 +311,7 @@ def play_address(puzzle: Puzzle) -> str:
     """Return the address to play a puzzle: by its id if it is published, or else by its givens."""
     if puzzle.is_published:
         return reverse("puzzle-play", args=[puzzle.pk])
-    return f"{reverse('play')}?{urlencode({'puzzle': puzzle.line})}"
+    return reverse("play", query={"puzzle": puzzle.line})
 
 
 def say_facts(puzzle: Puzzle) -> str:

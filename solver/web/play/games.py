@@ -4,7 +4,6 @@ from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils.http import urlencode
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
@@ -37,7 +36,7 @@ def _board(game: SavedGame) -> SmallBoard:
 
 def _address(game: SavedGame) -> str:
     """Return the address of the puzzle. The page loads the saved game itself."""
-    return f"{reverse('play')}?{urlencode({'puzzle': game.puzzle})}"
+    return reverse("play", query={"puzzle": game.puzzle})
 
 
 def _left(game: SavedGame) -> int:

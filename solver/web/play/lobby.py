@@ -7,7 +7,6 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 
 from solver.boards.levels import Level
@@ -71,9 +70,8 @@ def _new_games() -> list[dict[str, Any]]:
         _("chains"),
         _("bring an evening"),
     )
-    path = reverse("play")
     return [
-        {"level": Level.named(name), "href": f"{path}?{urlencode({'level': name})}", "words": words}
+        {"level": Level.named(name), "href": reverse("play", query={"level": name}), "words": words}
         for name, words in zip(LEVELS, needs, strict=True)
     ]
 

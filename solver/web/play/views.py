@@ -11,7 +11,6 @@ from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils.http import urlencode
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
@@ -191,7 +190,7 @@ def _go_on(request: HttpRequest, play_request: PlayRequest) -> Solve:
 def _context(request: HttpRequest, play_request: PlayRequest, day: date | None) -> dict[str, Any]:
     game = play_request.game
     title = str(play_request.puzzle) if play_request.puzzle else _("Your puzzle")
-    keep_href = f"{reverse('play-keep')}?{urlencode({'shape': game.grid.shape.name})}"
+    keep_href = reverse("play-keep", query={"shape": game.grid.shape.name})
     about = _("Solve it yourself, with hints and a check whenever you want.")
     return {
         "here": "play",
@@ -261,7 +260,7 @@ def _about_puzzle(puzzle: Puzzle | None, day: date | None) -> dict[str, Any]:
     is_stored = puzzle is not None and not puzzle._state.adding
     after = {"after": str(puzzle.pk)} if puzzle and is_stored else {}
     next_games = [
-        (each, f"{reverse('play')}?{urlencode({**after, 'level': LEVELS[each.number - 1]})}")
+        (each, reverse("play", query=after | {"level": LEVELS[each.number - 1]}))
         for each in map(Level, range(1, len(LEVELS) + 1))
     ]
     rating = card_of(puzzle) if puzzle else None

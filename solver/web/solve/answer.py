@@ -1,7 +1,6 @@
 """The answer next to the iterations: how the solve ended, the solution, and how to continue."""
 
 from typing import Any
-from urllib.parse import urlencode
 
 from django.db.models import Q
 from django.urls import reverse
@@ -187,7 +186,7 @@ def _more(solve: Solve, count: int) -> Link | None:
     params = {"solve": solve.pk, "method": name, f"{name}-{LIMIT.name}": LIMIT.most}
     facts = {"most": LIMIT.most, "method": say_method(name)}
     label = _("Look for up to %(most)d by %(method)s") % facts
-    return Link(label, f"{reverse('home')}?{urlencode(params)}")
+    return Link(label, reverse("home", query=params))
 
 
 # --- What it goes on from, and what goes on from it ---------------------------------------------------
