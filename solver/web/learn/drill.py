@@ -18,19 +18,18 @@ from django.views.decorators.http import require_safe
 from solver import engine
 from solver.boards.cells import DrawnBoard, draw_board
 from solver.boards.levels import Level
-from solver.boards.step_drawing import drawing_of
 from solver.boards.thumbnails import SmallBoard, draw_small
 from solver.engine import Requirements
 from solver.engine.core.geometry import Geometry
 from solver.engine.core.position import Position, candidates_of
-from solver.engine.core.steps import Step, carried_out
+from solver.engine.core.steps import Step
 from solver.engine.generator.seeds import seed_sets
 from solver.engine.generator.target_distance import stopped_before
 from solver.engine.hinting import Game, why_not
 from solver.engine.hinting.conditions import other_technique, say_other
 from solver.engine.hinting.drill import DrillCheck, check_selection
 from solver.engine.ladder.stored import drills
-from solver.engine.techniques.description import StepDescription, describe_step
+from solver.engine.techniques.description import StepDescription
 from solver.engine.techniques.rungs import Rung, by_slug, rungs
 from solver.engine.techniques.rungs import slug as slug_of
 from solver.puzzles import pool
@@ -39,7 +38,7 @@ from solver.puzzles.course import TECHNIQUE_LESSONS, TechniqueLesson
 from ..labels import say_rule
 from ..open_graph import open_graph
 from ..shortcuts import read_number
-from ..solve.iteration import mark_evidence
+from .scenes import draw_step
 
 MOST_CELLS = 40  # read from an address
 LEAST_OTHER = 2  # cells that are no step of another technique yet: they may be ends of some chain
@@ -185,16 +184,24 @@ def find_step(request: HttpRequest, slug: str) -> HttpResponse:
         "attempt": attempt,
         "board": attempt.board,
         "first": attempt.first,
-        "ask": "" if attempt.answer else f"?{urlencode(params | {'cells': attempt.cells})}&press=",
         "state": state_of(attempt, is_shown, is_missed),
         "is_missed": is_missed,
         "params": params,
-        "show_href": f"?{urlencode(params | {'cells': attempt.cells, 'show': '1'})}",
-        "again_href": f"?{urlencode(params)}",
+        **links_of(attempt, params),
         "next_href": f"?{urlencode(task.easier if is_missed else task.harder)}",
         "solve_href": reverse("home", query={"puzzle": task.grid.text, "method": "ladder"}),
     }
     return render(request, "solver/find.html", context)
+
+
+def links_of(attempt: Attempt, params: dict[str, str], place: str = "") -> dict[str, str]:
+    """Return the addresses to press cells, to see the step and to begin again, at a place of the page."""
+    pressed = params | {"cells": attempt.cells}
+    return {
+        "ask": "" if attempt.answer else f"?{urlencode(pressed)}&press=",
+        "show_href": f"?{urlencode(pressed | {'show': '1'})}{place}",
+        "again_href": f"?{urlencode(params)}{place}",
+    }
 
 
 def state_of(attempt: Attempt, is_shown: bool, is_missed: bool) -> str:
@@ -213,17 +220,17 @@ def judge(
     if check is None:
         return None
     step = check.nearest.step(position) if check.is_whole or is_shown else None
-    described = describe_step(geometry, step) if step else None
+    scene = draw_step(grid, tuple(candidates_of(position)), step) if step else None
     why, is_step = _why_not(grid, position, rung, check, cells)
     return Attempt(
-        board=_draw(grid, position, cells, step),
+        board=scene.board if scene else _draw(grid, position, cells),
         pressed=[geometry.cell_names[cell] for cell in sorted(cells)],
         wrong=[geometry.cell_names[cell] for cell in check.wrong],
         feedback=why if is_step else say_result(check, geometry, cells),
         why_not="" if is_step else why,
         is_found=check.is_whole,
-        answer=described,
-        words=mark_evidence(described) if described else SafeString(""),
+        answer=scene.step if scene else None,
+        words=scene.words if scene else SafeString(""),
     )
 
 
@@ -399,18 +406,7 @@ def _other_of(game: Game, cells: set[int]) -> str:
         return ""
 
 
-def _draw(grid: engine.Grid, position: Position, cells: set[int], step: Step | None) -> DrawnBoard:
-    before = tuple(candidates_of(position))
-    if step is None:
-        pressed = Step("", None, tuple(sorted(cells)), 0)
-        label = _("The position; selected cells are shaded")
-        return draw_board(grid, before, label=label, chosen=pressed)
-    return draw_board(
-        grid,
-        carried_out(before, (step,)),
-        before,
-        (step,),
-        label=_("The position with the step"),
-        chosen=step,
-        drawing=drawing_of(grid.geometry, step, before),
-    )
+def _draw(grid: engine.Grid, position: Position, cells: set[int]) -> DrawnBoard:
+    pressed = Step("", None, tuple(sorted(cells)), 0)
+    label = _("The position; selected cells are shaded")
+    return draw_board(grid, tuple(candidates_of(position)), label=label, chosen=pressed)

@@ -48,28 +48,27 @@ def draw_scene(name: str, stored: StoredPosition, stage: str = "", of_sets: bool
 
 
 def draw_step(
-    grid: Grid, before: tuple[int, ...], step: Step, stage: str = "", of_sets: bool = False
+    grid: Grid,
+    before: tuple[int, ...],
+    step: Step,
+    stage: str = "",
+    of_sets: bool = False,
+    label: str = "",
 ) -> Scene:
-    """Return a step with its board.
+    """Return a step with its board, which has a usual label if none is given.
 
     The board shows the pattern and what it removes, or only the position `before` or `after` the step. With
     `of_sets` the pattern is the counted sets.
     """
     after = carried_out(before, (step,))
-    if stage in ("before", "after"):
-        shown = before if stage == "before" else after
-        label = _("The position before") if stage == "before" else _("The position after")
-        board = draw_board(grid, shown, label=label)
+    if stage == "before":
+        board = draw_board(grid, before, label=label or _("The position before"))
+    elif stage == "after":
+        board = draw_board(grid, after, label=label or _("The position after"))
     else:
-        board = draw_board(
-            grid,
-            after,
-            before,
-            (step,),
-            label=_("The position with the step"),
-            chosen=step,
-            drawing=drawing_of(grid.geometry, step, before, of_sets),
-        )
+        label = label or _("The position with the step")
+        drawing = drawing_of(grid.geometry, step, before, of_sets)
+        board = draw_board(grid, after, before, (step,), label=label, chosen=step, drawing=drawing)
     described = describe_step(grid.geometry, step)
     return Scene(board, described, mark_evidence(described))
 

@@ -22,7 +22,7 @@ from ..labels import mark_up, say_lesson, say_rule, technique_href
 from ..open_graph import open_graph
 from ..page_cache import Rendering, cached_response
 from ..shortcuts import read_number
-from .drill import MIXED, judge, pressed_cells, state_of
+from .drill import MIXED, judge, links_of, pressed_cells, state_of
 from .scenes import draw_scene, first_step
 
 STAGES = ("before", "step", "after")
@@ -126,17 +126,14 @@ def _tried(request: HttpRequest, lesson: TechniqueLesson) -> dict[str, Any]:
     is_shown = request.GET.get("show") == "1"
     attempt = judge(grid, stored.position, rungs()[name], cells, is_shown)
     assert attempt is not None  # a test finds the step of each stored position
-    params: dict[str, Any] = {"try": str(number)}
+    params = {"try": str(number)}
     noted, _slash, position = keys_of_tries(lesson)[number - 1].partition("/")
-    cell_params = params | {"cells": attempt.cells}
     return {
         "number": number,
         "attempt": attempt,
         "board": attempt.board,
         "technique": say_rule(name),
-        "ask": "" if attempt.answer else f"?{urlencode(cell_params)}&press=",
-        "show_href": f"?{urlencode(cell_params | {'show': '1'})}#try",
-        "again_href": f"?{urlencode(params)}#try",
+        **links_of(attempt, params, "#try"),
         "next_href": f"?{urlencode({'try': str(number + 1)})}#try" if number < TRIES else "#drill",
         "params": params,
         # The technique and the position under which the browser notes the answer.

@@ -231,9 +231,6 @@ def _find(slug: str) -> Technique:
     raise Http404("there is no such technique")
 
 
-# --- Words --------------------------------------------------------------------------------------------
-
-
 # --- Boards -------------------------------------------------------------------------------------------
 
 
@@ -248,28 +245,18 @@ def _worked(technique: Technique, solve: Solve, show: str) -> dict[str, Any] | N
     iteration, step = position.iteration, position.step
     at_first = get_snapshot(solve, iteration.number).before
     before = carried_out(at_first, iteration.steps[: position.index])
-    after = carried_out(before, (step,))
-    geometry = solve.grid.geometry
-    described = describe_step(geometry, step)
-    title = _title(technique, described)
-    drawing = drawing_of(geometry, step, before)
-    if show in ("before", "after"):
-        board = draw_board(solve.grid, before if show == "before" else after, label=title)
-    else:
-        show = "changes"
-        board = draw_board(
-            solve.grid, after, before, (step,), label=title, chosen=step, drawing=drawing
-        )
+    title = _title(technique, describe_step(solve.grid.geometry, step, "title"))
+    scene = draw_step(solve.grid, before, step, show, label=title)
     return {
         "title": title,
-        "show": show,  # before, changes or after
-        "board": board,
-        "step": described,
+        "show": show if show in ("before", "after") else "changes",
+        "board": scene.board,
+        "step": scene.step,
         "digit": ALPHABET[step.digits[0]],  # one of its digits, for the legend
-        "words": mark_evidence(described),
-        "is_drawn": drawing is not None,
+        "words": scene.words,
+        "is_drawn": drawing_of(solve.grid.geometry, step, before) is not None,
         "before": candidates_left(before),  # candidates left
-        "after": candidates_left(after),
+        "after": candidates_left(carried_out(before, (step,))),
         # Of the iteration in a stored solve.
         "href": f"{solve.get_absolute_url()}?iteration={iteration.number}&step={position.index + 1}",
     }
