@@ -2,17 +2,20 @@
 
 import json
 import uuid
-from collections.abc import Iterable
-from typing import Any
+from collections.abc import Callable, Iterable
+from typing import Any, TypeVar
 
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404
 from django.utils.http import urlencode
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
 
 from solver.models import Puzzle, Solve, SolveQuerySet, User
 from solver.operations.limits import network_of
 from solver.queue.owners import Owner
 
+View = TypeVar("View", bound=Callable[..., HttpResponse])
 LONGEST_ADDRESS = (
     3_500  # characters of an address to redirect to. A longer request is answered at once.
 )
@@ -31,6 +34,12 @@ def redirect_to_fields(path: str, fields: Iterable[tuple[str, str]]) -> HttpResp
 
 class SeeOther(HttpResponseRedirect):
     status_code = 303
+
+
+def takes_form(view: View) -> View:
+    """Let a page take a form: it answers GET, HEAD and POST, and no answer is cached."""
+    decorated: View = never_cache(require_http_methods(["GET", "HEAD", "POST"])(view))
+    return decorated
 
 
 def find_solve(request: HttpRequest, solve_id: uuid.UUID) -> Solve:

@@ -15,12 +15,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_safe
 
 from solver.accounts import ownership, second_factor
 from solver.models import User
 
-from ..shortcuts import signed_in_user
+from ..shortcuts import signed_in_user, takes_form
 
 HERE = {"here": "account"}  # the entry that the header marks
 
@@ -100,9 +100,8 @@ class ChangePasswordView(views.PasswordChangeView):
         return super().form_valid(form)
 
 
-@never_cache
+@takes_form
 @sensitive_post_parameters()
-@require_http_methods(["GET", "HEAD", "POST"])
 def sign_up(request: HttpRequest) -> HttpResponse:
     if request.user.is_authenticated:
         return redirect("account")
@@ -127,9 +126,8 @@ def account(request: HttpRequest) -> HttpResponse:
     return render(request, "account/account.html", context)
 
 
-@never_cache
+@takes_form
 @sensitive_post_parameters()
-@require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def address(request: HttpRequest) -> HttpResponse:
     """Show the page to change or remove the account's e-mail address. POST needs the password."""
@@ -143,9 +141,8 @@ def address(request: HttpRequest) -> HttpResponse:
     return render(request, "account/address.html", HERE | {"form": form}, status=status_of(form))
 
 
-@never_cache
+@takes_form
 @sensitive_post_parameters()
-@require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def delete_account(request: HttpRequest) -> HttpResponse:
     """Show what will be deleted. POST with the password deletes the account."""

@@ -16,11 +16,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
-from django.views.decorators.http import require_http_methods
 from django.views.generic import FormView
 
 from solver.accounts import second_factor
 
+from ..shortcuts import takes_form
 from .account import HERE, ConfirmPasswordForm, signed_in_user, status_of
 
 BACKEND = "django.contrib.auth.backends.ModelBackend"
@@ -42,9 +42,8 @@ class CodeForm(forms.Form):
     )
 
 
-@never_cache
+@takes_form
 @sensitive_post_parameters()
-@require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 @of_staff
 def set_up(request: HttpRequest) -> HttpResponse:
@@ -76,9 +75,8 @@ def set_up(request: HttpRequest) -> HttpResponse:
     return render(request, "account/second_factor.html", context, status=status_of(form))
 
 
-@never_cache
+@takes_form
 @sensitive_post_parameters()
-@require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 @of_staff
 def remove(request: HttpRequest) -> HttpResponse:

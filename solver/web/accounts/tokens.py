@@ -7,12 +7,12 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_POST
 
 from solver.models import Token
 from solver.models.validators import validate_plain
 
+from ..shortcuts import takes_form
 from .account import HERE, signed_in_user, status_of
 
 MOST = 20  # tokens per account
@@ -27,8 +27,7 @@ class TokenForm(forms.Form):
     )
 
 
-@never_cache
-@require_http_methods(["GET", "HEAD", "POST"])
+@takes_form
 @login_required
 def tokens(request: HttpRequest) -> HttpResponse:
     """List the account's API tokens. POST creates one and shows its text in this response only."""

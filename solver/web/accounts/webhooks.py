@@ -11,12 +11,12 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_POST
 
 from solver.models import Delivery, Webhook
 from solver.webhooks.safe_http import problem_with
 
+from ..shortcuts import takes_form
 from .account import HERE, signed_in_user, status_of
 
 SHOWN = 3  # of the latest deliveries. The API has more.
@@ -37,8 +37,7 @@ class WebhookForm(forms.Form):
         return address
 
 
-@never_cache
-@require_http_methods(["GET", "HEAD", "POST"])
+@takes_form
 @login_required
 def webhooks(request: HttpRequest) -> HttpResponse:
     """List the account's webhooks. POST adds one and shows its secret in this response only."""

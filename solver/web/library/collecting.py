@@ -9,7 +9,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_safe
 
 from solver import engine
 from solver.boards.thumbnails import draw_small
@@ -17,7 +17,7 @@ from solver.engine.notation.base import refuse_large
 from solver.models import Collection, Membership, User
 from solver.puzzles import collections as stored
 
-from ..shortcuts import signed_in_user
+from ..shortcuts import signed_in_user, takes_form
 from .puzzles import card_of, play_address, render_sheet
 
 HERE = {"here": "account"}
@@ -30,8 +30,7 @@ class TitleForm(forms.ModelForm):
         fields = ("title",)
 
 
-@never_cache
-@require_http_methods(["GET", "HEAD", "POST"])
+@takes_form
 @login_required
 def collections(request: HttpRequest) -> HttpResponse:
     """List the visitor's collections. POST creates one."""
@@ -45,8 +44,7 @@ def collections(request: HttpRequest) -> HttpResponse:
     return render(request, "solver/collections.html", context, status=_status(form, limit_error))
 
 
-@never_cache
-@require_http_methods(["GET", "HEAD", "POST"])
+@takes_form
 @login_required
 def collection(request: HttpRequest, slug: str) -> HttpResponse:
     """Show one of the visitor's collections. POST changes it.
@@ -90,8 +88,7 @@ def sheet(request: HttpRequest, slug: str) -> HttpResponse:
     return render_sheet(request, own.title, page, own.get_absolute_url(), first, others)
 
 
-@never_cache
-@require_http_methods(["GET", "HEAD", "POST"])
+@takes_form
 @login_required
 def collect(request: HttpRequest) -> HttpResponse:
     """Ask to which of the visitor's collections to add `?puzzle=`. POST adds it.

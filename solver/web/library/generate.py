@@ -9,8 +9,6 @@ from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods
 
 from solver import engine
 from solver.boards.levels import Level
@@ -28,7 +26,7 @@ from solver.queue.generation_orders import order_puzzles
 
 from ..labels import say_rule, technique_href
 from ..open_graph import open_graph
-from ..shortcuts import owner_of
+from ..shortcuts import owner_of, takes_form
 from .puzzles import play_address
 
 # Some shapes with crooked regions, those of the starters.
@@ -36,8 +34,7 @@ JIGSAWS = [starter.shape for starter in OF_SHAPES if starter.shape.startswith(po
 USUAL_SYMMETRIES = ("rotational-180", "diagonal", "horizontal", "vertical")
 
 
-@never_cache
-@require_http_methods(["GET", "HEAD", "POST"])
+@takes_form
 def make(request: HttpRequest) -> HttpResponse:
     """Offer a published puzzle by `?needs=`, `?level=`, `?symmetry=`, `?shape=`, the next after `?after=`.
 

@@ -4,18 +4,15 @@ from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods
 
 from solver.boards.thumbnails import SmallBoard, draw_small
 from solver.models import SavedGame
 from solver.models.puzzle import grid_of
 
-from ..shortcuts import read_number, signed_in_user
+from ..shortcuts import read_number, signed_in_user, takes_form
 
 
-@never_cache
-@require_http_methods(["GET", "HEAD", "POST"])
+@takes_form
 @login_required
 def games(request: HttpRequest) -> HttpResponse:
     """List the account's saved games, the latest first. POST deletes the one with the number `delete`."""

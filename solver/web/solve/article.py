@@ -12,8 +12,6 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods
 
 from solver.boards.cells import DrawnBoard, draw_board
 from solver.engine.core.geometry import Geometry
@@ -37,7 +35,7 @@ from solver.solves.backends import why_not
 
 from ..choices import ChoiceItem
 from ..labels import say_method
-from ..shortcuts import find_solve, owner_of, whole_number
+from ..shortcuts import find_solve, owner_of, takes_form, whole_number
 from ..sql_text import mark_sql
 
 TALLEST = 48  # pixels of the bar of the longest pass
@@ -59,8 +57,7 @@ class Rows(NamedTuple):
     total: str
 
 
-@never_cache
-@require_http_methods(["GET", "HEAD", "POST"])
+@takes_form
 def article(request: HttpRequest, solve_id: uuid.UUID) -> HttpResponse:
     """Show both texts, and the run that `?text=` and `?pass=` name. POST solves the puzzle in PostgreSQL.
 

@@ -9,13 +9,11 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods
 
 from solver.models import Report
 from solver.operations.limits import client_of, spend
 
-from ..shortcuts import published_solves
+from ..shortcuts import published_solves, takes_form
 
 
 class ReportForm(forms.ModelForm):
@@ -34,8 +32,7 @@ class ReportForm(forms.ModelForm):
         widgets = {"words": forms.Textarea(attrs={"rows": 3})}  # noqa: RUF012
 
 
-@never_cache
-@require_http_methods(["GET", "HEAD", "POST"])
+@takes_form
 def report(request: HttpRequest, solve_id: uuid.UUID) -> HttpResponse:
     """Show the form to report a published solve. POST reports it to the moderators."""
     solve = get_object_or_404(published_solves(request).select_related("puzzle"), pk=solve_id)

@@ -6,12 +6,11 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_POST
 
 from solver.models import Solve
 
-from ..shortcuts import visitors_solves
+from ..shortcuts import takes_form, visitors_solves
 
 
 @require_POST
@@ -27,8 +26,7 @@ def share(request: HttpRequest, solve_id: uuid.UUID) -> HttpResponse:
     return redirect(solve)
 
 
-@never_cache
-@require_http_methods(["GET", "HEAD", "POST"])
+@takes_form
 def delete(request: HttpRequest, solve_id: uuid.UUID) -> HttpResponse:
     """Show the page to delete one of the visitor's solves. POST deletes it."""
     solve = _find_own(request, solve_id)

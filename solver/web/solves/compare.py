@@ -11,8 +11,6 @@ from django.urls import reverse
 from django.utils.text import capfirst
 from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods
 
 from solver import engine
 from solver.boards.thumbnails import draw_small_lines, draw_small_snapshot
@@ -39,14 +37,14 @@ from ..shortcuts import (
     is_fragment,
     iteration_number,
     owner_of,
+    takes_form,
     visible_solves,
     visitors_solves,
 )
 from .compare_curves import draw_curves
 
 
-@never_cache
-@require_http_methods(["GET", "HEAD", "POST"])
+@takes_form
 def compare(request: HttpRequest) -> HttpResponse:
     """Compare the solves whose ids are in `?solves=`, at `?iteration=`. Without ids, show how to begin.
 

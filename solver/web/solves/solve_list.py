@@ -13,7 +13,7 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_POST, require_safe
 
 from solver.models import Solve, SolveQuerySet
 from solver.operations.files import as_attachment
@@ -26,7 +26,7 @@ from solver.web.solve.rows import rows_of
 
 from ..choices import ChoiceItem, Field, bind_values, fields_of
 from ..prepared_files import file_response
-from ..shortcuts import published_solves, visitors_solves
+from ..shortcuts import published_solves, takes_form, visitors_solves
 
 PAGE = 25  # solves per page
 LINES = "application/x-ndjson"
@@ -37,8 +37,7 @@ ALWAYS_SEEN = ("q", "method")
 SHELVES = {"whose", "favourite", "after"}
 
 
-@never_cache
-@require_http_methods(["GET", "HEAD", "POST"])
+@takes_form
 def solves(request: HttpRequest) -> HttpResponse:
     """List the visitor's solves. POST submits a new one."""
     return create_solve(request) if request.method == "POST" else list_solves(request)

@@ -8,7 +8,7 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_safe
 
 from solver import engine
 from solver.engine.methods.base import Value
@@ -26,7 +26,7 @@ from solver.web.entry.methods import BEST
 from solver.web.solve.context import say_elapsed
 
 from ..prepared_files import file_response, waiting_response
-from ..shortcuts import SENT, is_fragment, owner_of
+from ..shortcuts import SENT, is_fragment, owner_of, takes_form
 from . import jobs
 
 PAGE = 50  # solves per page of the table
@@ -38,8 +38,7 @@ FORMS = {
 
 
 @takes_uploads
-@never_cache
-@require_http_methods(["GET", "HEAD", "POST"])
+@takes_form
 def new(request: HttpRequest) -> HttpResponse:
     """Show the form for many puzzles. POST submits its text or file as a batch, by a method.
 
