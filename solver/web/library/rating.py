@@ -33,6 +33,7 @@ from ..shortcuts import find_puzzle
 gettext_noop("brute force")  # a stage that is not a technique
 
 PATIENCE = 1.0  # seconds to wait for a path that was only just requested
+Fact = tuple[str, str, str]  # a name, a value, and more about it
 HEIGHT = 48  # of the tallest bar. A bar with its gap is 10 wide.
 
 
@@ -51,7 +52,7 @@ class StepBar:
 @dataclass(frozen=True)
 class RatingCard:
     needs: SafeString
-    facts: list[dict[str, Any]]
+    facts: list[Fact]
     bars: list[StepBar]
     used: list[dict[str, Any]]
     hardest_technique: str  # its slug
@@ -169,7 +170,7 @@ def _say_steps(count: int) -> str:
     return ngettext("%(count)s step", "%(count)s steps", count) % {"count": count}
 
 
-def _facts(rating: Rating) -> list[dict[str, Any]]:
+def _facts(rating: Rating) -> list[Fact]:
     steps = _say_steps(len(rating.path))
     limit = MOST[rating.level]
     note = steps
@@ -178,46 +179,42 @@ def _facts(rating: Rating) -> list[dict[str, Any]]:
         note = (
             f"{steps}; " + _("%(level)s goes up to %(score)s points, if no step is harder") % ends
         )
-    facts = [{"name": _("Score"), "value": say_number(rating.score), "more": note}]
+    facts = [(_("Score"), say_number(rating.score), note)]
     if rating.explained:
         er, ep, ed = map(say_er, (rating.explained.er, rating.explained.ep, rating.explained.ed))
         text = _("opens at %(ed)s, first digit at %(ep)s") % {"ed": ed, "ep": ep}
         if rating.explained.is_cut_short:
             er, text = say_explained(rating.explained), _("it took too long")
-        facts.append({"name": _("Sudoku Explainer (SE)"), "value": er, "more": text})
+        facts.append((_("Sudoku Explainer (SE)"), er, text))
     largest = rating.path[rating.largest - 1]
     sets = ngettext("%(count)s set", "%(count)s sets", largest.sets) % {"count": largest.sets}
     text = f"{_say_sets(largest)}, " + _("step %(step)s") % {"step": rating.largest}
-    facts.append({"name": _("Largest proof"), "value": sets, "more": text})
+    facts.append((_("Largest proof"), sets, text))
     if rating.by_sets:
         facts.append(_by_sets(rating.by_sets))
-    facts.append({"name": _("Depth"), "value": rating.depth, "more": _say_depth(rating)})
+    facts.append((_("Depth"), rating.depth, _say_depth(rating)))
     if rating.backdoor is not None:
         facts.append(_say_backdoor(rating.backdoor))
     return facts
 
 
-def _say_backdoor(cells: tuple[str, ...]) -> dict[str, Any]:
+def _say_backdoor(cells: tuple[str, ...]) -> Fact:
     """Return the fewest cells that have to be known before singles finish the puzzle."""
     count = ngettext("%(count)s cell", "%(count)s cells", len(cells)) % {"count": len(cells)}
     if not cells:
-        return {"name": _("Backdoor"), "value": count, "more": _("singles alone solve it")}
-    text = (
-        _("singles finish it once %(cells)s is known")
-        if len(cells) == 1
-        else _("singles finish it once %(cells)s are known")
+        return _("Backdoor"), count, _("singles alone solve it")
+    text = ngettext(
+        "singles finish it once %(cells)s is known",
+        "singles finish it once %(cells)s are known",
+        len(cells),
     )
-    return {"name": _("Backdoor"), "value": count, "more": text % {"cells": say_list(cells)}}
+    return _("Backdoor"), count, text % {"cells": say_list(cells)}
 
 
-def _by_sets(step: PathStep) -> dict[str, Any]:
+def _by_sets(step: PathStep) -> Fact:
     """Return the hardest step if each time the step of the fewest sets is taken."""
     sets = ngettext("%(count)s set", "%(count)s sets", step.sets) % {"count": step.sets}
-    return {
-        "name": _("Hardest step by sets"),
-        "value": sets,
-        "more": f"{_(step.technique)}, {_say_sets(step)}",
-    }
+    return _("Hardest step by sets"), sets, f"{_(step.technique)}, {_say_sets(step)}"
 
 
 def _say_depth(rating: Rating) -> str:
