@@ -4,11 +4,11 @@ from django.urls import path
 
 from .accounts import account, recovery, second_factor, tokens, webhooks
 from .entry import home
-from .learn import articles, atlas, drill, pglite, techniques
+from .learn import atlas, drill, pglite, techniques
 from .learn import views as learn
 from .library import collecting, daily, feed, generate, puzzles, rating, sitemaps
 from .library import social_image as puzzle_image
-from .play import games, offline, player, saved_games
+from .play import offline, player, saved_games
 from .play import views as play
 from .site import health, privacy, theme
 from .solve import article, embed, export, print_sheet, reporting, sharing, social_image, views
@@ -46,7 +46,7 @@ urlpatterns = [
     path("puzzles/<uuid:puzzle_id>/", puzzles.puzzle, name="puzzle"),
     path("puzzles/<uuid:puzzle_id>/play/", play.puzzle_play, name="puzzle-play"),
     path("play/", play.play, name="play"),
-    path("play/games/", games.games, name="games"),
+    path("play/games/", saved_games.games, name="games"),
     path("worker.js", offline.worker, name="worker"),
     path("manifest.webmanifest", offline.manifest, name="manifest"),
     path("play/offline/", offline.offline, name="offline"),
@@ -76,7 +76,7 @@ urlpatterns = [
     path("learn/<slug:name>/try/", learn.exercises, name="exercises"),
     path("pglite/<str:version>/worker.js", pglite.worker, name="pglite-worker"),
     path("pglite/<str:version>/<str:name>", pglite.file, name="pglite-file"),
-    path("sudoku.sql", articles.install, name="sudoku-sql"),
+    path("sudoku.sql", learn.install, name="sudoku-sql"),
     path("account/", account.account, name="account"),
     path("account/sign-up/", account.sign_up, name="sign-up"),
     path("account/sign-in/", account.SignInView.as_view(), name="sign-in"),

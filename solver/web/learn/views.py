@@ -31,7 +31,7 @@ from solver.puzzles.course import COURSE, TECHNIQUE_LESSONS, Lesson
 from solver.queue.showcases import solve_showcase
 from solver.sets import rules
 from solver.sets.apply_rows import all_placed
-from solver.sets.articles import articles
+from solver.sets.articles import articles, install_script
 from solver.sets.exercises import BOARDS, GIVEN, exercises_of
 from solver.sets.lesson_texts import lesson_texts
 from solver.sets.sql_rules import part
@@ -203,6 +203,16 @@ def exercises(request: HttpRequest, name: str) -> HttpResponse:
         "version": pglite.VERSION,
     }
     return render(request, "solver/exercises.html", context)
+
+
+@require_safe
+def install(request: HttpRequest) -> HttpResponse:
+    """Return the script for psql that installs `sudoku.solve`."""
+    return HttpResponse(
+        install_script(),
+        content_type="application/sql; charset=utf-8",
+        headers={"Content-Disposition": 'attachment; filename="sudoku.sql"'},
+    )
 
 
 def _beside(index: int) -> dict[str, str] | None:

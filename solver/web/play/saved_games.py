@@ -1,4 +1,4 @@
-"""The games of accounts, saved so that they can be continued on another machine."""
+"""The games of accounts: saved, listed and deleted. They can be continued on another machine."""
 
 import json
 from string import ascii_letters, digits
@@ -6,15 +6,19 @@ from typing import Any
 
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from solver import engine
+from solver.boards.thumbnails import SmallBoard, draw_small
 from solver.engine.hinting import Game
 from solver.models import SavedGame, User
+from solver.models.puzzle import grid_of
 
-from ..shortcuts import read_number, read_object
+from ..shortcuts import read_number, read_object, signed_in_user, takes_form
 from .play_request import read_puzzle
 
 COLOURS = f"{ascii_letters}{digits}-_"  # a set of colours each, see colours.js
@@ -60,6 +64,24 @@ def save(request: HttpRequest) -> HttpResponse:
         )
         _delete_oldest(user)
     return HttpResponse(status=204)
+
+
+@takes_form
+@login_required
+def games(request: HttpRequest) -> HttpResponse:
+    """List the account's saved games, the latest first. POST deletes the one with the number `delete`."""
+    own = SavedGame.objects.filter(owner=signed_in_user(request))
+    if request.method == "POST":
+        own.filter(pk=read_number(request.POST.get("delete", ""), 18) or 0).delete()
+        return redirect("games")
+    rows = [_row(game) for game in own.order_by("-changed_at")]
+    return render(request, "solver/games.html", {"here": "play", "games": rows})
+
+
+def _row(game: SavedGame) -> tuple[SavedGame, SmallBoard, str, int]:
+    """Return a game, its board, the address of its puzzle, where the page loads it, and its open cells."""
+    grid, href = grid_of(game.puzzle), reverse("play", query={"puzzle": game.puzzle})
+    return game, draw_small(grid.text, grid.shape), href, sum(each in "0." for each in game.values)
 
 
 def is_kept(game: Game) -> bool:
