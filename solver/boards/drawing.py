@@ -78,6 +78,18 @@ class Drawing:
         return not (self.marks or self.lines or self.outlines)
 
 
+def members_of(geometry: Geometry, candidates: set[int], number: int) -> set[int]:
+    """Return those of some candidates that are in one set of a proof.
+
+    Sets are numbered: the cells, then each digit in each unit.
+    """
+    cells, meant = geometry.cell_count, digit_and_unit(geometry, number)
+    if meant is None:
+        return {candidate for candidate in candidates if candidate % cells == number}
+    digit, unit = meant
+    return {(digit - 1) * cells + cell for cell in geometry.links[unit].cells} & candidates
+
+
 class Sketch:
     """A drawing in progress, on a board with these candidates."""
 
@@ -102,17 +114,7 @@ class Sketch:
         self.keeps_evidence = False
 
     def members(self, number: int) -> set[int]:
-        """Return the candidates of one set of a proof.
-
-        Sets are numbered: the cells, then each digit in each unit.
-        """
-        cells = self.geometry.cell_count
-        meant = digit_and_unit(self.geometry, number)
-        if meant is None:
-            return {candidate for candidate in self.candidates if candidate % cells == number}
-        digit, unit = meant
-        places = {(digit - 1) * cells + cell for cell in self.geometry.links[unit].cells}
-        return places & self.candidates
+        return members_of(self.geometry, self.candidates, number)
 
     def mark(self, candidates: Iterable[int], shape: Shape, note: str = "") -> None:
         """Mark candidates with a shape and a note. Removed candidates are skipped, and a first mark stays."""

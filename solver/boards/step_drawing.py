@@ -281,8 +281,7 @@ def _draw_guardians(sketch: Sketch, step: Step) -> None:
     """Outline the cells of the pattern, unless it is the whole board. Mark guardians as diamonds."""
     if not counts_of(step):
         return  # a tridagon, which is drawn by its cells
-    guardians = sorted({c for part in step.parts_of(Role.GUARDIANS) for c in part})
-    sketch.mark(guardians, "diamond")
+    guardians = _mark_guardians(sketch, step)
     geometry, count = sketch.geometry, counts_of(step)[0]
     for cell in count.cells:
         sketch.hull((cell,), has_letter=False)
@@ -308,10 +307,15 @@ def _draw_guardians(sketch: Sketch, step: Step) -> None:
             sketch.key("truth", say_set_of(geometry, number))
     if cells:
         _draw_hull(sketch, cells, None)
-    sketch.key(
-        "diamond",
-        _("guardian, one of them is true: %(places)s") % {"places": say_each(geometry, guardians)},
-    )
+    sketch.key("diamond", guardians)
+
+
+def _mark_guardians(sketch: Sketch, step: Step) -> str:
+    """Mark the guardians of a step, and return the words for the legend."""
+    guardians = sorted({c for part in step.parts_of(Role.GUARDIANS) for c in part})
+    sketch.mark(guardians, "diamond")
+    places = say_each(sketch.geometry, guardians)
+    return _("guardian, one of them is true: %(places)s") % {"places": places}
 
 
 # --- Exocet and tridagon ------------------------------------------------------------------------------
@@ -339,16 +343,12 @@ def _draw_tridagon(sketch: Sketch, step: Step) -> None:
     cells = {c % geometry.cell_count for part in step.parts_of(Role.TARGETS) for c in part}
     for cell in sorted(cells):
         sketch.hull((cell,), has_letter=False)
-    guardians = sorted({c for part in step.parts_of(Role.GUARDIANS) for c in part})
-    sketch.mark(guardians, "diamond")
+    guardians = _mark_guardians(sketch, step)
     for part in step.parts_of(Role.TARGETS):
         sketch.mark(part, "ring")
     sketch.key("solid", _("cells that these three digits cannot fill"))
     sketch.key("ring", _("the three digits"))
-    sketch.key(
-        "diamond",
-        _("guardian, one of them is true: %(places)s") % {"places": say_each(geometry, guardians)},
-    )
+    sketch.key("diamond", guardians)
 
 
 # --- Sets alone ---------------------------------------------------------------------------------------

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from typing import Any
 from zlib import crc32
 
 from django.utils.html import escape
@@ -90,23 +91,13 @@ def _drawn_small(_language: str, givens: str, shape: Shape) -> SmallBoard:
     return SmallBoard(size, ground_of(shape), label, clues)
 
 
-@dataclass(frozen=True)
-class SmallSnapshot:
-    """A board after an iteration as SVG paths, ten units a cell."""
+def draw_small_snapshot(
+    grid: engine.Grid, iteration: engine.Iteration, href: str
+) -> dict[str, Any]:
+    """Return a board after an iteration for a template, as SVG paths, ten units a cell.
 
-    size: int
-    lines: str  # names its `SmallLines`
-    number: int
-    href: str
-    left: int
-    given: str
-    solved: str
-    now: str  # solved in this iteration
-    lost: str  # cells that lost a candidate
-    open: list[str]  # dots in three sizes, larger for more candidates
-
-
-def draw_small_snapshot(grid: engine.Grid, iteration: engine.Iteration, href: str) -> SmallSnapshot:
+    `now` has the cells that the iteration solved, `lost` those that lost a candidate.
+    """
     size = grid.size
     placed = {cell for step in iteration.steps for cell, _digit in step.placed}
     touched = {cell for step in iteration.steps for cell, _mask in step.removed}
@@ -127,24 +118,26 @@ def draw_small_snapshot(grid: engine.Grid, iteration: engine.Iteration, href: st
             dots[min(2, (mask.bit_count() - 1) * 3 // size)] += f"M{x + 5} {y + 5}h0"
     left = candidates_left(iteration.candidates)
     lines = _lines_name(grid.shape)
-    return SmallSnapshot(size, lines, iteration.number, href, left, open=dots, **paths)
+    return {
+        "size": size,
+        "lines": lines,  # the name of those of its shape
+        "number": iteration.number,
+        "href": href,
+        "left": left,
+        "open": dots,  # dots in three sizes, larger for more candidates
+        **paths,
+    }
 
 
-@dataclass(frozen=True)
-class SmallLines:
-    """The lines of such boards as paths, shared by all boards of one shape."""
+def draw_small_lines(shape: Shape | int) -> dict[str, Any]:
+    """Return the lines of such boards as paths, of a shape or of plain boards of a box size.
 
-    name: str
-    thin: str
-    thick: str
-
-
-def draw_small_lines(shape: Shape | int) -> SmallLines:
-    """Return the lines of the boards of a shape, or of plain boards of a box size."""
+    All boards of one shape share them.
+    """
     shape = _shape(shape)
     ground, end = ground_of(shape), 10 * shape.size
     thin, thick = (ground.lines_of(is_thick, 10) for is_thick in (False, True))
-    return SmallLines(_lines_name(shape), thin, f"M0 0H{end}V{end}H0z{thick}")
+    return {"name": _lines_name(shape), "thin": thin, "thick": f"M0 0H{end}V{end}H0z{thick}"}
 
 
 def _lines_name(shape: Shape) -> str:

@@ -1,6 +1,5 @@
 """Links that open a puzzle on other sites. Nothing is sent before a click."""
 
-from dataclasses import dataclass
 from functools import lru_cache
 
 from solver import engine
@@ -15,18 +14,12 @@ SITES = {
 }
 
 
-@dataclass(frozen=True)
-class ExternalLink:
-    site: str
-    href: str
-
-
 @lru_cache(maxsize=64)  # about 2 kB each, shared by a puzzle's page and all of its solves
-def external_links(grid: engine.Grid) -> tuple[ExternalLink, ...]:
-    """Return links to the sites that can open this puzzle or position without a loss."""
+def external_links(grid: engine.Grid) -> tuple[tuple[str, str], ...]:
+    """Return the sites that can open this puzzle or position without a loss, each with its address."""
     reading = engine.Reading(grid, "", grid.marks)
     written = ((site, _written(reading, name)) for site, name in SITES.items())
-    return tuple(ExternalLink(site, href) for site, href in written if href)
+    return tuple((site, href) for site, href in written if href)
 
 
 def _written(reading: engine.Reading, name: str) -> str:

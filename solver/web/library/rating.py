@@ -4,7 +4,6 @@ import math
 import time
 import uuid
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -37,47 +36,6 @@ Fact = tuple[str, str, str]  # a name, a value, and more about it
 HEIGHT = 48  # of the tallest bar. A bar with its gap is 10 wide.
 
 
-@dataclass(frozen=True)
-class StepBar:
-    x: int
-    height: float
-    kind: str  # the step's level, or `hardest`
-    words: str
-
-    @property
-    def y(self) -> float:
-        return HEIGHT - self.height
-
-
-@dataclass(frozen=True)
-class RatingCard:
-    needs: SafeString
-    facts: list[Fact]
-    bars: list[StepBar]
-    used: list[dict[str, Any]]
-    hardest_technique: str  # its slug
-    steps: str
-    is_solved: bool  # whether there is a stored solve to link to
-
-    @property
-    def width(self) -> int:
-        return 10 * len(self.bars) - 2
-
-    @property
-    def hardest(self) -> StepBar:
-        return next(bar for bar in self.bars if bar.kind == "hardest")
-
-    @property
-    def hardest_at(self) -> int:
-        """The middle of the hardest step in the strip of steps, in percent of the strip's width."""
-        return round(100 * (self.hardest.x + 4) / self.width)
-
-    @property
-    def is_late(self) -> bool:
-        """Whether the words of the hardest step stand to its left, because there is more room."""
-        return self.hardest_at > 50
-
-
 def solve_of(puzzle: Puzzle) -> Solve | None:
     """Return the finished public solve along a puzzle's rated path, or None."""
     solves = showcases.solves_of(_showcase(puzzle))
@@ -86,21 +44,29 @@ def solve_of(puzzle: Puzzle) -> Solve | None:
 
 def card_of(
     puzzle: Puzzle, find_solve: Callable[[Puzzle], Solve | None] = solve_of
-) -> RatingCard | None:
+) -> dict[str, Any] | None:
     """Return the rating of a puzzle for its page, or None if it is not rated."""
     rating = rating_of(puzzle)
     if rating is None or not rating.path:
         return None
-    solve = find_solve(puzzle)
-    return RatingCard(
-        needs=_say_needs(rating),
-        facts=list(_facts(rating)),
-        bars=_bars(rating),
-        hardest_technique=slug(rating.path[rating.hardest - 1].technique),
-        used=_used(rating, f"{solve.get_absolute_url()}?iteration=" if solve else ""),
-        steps=_say_steps(len(rating.path)),
-        is_solved=solve is not None,
-    )
+    solve, bars = find_solve(puzzle), _bars(rating)
+    hardest, width = bars[rating.hardest - 1], 10 * len(bars) - 2
+    hardest_at = round(100 * (hardest["x"] + 4) / width)
+    return {
+        "needs": _say_needs(rating),
+        "facts": list(_facts(rating)),
+        "bars": bars,
+        "width": width,
+        "hardest": hardest,
+        # Its middle in the strip of steps, in percent of the strip's width.
+        "hardest_at": hardest_at,
+        # Whether its words stand to its left, because there is more room.
+        "is_late": hardest_at > 50,
+        "hardest_technique": slug(rating.path[rating.hardest - 1].technique),
+        "used": _used(rating, f"{solve.get_absolute_url()}?iteration=" if solve else ""),
+        "steps": _say_steps(len(rating.path)),
+        "is_solved": solve is not None,  # whether there is a stored solve to link to
+    }
 
 
 @require_POST
@@ -247,7 +213,7 @@ def say_number(value: int) -> str:
     return number_format(value, force_grouping=True)
 
 
-def _bars(rating: Rating) -> list[StepBar]:
+def _bars(rating: Rating) -> list[dict[str, Any]]:
     """Return the bars. Their height is the logarithm of the score."""
     highest = math.log2(max(step.score for step in rating.path))
     bars = []
@@ -255,7 +221,15 @@ def _bars(rating: Rating) -> list[StepBar]:
         kind = "hardest" if number == rating.hardest else step.level
         label = _("step %(step)s") % {"step": number} + f": {_(step.technique)}"
         height = HEIGHT * (math.log2(step.score) - 1) / max(highest - 1, 1)
-        bars.append(StepBar(10 * (number - 1), height, kind, label))
+        bars.append(
+            {
+                "x": 10 * (number - 1),
+                "height": height,
+                "kind": kind,  # the step's level, or `hardest`
+                "words": label,
+                "y": HEIGHT - height,
+            }
+        )
     return bars
 
 

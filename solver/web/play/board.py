@@ -1,6 +1,5 @@
 """The board to play on: one field per cell. It works without the script, which draws over it."""
 
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
@@ -8,7 +7,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from solver.boards.cells import style_of
-from solver.boards.ground import Ground, ground_of, name_further_sets, places_of
+from solver.boards.ground import ground_of, name_further_sets, places_of
 from solver.engine.core.display import Borders, places_in_cell
 from solver.engine.core.i18n import ALPHABET
 from solver.engine.hinting import Game
@@ -16,23 +15,7 @@ from solver.engine.hinting import Game
 from .play_request import field_of
 
 
-@dataclass(frozen=True)
-class PlayBoard:
-    size: int
-    across: int  # places of a cell beside each other
-    ground: Ground
-    sets: str | None  # beside rows and columns, for the script
-    columns: list[str]
-    rows: list[dict[str, Any]]
-    keys: tuple[str, ...]  # of the keypad
-    longest: int  # characters of a field
-
-    @property
-    def style(self) -> str:
-        return style_of(self.size)
-
-
-def draw_play(game: Game) -> PlayBoard:
+def draw_play(game: Game) -> dict[str, Any]:
     geometry = game.geometry
     ground, (_rows, across) = ground_of(geometry.shape), places_in_cell(geometry.size)
     rows = [
@@ -47,16 +30,17 @@ def draw_play(game: Game) -> PlayBoard:
     ]
     numbers = [str(number) for number in range(1, geometry.size + 1)]
     keys = tuple(ALPHABET[1 : geometry.size + 1])
-    return PlayBoard(
-        geometry.size,
-        across,
-        ground,
-        name_further_sets(geometry),
-        numbers,
-        rows,
-        keys,
-        geometry.size + 1,
-    )
+    return {
+        "size": geometry.size,
+        "across": across,  # places of a cell beside each other
+        "ground": ground,
+        "sets": name_further_sets(geometry),  # beside rows and columns, for the script
+        "columns": numbers,
+        "rows": rows,
+        "keys": keys,  # of the keypad
+        "longest": geometry.size + 1,  # characters of a field
+        "style": style_of(geometry.size),
+    }
 
 
 def _cell(game: Game, cell: int, row: int, column: int, edges: Borders) -> dict[str, Any]:

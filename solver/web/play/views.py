@@ -266,7 +266,7 @@ def _about_puzzle(puzzle: Puzzle | None, day: date | None) -> dict[str, Any]:
     rating = card_of(puzzle) if puzzle else None
     about: dict[str, str | int] = {}
     if puzzle:
-        needs = rating.hardest_technique if rating else ""
+        needs = rating["hardest_technique"] if rating else ""
         about = {"level": puzzle.level or 0, "needs": needs}
     if puzzle and is_stored:
         about |= {"id": str(puzzle.pk), "daily": str(day or "")}

@@ -2,11 +2,12 @@
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from solver.boards.drawing import members_of
 from solver.boards.step_drawing import has_few_sets
 from solver.engine.core.geometry import Geometry, digits_of
 from solver.engine.core.i18n import ALPHABET, say_cells, say_digits
@@ -35,7 +36,7 @@ def build_proof_context(geometry: Geometry, step: Step, before: tuple[int, ...])
     arguments = step.arguments
     counts = [argument for argument in arguments if isinstance(argument, SetCount)]
     replays = [argument for argument in arguments if isinstance(argument, Replay)]
-    sets = _SetMembers(geometry, before)
+    sets = _Candidates(geometry, set(candidate_numbers(geometry, enumerate(before))))
     is_table = bool(counts) and has_few_sets(counts[0])
     others = [say_count_of(geometry, count) for count in counts[is_table:]]
     lines = list(_lines(sets, replays[0])) if replays else []
@@ -61,27 +62,14 @@ def build_proof_context(geometry: Geometry, step: Step, before: tuple[int, ...])
     }
 
 
-class _SetMembers:
-    """The candidates of each set on a board."""
+class _Candidates(NamedTuple):
+    """The candidates of a board, of which a set of a proof has some."""
 
-    def __init__(self, geometry: Geometry, before: tuple[int, ...]) -> None:
-        self.geometry = geometry
-        self.candidates = set(candidate_numbers(geometry, enumerate(before)))
+    geometry: Geometry
+    numbers: set[int]
 
     def of(self, number: int) -> set[int]:
-        cells = self.geometry.cell_count
-        digit_unit = digit_and_unit(self.geometry, number)
-        if digit_unit is None:
-            return {candidate for candidate in self.candidates if candidate % cells == number}
-        digit, unit = digit_unit
-        places = {(digit - 1) * cells + cell for cell in self.geometry.links[unit].cells}
-        return places & self.candidates
-
-    def with_candidates(self, candidates: set[int]) -> "_SetMembers":
-        """Return the sets with these candidates alone."""
-        twin = _SetMembers(self.geometry, ())
-        twin.candidates = candidates
-        return twin
+        return members_of(self.geometry, self.numbers, number)
 
     def say(self, candidate: int) -> str:
         return say_candidates(self.geometry, (candidate,))
@@ -133,7 +121,7 @@ def _short(geometry: Geometry, number: int) -> str:
     return f"{ALPHABET[meant[0]]}{unit.kind[0]}{unit.number}"
 
 
-def _rows(sets: _SetMembers, step: Step, count: SetCount) -> Iterator[dict[str, Any]]:
+def _rows(sets: _Candidates, step: Step, count: SetCount) -> Iterator[dict[str, Any]]:
     geometry = sets.geometry
     for number, times in _once(count, count.truths):
         places = _places(sets, count, sets.of(number))
@@ -155,7 +143,7 @@ def _rows(sets: _SetMembers, step: Step, count: SetCount) -> Iterator[dict[str, 
 
 
 def _places(
-    sets: _SetMembers, count: SetCount, members: set[int], are_named: bool = False
+    sets: _Candidates, count: SetCount, members: set[int], are_named: bool = False
 ) -> list[list[dict[str, Any]]]:
     """Return the members in each link. They show their cells if there are several, in more than one cell."""
     names, cells = sets.geometry.cell_names, sets.geometry.cell_count
@@ -175,16 +163,16 @@ def _places(
 # --- The replay ---------------------------------------------------------------------------------------
 
 
-def _lines(sets: _SetMembers, replay: Replay) -> Iterator[tuple[Any, ...]]:
+def _lines(sets: _Candidates, replay: Replay) -> Iterator[tuple[Any, ...]]:
     yield (0, _("Assume %(name)s.") % {"name": sets.say(replay.assumed)})
     yield from _of_branch(sets, (replay.assumed,), replay.branch, 0)
 
 
 def _of_branch(
-    sets: _SetMembers, earlier: tuple[int, ...], branch: ReplayBranch, depth: int
+    sets: _Candidates, earlier: tuple[int, ...], branch: ReplayBranch, depth: int
 ) -> Iterator[tuple[Any, ...]]:
     """Yield the lines of a branch. `earlier` are the candidates that are true in it before its own."""
-    geometry, left = sets.geometry, mask_of(sets.candidates)
+    geometry, left = sets.geometry, mask_of(sets.numbers)
     facts_of_board = masks(geometry.shape)
     for reason in reasons_of(facts_of_board, left, earlier, branch.forced):
         yield (depth, f"{sets.say(reason.candidate)}: {reason.say(geometry)}.")
@@ -198,7 +186,7 @@ def _of_branch(
         }
         yield (depth, _("From here on only %(cells)s matter, with the digits %(digits)s.") % facts)
         places = {(digit - 1) * geometry.cell_count + cell for digit in digits for cell in cells}
-        sets, earlier = sets.with_candidates(places), ()
+        sets, earlier = _Candidates(geometry, places), ()
     if branch.counted:
         facts = {"count": say_kinds(geometry, branch.counted), "set": name}
         yield (depth, _("Counted: %(count)s. No candidate is left for %(set)s.") % facts)
@@ -207,7 +195,7 @@ def _of_branch(
         yield (depth, _("No candidate is left for %(set)s.") % {"set": name})
         return
     yield (depth, _("One of these is true: %(set)s.") % {"set": name})
-    left = facts_of_board.after(mask_of(sets.candidates), earlier)
+    left = facts_of_board.after(mask_of(sets.numbers), earlier)
     alternatives = sorted(each for each in sets.of(branch.ending) if left >> each & 1)
     for candidate, following in zip(alternatives, branch.branches, strict=False):
         if following.like:
