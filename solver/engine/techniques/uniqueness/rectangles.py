@@ -121,12 +121,9 @@ class Rectangle(NamedTuple):
         """Return the counting argument with these truths and links (numbers of sets) and the guardians."""
         return SetCount(truths, links, self.guardians, self.cells)
 
-    def deduction(
-        self, name: str, removed: int, counts: list[SetCount], digits: int = 0
-    ) -> Deduction:
-        parts = (PatternPart(Role.GUARDIANS, self.guardians),)
-        proof = Proof(tuple(counts), parts)
-        return Deduction(name, removed, 0, mask_of(self.cells), digits or self.pair, lambda: proof)
+    def deduction(self, name: str, removed: int, counts: list[SetCount]) -> Deduction:
+        proof = Proof(tuple(counts), (PatternPart(Role.GUARDIANS, self.guardians),))
+        return Deduction(name, removed, 0, mask_of(self.cells), self.pair, lambda: proof)
 
 
 def _open_rectangles(position: Position, missing: bool) -> list[Rectangle]:
@@ -296,13 +293,15 @@ def hidden_rectangles(
 
 def _with_placed(
     position: Position, open_count: int
-) -> Iterator[tuple[tuple[int, ...], tuple[int, ...]]]:
-    """Yield (the four cells, the open ones) of rectangles without a given that have `open_count` open cells."""
+) -> Iterator[tuple[Rectangle, tuple[int, ...]]]:
+    """Yield rectangles without a given that have `open_count` open cells, and these cells."""
     every, found = rectangles(position.masks), position.fact(_open_at_least)
     numbers = found[open_count] & ~found[open_count + 1]
     spend(1 + numbers.bit_count() // 8)
     for number in bits(numbers):
-        yield every[number], tuple(cell for cell in every[number] if position.open >> cell & 1)
+        cells = every[number]
+        rectangle = Rectangle(position, cells, 0, (), ())
+        yield rectangle, tuple(cell for cell in cells if position.open >> cell & 1)
 
 
 def avoidable_1(position: Position) -> Iterator[Deduction]:
@@ -311,56 +310,41 @@ def avoidable_1(position: Position) -> Iterator[Deduction]:
     The fourth loses the digit that would complete the pattern.
     """
     values = position.values
-    for cells, (last,) in _with_placed(position, 1):
-        far = cells[3 - cells.index(last)]
-        one, two = (values[cell] for cell in cells if cell not in (last, far))
-        removed = position.in_cells(1 << last, 1 << (values[far] - 1))
+    for rectangle, (last,) in _with_placed(position, 1):
+        far = rectangle.opposite(last)
+        one, two = (values[cell] for cell in rectangle.cells if cell not in (last, far))
+        bit = 1 << (values[far] - 1)
+        removed = position.in_cells(1 << last, bit)
         if one == two and removed:
-            yield _avoidable(position, 1, cells, values[far], one, removed, ((last,),))
+            yield _avoidable(rectangle, 1, bit | 1 << (one - 1), removed, [(last,)])
 
 
 def avoidable_2(position: Position) -> Iterator[Deduction]:
     """Yield avoidable rectangles with two placed cells side by side, and one extra digit in both others."""
     masks, marks, values = position.masks, position.marks, position.values
-    for cells, (one, two) in _with_placed(position, 2):
+    for rectangle, (one, two) in _with_placed(position, 2):
         if not masks.peers[one] >> two & 1 or marks[one].bit_count() != 2 != marks[two].bit_count():
             continue
-        pattern = [
-            1 << (values[cells[3 - cells.index(cell)]] - 1)
-            if values[cells[3 - cells.index(cell)]]
-            else 0
-            for cell in (one, two)
-        ]
-        if not (marks[one] & pattern[0] and marks[two] & pattern[1]):
+        across = (values[rectangle.opposite(cell)] for cell in (one, two))
+        first, second = (1 << digit >> 1 for digit in across)  # 0 if that corner is open
+        if not (marks[one] & first and marks[two] & second):
             continue
-        extra = marks[one] & ~pattern[0]
-        if extra != marks[two] & ~pattern[1]:
+        extra = marks[one] & ~first
+        if extra != marks[two] & ~second:
             continue
         digit, both = extra.bit_length(), 1 << one | 1 << two
         seen = masks.seen_by_all(both) & position.places[digit]
         if seen:
             links = links_through(masks, digit, seen, both)
-            removed = seen << masks.floors[digit]
-            yield _avoidable(
-                position, 2, cells, pattern[0].bit_length(), pattern[1].bit_length(), removed, links
-            )
+            yield _avoidable(rectangle, 2, first | second, seen << masks.floors[digit], links)
 
 
 def _avoidable(
-    position: Position,
-    number: int,
-    cells: tuple[int, ...],
-    one: int,
-    two: int,
-    removed: int,
-    links: Sequence[tuple[int, ...]],
+    rectangle: Rectangle, number: int, pair: int, removed: int, links: Sequence[tuple[int, ...]]
 ) -> Deduction:
-    pair = 1 << (one - 1) | 1 << (two - 1)
-    where = mask_of(cells)
-    guardians = tuple(bits(position.in_cells(where, position.digits_in(where) & ~pair)))
-    counts = tuple(SetCount((), way, guardians, cells) for way in links)
-    proof = Proof(counts, (PatternPart(Role.GUARDIANS, guardians),))
-    return Deduction(AVOIDABLE[number], removed, 0, where, pair, lambda: proof)
+    guarded = rectangle._replace(pair=pair)
+    counts = [guarded.set_count((), way) for way in links]
+    return guarded.deduction(AVOIDABLE[number], removed, counts)
 
 
 def explain(geometry: Geometry, step: Step) -> str:
