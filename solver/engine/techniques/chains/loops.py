@@ -20,7 +20,7 @@ from ..deduction import Deduction
 from ..wording import say_chain, say_removed
 from .finder import deduction_by_nodes, links_of, parts_of_nodes
 from .links import LARGEST_SET, Links, links_with_almost_locked_sets
-from .nice_loops import meets_none_twice, not_outdone
+from .nice_loops import meets_none_twice, not_outdone, paths_back
 
 CONTINUOUS = "continuous nice loop"
 
@@ -146,26 +146,14 @@ def _closed(links: Links, start: int, first: int, second: int) -> Iterator[list[
         if not here:
             return
         for end in bits(here & weak[start]):
-            yield from islice(_paths_back(links, levels, end), MOST_WAYS)
+            paths = filter(None, paths_back(links, levels, False, end))
+            yield from islice(paths, MOST_WAYS)
         new = 0
         for node in bits(here):
             new |= weak[node]
         new &= ~false
         false |= new
         levels.append(new)
-
-
-def _paths_back(links: Links, levels: list[int], end: int) -> Iterator[list[int]]:
-    waiting: list[tuple[int, ...]] = [(end,)]
-    while waiting:
-        backwards = waiting.pop()
-        spend()
-        index = len(levels) - 1 - len(backwards)
-        if index < 0:
-            yield list(backwards[::-1])
-            continue
-        kin = links.strong if index % 2 == 0 else links.weak
-        waiting += [(*backwards, before) for before in bits(kin[backwards[-1]] & levels[index])]
 
 
 def _has_beside(links: Links, nodes: list[int]) -> bool:

@@ -53,7 +53,7 @@ def is_lasso(links: Links, start: int, is_true: bool, end: int) -> bool:
     levels = _levels(links.reach(start, is_true), is_true)
     # Odd levels are what a false start makes true, or a true start false.
     place = next(at for at in range(1, len(levels), 2) if levels[at] >> end & 1)
-    for looks, path in enumerate(_paths(links, levels[: place + 1], is_true, end)):
+    for looks, path in enumerate(paths_back(links, levels[: place + 1], is_true, end)):
         if path and (_is_nice(links, path) if start == end else _meets_none_twice(links, path)):
             return False
         if looks > MOST_LOOKS:
@@ -102,8 +102,13 @@ def _levels(reach: Reach, is_true: bool) -> list[int]:
     return levels
 
 
-def _paths(links: Links, levels: list[int], is_true: bool, end: int) -> Iterator[list[int] | None]:
-    """Yield each shortest chain, and None at each node on the way."""
+def paths_back(
+    links: Links, levels: list[int], is_true: bool, end: int
+) -> Iterator[list[int] | None]:
+    """Yield each shortest chain to node `end`, and None at each node on the way.
+
+    `levels` are what becomes true and false in turn, true ones first if `is_true`.
+    """
     waiting: list[tuple[int, ...]] = [(end,)]
     while waiting:
         backwards = waiting.pop()
