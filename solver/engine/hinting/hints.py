@@ -15,7 +15,7 @@ from typing import Any, Literal
 
 from ..core.deadline import say_cut_short
 from ..core.errors import BudgetSpent
-from ..core.geometry import Geometry
+from ..core.geometry import Geometry, digits_of
 from ..core.i18n import gettext, say_cells, say_digits, say_unit
 from ..core.position import Position
 from ..core.proof import Role, consequences_in
@@ -348,9 +348,7 @@ def as_json(given: Hint) -> dict[str, Any]:
     if given.area:
         answer["look"] = {
             "units": [geometry.units[unit].name for unit in given.area.units],
-            "digits": [
-                index + 1 for index in range(geometry.size) if given.area.digits_mask >> index & 1
-            ],
+            "digits": list(digits_of(given.area.digits_mask)),
             "cells": [geometry.cell_names[cell] for cell in given.area.cells],
         }
     if given.stage >= APPLY:

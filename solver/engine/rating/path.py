@@ -17,6 +17,7 @@ from ..ladder.hodoku_order import QueuedPosition, in_hodoku_order
 from ..ladder.one_path import climbed
 from ..ladder.search import telling_solution
 from ..ladder.sets_order import by_fewest_sets, sets_in, sets_of
+from ..techniques.deduction import Deduction
 from ..techniques.rungs import Level, rungs
 
 BRUTE_FORCE = "brute force"
@@ -67,9 +68,7 @@ def easiest_path(position: QueuedPosition, is_unique: bool) -> Iterator[PathStep
                 return
             yield PathStep(BRUTE_FORCE, 0, 0)
             continue
-        proof = deduction.prove()
-        carry_out_masks(position, deduction.placed, deduction.removed)
-        yield PathStep(deduction.technique, *sets_of(proof), *splits_of(proof))
+        yield _carried_out(position, deduction)
 
 
 def hardest_by_sets(grid: Grid) -> PathStep | None:
@@ -83,11 +82,16 @@ def hardest_by_sets(grid: Grid) -> PathStep | None:
         deduction = next(filter(None, by_fewest_sets(position, chosen)), None)
         if deduction is None:
             break
-        proof = deduction.prove()
-        carry_out_masks(position, deduction.placed, deduction.removed)
-        step = PathStep(deduction.technique, *sets_of(proof), *splits_of(proof))
+        step = _carried_out(position, deduction)
         hardest = step if hardest is None or step.sets > hardest.sets else hardest
     return hardest
+
+
+def _carried_out(position: Position, deduction: Deduction) -> PathStep:
+    """Carry out a deduction, and return it as a step of the path."""
+    proof = deduction.prove()
+    carry_out_masks(position, deduction.placed, deduction.removed)
+    return PathStep(deduction.technique, *sets_of(proof), *splits_of(proof))
 
 
 def splits_of(proof: Proof) -> tuple[int, int, int]:

@@ -57,12 +57,15 @@ def _is_almost(position: Position, cells: Sequence[int]) -> bool:
 
 def _joining(position: Position, one: Sequence[int], other: Sequence[int]) -> int:
     """Return the digits of both sets whose places in one see all places in the other."""
-    found = 0
-    for index in bits(all_marks(position, one) & all_marks(position, other)):
-        ends = [_places(position, cells, 1 << index) for cells in (one, other)]
-        if all(sees(position, a, b) for a in ends[0] for b in ends[1]):
-            found |= 1 << index
-    return found
+    return mask_of(
+        index
+        for index in bits(all_marks(position, one) & all_marks(position, other))
+        if all(
+            sees(position, a, b)
+            for a in _places(position, one, 1 << index)
+            for b in _places(position, other, 1 << index)
+        )
+    )
 
 
 def _places(position: Position, cells: Sequence[int], digits: int) -> list[int]:

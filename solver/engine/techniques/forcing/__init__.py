@@ -6,7 +6,9 @@ from ...core.i18n import LazyMessage
 from ..rungs import Family, Rung
 from . import finder, near_miss
 
-_forcing = partial(Rung, module=finder, near_miss=near_miss.supposed)
+_forcing = partial(Rung, level="extreme", module=finder, near_miss=near_miss.supposed)
+_chain = partial(_forcing, score=500)
+_net = partial(_forcing, score=700, search=finder.forcing_nets)
 
 family = Family(
     "forcing",
@@ -14,19 +16,9 @@ family = Family(
     LazyMessage("Suppose that a candidate is right, and see what follows for the others."),
     "start",
     rungs=(
-        _forcing(
-            "forcing chain contradiction", "1301", 8500, "extreme", 500, finder.chain_contradictions
-        ),
-        _forcing("forcing chain verity", "1302", 8501, "extreme", 500, finder.chain_verities),
-        _forcing(
-            "forcing net contradiction",
-            "1303",
-            8600,
-            "extreme",
-            700,
-            finder.forcing_nets,
-            on_any_size=True,
-        ),
-        _forcing("forcing net verity", "1304", 8601, "extreme", 700, finder.forcing_nets),
+        _chain(finder.CHAIN_CONTRADICTION, "1301", 8500, search=finder.chain_contradictions),
+        _chain(finder.CHAIN_VERITY, "1302", 8501, search=finder.chain_verities),
+        _net(finder.NET_CONTRADICTION, "1303", 8600, on_any_size=True),
+        _net(finder.NET_VERITY, "1304", 8601),
     ),
 )

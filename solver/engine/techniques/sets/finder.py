@@ -8,13 +8,12 @@ no forcing chain or net of one candidate either.
 """
 
 from collections.abc import Iterator, Sequence
-from functools import partial, reduce
-from operator import or_
+from functools import partial
 from typing import NamedTuple
 
 from ...core.geometry import Geometry
 from ...core.i18n import gettext
-from ...core.masks import bits, mask_of, masks
+from ...core.masks import bits, mask_of, masks, union_of
 from ...core.position import Position
 from ...core.proof import Proof, SetCount
 from ...core.steps import Step
@@ -48,10 +47,7 @@ def counted(position: Position) -> Counted:
     smallest = {candidate: program.certificate(candidate) for candidate in bits(false)}
     proofs = [each for each in smallest.values() if each]
     named = _named(position) if proofs and position.masks.geometry.shape.square_box else []
-    open_, told = (
-        mask_of(candidate for candidate, each in smallest.items() if each),
-        list[Certificate](),
-    )
+    open_, told = mask_of(each for each in smallest if smallest[each]), list[Certificate]()
     # A certificate with a name is told before others of its size, then the one that removes most.
     ordered = smallest_first(dict.fromkeys([*named, *proofs]))
     for each in sorted(ordered, key=lambda each: (each.size, each not in named)):
@@ -65,9 +61,7 @@ def is_all_found(position: Position) -> bool:
     """Return whether each candidate is either proved false or possible by a point of whole numbers."""
     program = Program(position.masks, position.candidates | position.placed)
     false = mask_of(program.false())
-    proved = 0
-    for each in position.fact(counted).steps:
-        proved |= each.removed
+    proved = union_of(each.removed for each in position.fact(counted).steps)
     return program.is_exact and position.fact(counted).is_whole and not false & ~proved
 
 
@@ -132,7 +126,7 @@ def explain(geometry: Geometry, step: Step) -> str:
         else gettext("the {count} candidates that are crossed out", count=gone),
     }
     members = [masks(geometry.shape).sets[number] for number in count.truths]
-    if sum(map(int.bit_count, members)) > reduce(or_, members).bit_count():  # truths overlap
+    if sum(map(int.bit_count, members)) > union_of(members).bit_count():  # truths overlap
         first = gettext(
             "{truths} need one true candidate each, {needed} in all. {links} have room for one each, {room} in "
             "all, and no candidate is in more of the first than of the second.",

@@ -15,7 +15,7 @@ from itertools import combinations, product
 from typing import TYPE_CHECKING, NamedTuple
 
 from ...core.deadline import spend
-from ...core.masks import Masks, bits, mask_of
+from ...core.masks import Masks, bits, mask_of, union_of
 from ...core.position import Position
 from ...core.proof import set_number
 from .program import Certificate, smallest_first
@@ -58,11 +58,8 @@ def _loop(position: Position, rows: Sequence[int], columns: Sequence[int]) -> li
     lines = [*rows, *(size + column for column in columns)]
     boxes = [masks.units_of[row * size + column][2] for row in rows for column in columns]
     corners = mask_of(row * size + column for row in rows for column in columns)
-    cells = 0
-    for line, box in product(lines, boxes):
-        if masks.units[line] & masks.units[box] & corners:
-            cells |= masks.units[line] & masks.units[box]
-    cells &= position.open
+    crossings = (masks.units[line] & masks.units[box] for line, box in product(lines, boxes))
+    cells = union_of(each for each in crossings if each & corners) & position.open
     if cells.bit_count() < 14:
         return []
     return list(_counted(position, cells, boxes, lines))
@@ -142,10 +139,7 @@ def _counted(
 
 
 def mask_of_units(masks: Masks, units: Sequence[int]) -> int:
-    cells = 0
-    for unit in units:
-        cells |= masks.units[unit]
-    return cells
+    return union_of(masks.units[unit] for unit in units)
 
 
 def _smallest(
@@ -182,9 +176,10 @@ def _counts(masks: Masks, cells: int, covers: Sequence[list[Cover]]) -> Iterator
             for digit, each in zip(masks.digits, chosen, strict=True)
             for unit in each.units
         ]
-        removed = 0
-        for digit, each in zip(masks.digits, chosen, strict=True):
-            removed |= each.false << masks.floors[digit]
+        removed = union_of(
+            each.false << masks.floors[digit]
+            for digit, each in zip(masks.digits, chosen, strict=True)
+        )
         yield Certificate(tuple(bits(cells)), tuple(numbers), removed)
 
 

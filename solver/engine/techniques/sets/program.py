@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ...core.deadline import spend
 from ...core.geometry import Geometry
-from ...core.masks import Masks, bits
+from ...core.masks import Masks, bits, union_of
 from ...core.proof import SetCount, digit_and_unit
 
 if TYPE_CHECKING:
@@ -90,10 +90,7 @@ class Program:
         spend(len(masks.sets) // 8)
         self.numbers = list(numbers.values())
         self.members = list(numbers)
-        inside = 0
-        for here in self.members:
-            inside |= here
-        self.candidates = list(bits(inside))
+        self.candidates = list(bits(union_of(self.members)))
         self.at = {candidate: place for place, candidate in enumerate(self.candidates)}
         self.is_exact = True  # whether all that was found possible is so in whole numbers
 
