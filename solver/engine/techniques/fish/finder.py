@@ -154,7 +154,9 @@ class _Search:
             hits += [(bases, number) for bases in _few_lines(needed, self.size, self.size - 1)]
         for bases, number in sorted(hits):
             target, seen, units = targets[number]
-            base = union_of(self.cells[unit] for unit in bases)
+            base = 0
+            for unit in bases:
+                base |= self.cells[unit]
             yield from self._covered(bases, base, 0, target, base & ~seen, covers, units)
 
     def _bases(
@@ -186,8 +188,10 @@ class _Search:
         cells = self.cells
         own = [unit for unit in units if unit in allowed and unit not in bases]
         for start in combinations(own, 2 if base & target else 1):
-            covered = union_of(cells[unit] for unit in start)
-            waiting, looked = [(start, needed & ~covered)], 0
+            left = needed
+            for unit in start:
+                left &= ~cells[unit]
+            waiting, looked = [(start, left)], 0
             while waiting:
                 covers, left = waiting.pop()
                 looked += 1

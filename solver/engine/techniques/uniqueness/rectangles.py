@@ -23,7 +23,7 @@ from typing import NamedTuple
 from ...core.deadline import spend
 from ...core.geometry import KEPT, Geometry
 from ...core.i18n import gettext, say_cells, say_digits, say_list
-from ...core.masks import Masks, bits, mask_of, union_of
+from ...core.masks import Masks, bits, mask_of
 from ...core.position import Position, bivalue
 from ...core.proof import PatternPart, Proof, Role, SetCount, set_number
 from ...core.steps import Step
@@ -78,8 +78,9 @@ def _open_at_least(position: Position) -> list[int]:
 
     They are masks of their numbers.
     """
-    with_cell = _with_cell(position.masks)
-    given = union_of(with_cell[cell] for cell in bits(position.givens))
+    with_cell, given = _with_cell(position.masks), 0
+    for cell in bits(position.givens):
+        given |= with_cell[cell]
     found = [(1 << len(rectangles(position.masks))) - 1 & ~given, 0, 0, 0, 0, 0]
     for cell in bits(position.open):
         for count in (4, 3, 2, 1):
@@ -130,8 +131,9 @@ def _open_rectangles(position: Position, missing: bool) -> list[Rectangle]:
     """Return the open rectangles. With `missing`, roof cells may lack one of the two digits."""
     marks, found, every = position.marks, [], rectangles(position.masks)
     spend(1 + len(every) // 16)
-    with_cell = _with_cell(position.masks)
-    some = union_of(with_cell[cell] for cell in bits(position.fact(bivalue)))
+    with_cell, some = _with_cell(position.masks), 0
+    for cell in bits(position.fact(bivalue)):
+        some |= with_cell[cell]
     for number in bits(some & position.fact(_open_at_least)[4] if some else 0):
         cells = every[number]
         one, two, three, four = held = [marks[cell] for cell in cells]
