@@ -28,9 +28,9 @@ from .base import (
     Reading,
     misfit_count,
     misfit_size,
+    only_puzzle,
     usual_shape,
 )
-from .chosen import only_puzzle
 from .records import refuse_columns
 from .variants import refuse_variants
 

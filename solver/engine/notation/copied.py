@@ -13,28 +13,7 @@ from functools import lru_cache
 
 from ..core.errors import GridError
 from ..core.i18n import LazyMessage
-from . import (
-    boxed,
-    decimals,
-    f_puzzles,
-    good_sudoku,
-    gsf,
-    hexadecimal,
-    hodoku,
-    letters,
-    line,
-    pencilmarks,
-    placed,
-    puzz_link,
-    simple_sudoku,
-    sudoku_coach,
-    sudoku_exchange,
-    sudokupad,
-    sudokustudio,
-    sudokuwiki,
-    table,
-    tatham,
-)
+from . import formats  # which finds this module when it is asked
 from .addresses import BARE
 from .base import (
     BLANKS,
@@ -48,19 +27,20 @@ from .base import (
     in_rows,
     misfit_count,
     no_sudoku,
+    only_puzzle,
     quoted,
 )
 from .base import words as words_of
-from .chosen import only_puzzle
 from .rulers import without_rulers
 from .signs import plain_signs
 from .variants import refuse_variants
 from .wrappings import is_ruler, unwrapped
 
-_ADDRESSES = (sudokuwiki, f_puzzles, sudokupad, sudoku_exchange, puzz_link, tatham, sudoku_coach)
-_LINES = (hodoku, gsf, sudoku_exchange, good_sudoku)
-_LARGE = (letters, hexadecimal, decimals)
-_DRAWN = (*_LARGE, simple_sudoku, sudokustudio, table, placed, line, pencilmarks, boxed)
+# Names of formats, in the order in which they are tried.
+_ADDRESSES = "sudokuwiki f-puzzles sudokupad sudoku-exchange puzz-link tatham sudoku-coach"
+_LINES = "hodoku gsf sudoku-exchange good-sudoku"
+_LARGE = "letters hexadecimal decimals"
+_DRAWN = f"{_LARGE} simple-sudoku sudokustudio table placed line pencilmarks boxed"
 
 _ADDRESS = re.compile(rf"(?:https?://|(?<![\w@./-]){BARE})[^\s<>\"'`|\[\]]+", re.IGNORECASE)
 _MOST_ADDRESSES = 5  # of a text, because some unpack to a lot
@@ -119,7 +99,7 @@ def _found(text: str) -> tuple[tuple[Reading | GridError, ...], str]:
     boards, text = _in_addresses(text)
     text = _PARTED.sub(lambda match: match[0].replace(match[1], ""), unwrapped(text))
     if not boards:
-        drawn = _drawn(text)
+        drawn = _first_of(_DRAWN, text)
         if isinstance(drawn, Reading):
             return (drawn,), ""
     dashed = [row.strip() for row in text.split("\n") if _DASHED.fullmatch(row.strip())]
@@ -145,12 +125,8 @@ def _found(text: str) -> tuple[tuple[Reading | GridError, ...], str]:
 def _in_addresses(text: str) -> tuple[list[Reading | GridError], str]:
     """Return the boards in the addresses of a text, and the text without these."""
     addresses = dict.fromkeys(map(_without_sentence, _ADDRESS.findall(text)))
-    boards: list[Reading | GridError] = []
-    for address in list(addresses)[:_MOST_ADDRESSES]:
-        module = next((each for each in _ADDRESSES if each.format.looks_like(address)), None)
-        if module is not None:
-            boards.append(_attempt(module.format, address))
-    return boards, _ADDRESS.sub(" ", text)
+    found = (_first_of(_ADDRESSES, each) for each in list(addresses)[:_MOST_ADDRESSES])
+    return [board for board in found if board], _ADDRESS.sub(" ", text)
 
 
 def _without_sentence(address: str) -> str:
@@ -158,17 +134,17 @@ def _without_sentence(address: str) -> str:
     return address if _DOTTED.search(address) else address.rstrip(")]*_.,;!")
 
 
-def _attempt(format: Format, text: str) -> Reading | GridError:
+def _first_of(names: str, text: str) -> Reading | GridError | None:
+    """Return the board of a text by the first of some formats that knows it, or None if none does."""
+    known = (name for name in names.split() if formats()[name].looks_like(text))
+    return next((_attempt(name, text) for name in known), None)
+
+
+def _attempt(name: str, text: str) -> Reading | GridError:
     try:
-        return format.read(text, None)
+        return formats()[name].read(text, None)
     except GridError as error:
         return error.without_line()
-
-
-def _drawn(text: str) -> Reading | GridError | None:
-    """Return the board of a text without anything else, or None if no format knows it."""
-    module = next((each for each in _DRAWN if each.format.looks_like(text)), None)
-    return _attempt(module.format, text) if module else None
 
 
 def _is_row(line: str) -> bool:
@@ -188,7 +164,6 @@ def _of_rows(block: list[str]) -> list[Reading | GridError]:
     """Return the boards of rows below each other."""
     if not block:
         return []
-    together = "\n".join(block)
     if len(block) % _ROWS:
         return [
             GridError(
@@ -196,24 +171,24 @@ def _of_rows(block: list[str]) -> list[Reading | GridError]:
                 count=len(block),
             )
         ]
-    if simple_sudoku.format.looks_like(together):
-        return [_attempt(simple_sudoku.format, together)]
+    if board := _first_of("simple-sudoku", "\n".join(block)):
+        return [board]
     unknown = GridError("nine rows of nine cells were found, but they are not a board")
-    return [_drawn("\n".join(rows)) or unknown for rows in in_rows(block, _ROWS)]
+    return [_first_of(_DRAWN, "\n".join(rows)) or unknown for rows in in_rows(block, _ROWS)]
 
 
 def _in_line(text: str) -> tuple[list[Reading | GridError], str]:
     """Return the boards in a line of a text, and the words around them."""
-    for module in _LINES:
-        if module.format.looks_like(text):
-            return [_attempt(module.format, text)], ""
+    if board := _first_of(_LINES, text):
+        return [board], ""
     words = (word.rstrip(_SENTENCE) for word in text.split())
-    games = [word for word in words if tatham.format.looks_like(word)]
-    pieces = _PIECE.findall(text)
-    boards = [_attempt(tatham.format, game) for game in games]
-    boards += [each for piece in pieces if (each := _of_piece(piece)) is not None]
+    by_game = {word: board for word in words if (board := _first_of("tatham", word))}
+    pieces = map(_of_piece, _PIECE.findall(text))
+    boards = [*by_game.values(), *(board for board in pieces if board is not None)]
     if boards:
-        return boards, " ".join(word for word in _PIECE.sub(" ", text).split() if word not in games)
+        return boards, " ".join(
+            word for word in _PIECE.sub(" ", text).split() if word not in by_game
+        )
     if _HALF.fullmatch(text.strip(BLANKS)):  # perhaps of another puzzle, which must not get lost
         return [_almost(text)], ""
     return ([_almost(text)], "") if _is_almost_row(text) else ([], text)
@@ -222,10 +197,8 @@ def _in_line(text: str) -> tuple[list[Reading | GridError], str]:
 def _of_piece(piece: str) -> Reading | GridError | None:
     """Return the board of characters without a blank, why they are none, or None for any other word."""
     cells = piece.replace("+", "")
-    if len(piece) == _LARGEST:
-        large = next((each for each in (*_LARGE, line) if each.format.looks_like(piece)), None)
-        if large:
-            return _attempt(large.format, piece)
+    if len(piece) == _LARGEST and (board := _first_of(f"{_LARGE} line", piece)):
+        return board
     if not _CELLS.fullmatch(piece):
         return _almost(piece) if _DIGITS.search(piece) else None
     if not any(character in "123456789" for character in cells):
@@ -236,7 +209,7 @@ def _of_piece(piece: str) -> Reading | GridError | None:
         return misfit_count(80, 9)
     if len(cells) not in CELL_COUNTS:
         return misfit_count(len(cells), 9 if len(cells) < 169 else 16)
-    return _attempt((placed if "+" in piece else line).format, piece)
+    return _attempt("placed" if "+" in piece else "line", piece)
 
 
 def _is_almost_row(text: str) -> bool:
