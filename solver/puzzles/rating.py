@@ -27,9 +27,8 @@ SEEN_FIRST = 100  # puzzles of the inbox that are rated
 ABOVE = round(10 * ratings.HIGHEST) + 1  # stored for a rating of Sudoku Explainer above HIGHEST
 FIRST_ABOVE = 95  # the same by version 1, which rated up to 9.4
 BY_SETS_TURNS = 2  # RATING_NODES for the order by sets, which compares the steps of all techniques
-EXPLAINER_TURNS = (
-    16  # RATING_NODES for Sudoku Explainer's ratings; the hardest puzzles take two minutes
-)
+# RATING_NODES for Sudoku Explainer's ratings. The hardest puzzles take two minutes.
+EXPLAINER_TURNS = 16
 
 
 def rate(puzzle: Puzzle, with_er: bool = False) -> None:
@@ -66,14 +65,11 @@ def rate_at_once(puzzle: Puzzle) -> dict[str, Any]:
     is_tried = puzzle.rated_by is not None and puzzle.verdict == Puzzle.Verdict.UNIQUE
     if puzzle.level or is_tried or puzzle.size > LARGEST:
         return {}
-    path: list[PathStep] = []
-    try:
-        with Deadline(min(NODES_AT_ONCE, settings.RATING_NODES)):
-            path.extend(easiest_path(QueuedPosition.of(puzzle.grid), is_unique=True))
-    except BudgetSpent:
-        is_extreme = Rating(tuple(path)).level == ratings.LEVELS[-1]
+    rating, is_whole = _rate_within(puzzle, Deadline(min(NODES_AT_ONCE, settings.RATING_NODES)))
+    if not is_whole:
+        is_extreme = rating.level == ratings.LEVELS[-1]
         return {"level": len(ratings.LEVELS)} if is_extreme else {}
-    store(puzzle, Rating(tuple(path)))
+    store(puzzle, rating)
     return {name: getattr(puzzle, name) for name in ("level", "score", "reach", "path")}
 
 
@@ -82,15 +78,21 @@ def rate_in_time(puzzle: Puzzle, seconds: float) -> None:
 
     If the time runs out, set the level alone: that of the steps so far, but at least hard.
     """
-    path: list[PathStep] = []
-    try:
-        with Deadline(seconds=seconds):
-            path.extend(easiest_path(QueuedPosition.of(puzzle.grid), is_unique=True))
-    except BudgetSpent:
-        level = max(Rating(tuple(path)).level, "hard", key=ratings.LEVELS.index)
-        puzzle.level = ratings.LEVELS.index(level) + 1
+    rating, is_whole = _rate_within(puzzle, Deadline(seconds=seconds))
+    if is_whole:
+        store(puzzle, rating)
     else:
-        store(puzzle, Rating(tuple(path)))
+        level = max(rating.level, "hard", key=ratings.LEVELS.index)
+        puzzle.level = ratings.LEVELS.index(level) + 1
+
+
+def _rate_within(puzzle: Puzzle, deadline: Deadline) -> tuple[Rating, bool]:
+    """Return the rating by the steps until the deadline, and whether these are the whole path."""
+    path: list[PathStep] = []
+    with suppress(BudgetSpent), deadline:
+        path.extend(easiest_path(QueuedPosition.of(puzzle.grid), is_unique=True))
+        return Rating(tuple(path)), True
+    return Rating(tuple(path)), False
 
 
 def store(puzzle: Puzzle, rating: Rating) -> None:

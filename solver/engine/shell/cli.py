@@ -4,13 +4,7 @@ import os
 import sys
 from argparse import ArgumentParser, ArgumentTypeError, RawDescriptionHelpFormatter
 from collections.abc import Callable, Iterator
-from contextlib import (
-    AbstractContextManager,
-    contextmanager,
-    nullcontext,
-    redirect_stdout,
-    suppress,
-)
+from contextlib import closing, contextmanager, redirect_stdout, suppress
 from math import inf
 from typing import IO
 
@@ -77,19 +71,14 @@ def drop_output() -> int:
     return PIPE_CLOSED
 
 
-def written_to(path: str | None) -> AbstractContextManager[object]:
-    """Return a context manager that sends standard output to a file, or leaves it as it is for None."""
-    return _into(path) if path else nullcontext()
-
-
 @contextmanager
-def _into(path: str) -> Iterator[None]:
-    late = _Late(path)
-    try:
-        with redirect_stdout(late):
-            yield
-    finally:
-        late.close()
+def written_to(path: str | None) -> Iterator[None]:
+    """Send what is printed in this block to a file, or leave it as it is for None."""
+    if not path:
+        yield
+        return
+    with closing(_Late(path)) as late, redirect_stdout(late):
+        yield
 
 
 class _Late:

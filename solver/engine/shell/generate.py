@@ -34,7 +34,10 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--size", type=int, help="4, 9, 16 or 25 (9)")
     add_shape_argument(parser)
     parser.add_argument(
-        "--minimal", action="store_true", help="each with no clue that it does not need"
+        "--minimal",
+        dest="is_minimal",
+        action="store_true",
+        help="each with no clue that it does not need",
     )
     parser.add_argument(
         "--symmetry",
@@ -73,20 +76,8 @@ def add_arguments(parser: ArgumentParser) -> None:
 def run(options: Namespace) -> int:
     if options.count < 1:
         raise ValueError("--count must be at least 1")
-    requirements = Requirements(
-        options.size or 9,
-        options.minimal,
-        options.symmetry,
-        options.clues,
-        options.grade,
-        options.needs,
-        options.hardest,
-        options.level,
-        options.score,
-        options.pattern,
-        options.er,
-        shape_from(options),
-    )
+    asked = vars(options) | {"size": options.size or 9, "shape": shape_from(options)}
+    requirements = Requirements(**{name: asked[name] for name in Requirements.__match_args__})
     seed = options.seed
     if seed is None:
         seed = str(random.SystemRandom().randrange(10**9))

@@ -20,9 +20,8 @@ from ..notation.variants import refuse_marked_list, refuse_variants
 from .cli import BAD_INPUT, complain
 
 LONGEST_NAME = 255  # characters of a file's name
-STREAMED = (
-    4  # rows of a board that is not read line by line: 16 characters may be a row of a 16×16 board
-)
+# Rows of a board that is not read line by line: 16 characters may be a row of a 16×16 board.
+STREAMED = 4
 
 
 def add_shape_argument(parser: ArgumentParser) -> None:
