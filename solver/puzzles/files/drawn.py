@@ -8,7 +8,7 @@ import itertools
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
@@ -16,10 +16,7 @@ from solver import engine
 from solver.models.validators import seen
 
 from .fields import Item, field_called, title_and_author
-from .workbooks import SheetRow
-
-if TYPE_CHECKING:
-    from .tables import Rows
+from .workbooks import Rows, SheetRow
 
 SIZE = 9
 WHOLE = 200_000  # rows of a table that is drawn
@@ -135,7 +132,7 @@ class _Drawing:
                     self.taken[row, at] = digit
 
 
-def drawn_items(rows: "Rows", sample: list[SheetRow]) -> Iterator[Item] | None:
+def drawn_items(rows: Rows, sample: list[SheetRow]) -> Iterator[Item] | None:
     """Return the items of the boards that are drawn in a table, or None if it has none."""
     if not any(
         sum(bool(CELL.fullmatch(cell.strip())) for cell in row.cells) >= SIZE - 1
@@ -223,7 +220,7 @@ def _take_labels(drawing: _Drawing, top: int, left: int, column: int) -> None:
     drawing.take(_Place(tuple(range(top + 1, top + 1 + SIZE)), (column,)))
 
 
-def _boards(rows: "Rows", drawing: _Drawing) -> Iterator[Item]:
+def _boards(rows: Rows, drawing: _Drawing) -> Iterator[Item]:
     """Yield the boards of a drawing in the order of their rows and columns, and what is no board."""
     found: list[list[_Place]] = [
         [place] for place in drawing.whole_places() if drawing.count(place)
@@ -326,14 +323,14 @@ def _rows_below_words(drawing: _Drawing, place: _Place) -> int:
     return next(above, 0)
 
 
-def _named(rows: "Rows", number: int, column: int) -> str:
+def _named(rows: Rows, number: int, column: int) -> str:
     place = rows.place(number, column)
     if column > 1 and not rows.sheet:
         return _("%(line)s, column %(column)s") % {"line": place, "column": column}
     return place
 
 
-def _texts(rows: "Rows", drawing: _Drawing, place: _Place) -> dict[str, str]:
+def _texts(rows: Rows, drawing: _Drawing, place: _Place) -> dict[str, str]:
     """Return the place of a board, and the title and author that stand above it, or else beside it."""
     top, left, right = place.rows[0], place.columns[0], place.columns[-1]
     words, number = "", drawing.numbers[top] if top < len(drawing.numbers) else 0

@@ -40,38 +40,8 @@ BROKEN = (
 )
 
 
-class _Unpacked(io.RawIOBase):
-    """The content of one file in an archive. Raises GridError once all files exceed UNPACKED."""
-
-    def __init__(self, packed: BinaryIO, counted: list[int]) -> None:
-        self.packed = packed
-        self.counted = counted
-
-    def readable(self) -> bool:
-        return True
-
-    def seekable(self) -> bool:
-        return True
-
-    def seek(self, offset: int, whence: int = 0) -> int:
-        return self.packed.seek(offset, whence)
-
-    def tell(self) -> int:
-        return self.packed.tell()
-
-    def readinto(self, buffer: memoryview) -> int:  # type: ignore[override]
-        with _refusing_broken():
-            piece = self.packed.read(len(buffer))
-        self.counted[0] += len(piece)
-        if self.counted[0] > UNPACKED:
-            message = _("the archive unpacks to more than %(most)s bytes; split it")
-            raise GridError(message % {"most": f"{UNPACKED:,}"})
-        buffer[: len(piece)] = piece
-        return len(piece)
-
-
-class _Careful(io.RawIOBase):
-    """A zip archive that reads at most AT_ONCE, the directory of some thousand files, with one call."""
+class _Wrapped(io.RawIOBase):
+    """A file around another one, at the same place."""
 
     def __init__(self, file: BinaryIO) -> None:
         self.file = file
@@ -85,10 +55,35 @@ class _Careful(io.RawIOBase):
     def tell(self) -> int:
         return self.file.tell()
 
+
+class _Careful(_Wrapped):
+    """A zip archive that reads at most AT_ONCE, the directory of some thousand files, with one call."""
+
     def read(self, size: int = -1) -> bytes:
         if size > AT_ONCE:
             raise GridError(_too_many())
         return self.file.read(AT_ONCE if size < 0 else size)
+
+
+class _Unpacked(_Wrapped):
+    """The content of one file in an archive. Raises GridError once all files exceed UNPACKED."""
+
+    def __init__(self, packed: BinaryIO, counted: list[int]) -> None:
+        super().__init__(packed)
+        self.counted = counted
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: memoryview) -> int:  # type: ignore[override]
+        with _refusing_broken():
+            piece = self.file.read(len(buffer))
+        self.counted[0] += len(piece)
+        if self.counted[0] > UNPACKED:
+            message = _("the archive unpacks to more than %(most)s bytes; split it")
+            raise GridError(message % {"most": f"{UNPACKED:,}"})
+        buffer[: len(piece)] = piece
+        return len(piece)
 
 
 def contents_of(file: BinaryIO, encoding: str = "") -> Iterator[tuple[str, TextIO | Sheet]]:
@@ -112,8 +107,8 @@ def _zipped(file: BinaryIO, encoding: str) -> Iterator[tuple[str, TextIO | Sheet
         archive = zipfile.ZipFile(_Careful(file))
     members = [member for member in archive.infolist() if _is_meant(member.filename)]
     named = {member.filename: member for member in members}
+    counted = [0]
     if "[Content_Types].xml" in named or "mimetype" in named:
-        counted = [0]
         sheets = sheets_in(
             list(named),
             lambda name: io.BufferedReader(_Unpacked(_opened(archive, named[name]), counted)),
@@ -126,7 +121,6 @@ def _zipped(file: BinaryIO, encoding: str) -> Iterator[tuple[str, TextIO | Sheet
         raise GridError(_too_many())
     if not members:
         raise GridError(_("there is no file in the archive"))
-    counted = [0]
     for member in members:
         packed = _opened(archive, member)
         yield (member.filename if len(members) > 1 else ""), _inner(packed, counted, encoding)

@@ -28,7 +28,6 @@ from .objects import json_items, json_lines
 from .opening import contents_of
 from .tables import (
     Choices,
-    Rows,
     SheetTable,
     are_quoted,
     csv_rows,
@@ -37,7 +36,7 @@ from .tables import (
     table_items,
     without_quotes,
 )
-from .workbooks import Sheet, SheetRow
+from .workbooks import Rows, Sheet, SheetRow
 
 __all__ = ["FIELDS", "LONGEST_TAG", "Item", "bounded", "items_in", "items_in_text", "split_tags"]
 
@@ -113,17 +112,11 @@ class PuzzleFile:
             board = ""
             if isinstance(item, dict) and not table.columns:
                 board = item.get("givens", "")
-            if (
-                len(board) == DRAWN
-                and "0" not in board
-                and any(
-                    all(given in ("0", digit) for given, digit in zip(puzzle, board, strict=True))
-                    for puzzle in self.drawn
-                )
-            ):
-                continue
-            if len(board) == DRAWN and len(self.drawn) < MOST_DRAWN:
-                self.drawn.append(board)
+            if len(board) == DRAWN:
+                if "0" not in board and any(_solves(board, puzzle) for puzzle in self.drawn):
+                    continue
+                if len(self.drawn) < MOST_DRAWN:
+                    self.drawn.append(board)
             yield item
 
     def _items_of(self, text: TextIO, table: SheetTable) -> Iterator[Item]:
@@ -161,6 +154,10 @@ class PuzzleFile:
         if _has_solution(head) and len(head) < HEAD and is_puzzle("\n".join(head)):
             return block_items("\n".join(head))
         return itertools.chain(lines, _words_beside(first_lines))
+
+
+def _solves(board: str, puzzle: str) -> bool:
+    return all(given in ("0", digit) for given, digit in zip(puzzle, board, strict=True))
 
 
 def _cells_of(page: str) -> list[SheetRow]:
@@ -214,9 +211,8 @@ def _named(items: Iterable[Item], name: str) -> Iterator[Item]:
     """Yield the items of a file in an archive, with its name before each place."""
     for number, item in enumerate(items, 1):
         if isinstance(item, str):
-            place = _("line %(number)s") % {"number": number}
             has_text = item.strip(BLANKS) and not item.startswith("#")
-            yield {"place": f"{name}, {place}", "givens": item} if has_text else item
+            yield {"place": f"{name}, {line(number)}", "givens": item} if has_text else item
         else:
             yield {**item, "place": f"{name}, {item['place']}"}
 

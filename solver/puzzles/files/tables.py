@@ -10,7 +10,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass, field, replace
-from typing import Any, NamedTuple
+from typing import Any
 
 from django.utils.translation import gettext as _
 
@@ -30,11 +30,10 @@ from .fields import (
     Item,
     Names,
     field_called,
-    line,
     merge_fields,
 )
 from .turned import turned_rows
-from .workbooks import WIDEST, Lost, SheetRow, column_letters, error_instead, lost_digits
+from .workbooks import WIDEST, Lost, Rows, SheetRow, column_letters, error_instead, lost_digits
 
 DELIMITERS = ";,\t|"
 SHORTEST = min(CELL_COUNTS)  # cells of a board
@@ -131,11 +130,8 @@ class SheetTable:
     @property
     def sample_rows(self) -> list[list[str]]:
         """The samples of the columns, row by row."""
-        most = max((len(column.samples) for column in self.columns), default=0)
-        return [
-            [(column.samples[at] if at < len(column.samples) else "") for column in self.columns]
-            for at in range(most)
-        ]
+        samples = (column.samples for column in self.columns)
+        return [list(row) for row in itertools.zip_longest(*samples, fillvalue="")]
 
     def as_json(self) -> dict[str, Any]:
         return asdict(replace(self, below=[]))
@@ -143,24 +139,6 @@ class SheetTable:
     @classmethod
     def from_json(cls, stored: Mapping[str, Any]) -> "SheetTable":
         return cls(**{**stored, "columns": [SheetColumn(**each) for each in stored["columns"]]})
-
-
-class Rows(NamedTuple):
-    """The rows of a table, and how places in it are named."""
-
-    sheet: str  # "" for CSV
-    rows: Iterator[SheetRow]
-    is_turned: bool = False  # the rows are columns of the file
-
-    def place(self, row: int, column: int = 0) -> str:
-        """Return the name of a row, or of a cell of a sheet. `column` is from 1."""
-        if self.is_turned:
-            row, column = column or 1, row
-            if not self.sheet:
-                return _("%(line)s, column %(column)s") % {"line": line(row), "column": column}
-        if self.sheet:
-            return f"{self.sheet}!{column_letters(column or 1)}{row}"
-        return line(row)
 
 
 def delimiter_of(lines: list[str]) -> str:
@@ -268,19 +246,17 @@ class _Reader:
     def understand(self, sample: list[SheetRow]) -> bool:
         """Find the head and the columns by the first rows. Return whether one of them has puzzles."""
         chosen = self.choices.head_of(self.rows.sheet)
-        head = next((row for row in sample[:HEAD_ROWS] if self._is_head(row, sample)), None)
-        if chosen is not None:
+        if chosen is None:
+            head = next((row for row in sample[:HEAD_ROWS] if self._is_head(row, sample)), None)
+        else:
             head = next((row for row in sample if row.number == chosen), None)
         below = [row.cells for row in sample if head is None or row.number > head.number]
         heads = head.cells if head else []
         # A row of CSV that has more cells than the head is broken. In a sheet somebody has noted something.
-        width = (
-            len(heads)
-            if head and not self.rows.sheet
-            else max(map(len, [heads, *below]), default=0)
-        )
+        may_be_wider = self.rows.sheet or not head
+        width = max(map(len, [heads, *below] if may_be_wider else [heads]))
         columns = [
-            _column(at, heads[at] if at < len(heads) else "", below, self.names)
+            _column(at, _cell(heads, at), below, self.names)
             for at in range(min(width, MOST_COLUMNS))
         ]
         if self.rows.is_turned:
@@ -328,11 +304,8 @@ class _Reader:
         heads = [cell.strip() for cell in head.cells] if head else []
         head_place = self.rows.place(self.table.head or sample[0].number)
         for column in self.table.columns:
-            if (
-                not column.field
-                and column.called
-                and (column.has_words or column.name in self.names.left)
-            ):
+            is_left = not column.field and (column.has_words or column.name in self.names.left)
+            if is_left and column.called:
                 yield {"place": head_place, "left": column.called, "givens": f"# {column.called}"}
         every = itertools.chain(sample, self.rows.rows)
         boards = [at for at, column in enumerate(self.table.columns) if column.field == GIVENS]
@@ -355,7 +328,7 @@ class _Reader:
 
     def _items_of(self, row: SheetRow) -> Iterator[Item]:
         named = [
-            (each.field, each.name, row.cells[at] if at < len(row.cells) else "")
+            (each.field, each.name, _cell(row.cells, at))
             for at, each in enumerate(self.table.columns)
             if each.field not in ("", GIVENS)
         ]
@@ -363,7 +336,7 @@ class _Reader:
         if row.is_hidden:
             fields["said"] = _("this row is hidden in the sheet")
         boards = [at for at, each in enumerate(self.table.columns) if each.field == GIVENS]
-        filled = [at for at in boards if "".join(row.cells[at : at + 1]).strip()]
+        filled = [at for at in boards if _cell(row.cells, at).strip()]
         for at in filled or boards[:1]:
             place, texts = self.rows.place(row.number, row.first + at + 1), fields
             if len(boards) > 1:
@@ -377,10 +350,8 @@ class _Reader:
     def _items_of_cell(
         self, row: SheetRow, at: int, place: str, fields: dict[str, str]
     ) -> Iterator[Item]:
-        cell = row.cells[at] if at < len(row.cells) else ""
-        surplus = len(row.cells) > len(self.table.columns) and any(
-            row.cells[len(self.table.columns) :]
-        )
+        cell = _cell(row.cells, at)
+        surplus = any(row.cells[len(self.table.columns) :])
         if isinstance(cell, Lost):
             yield {"place": place, "wrong": cell.reason, **fields}
         elif surplus and self.table.head and not self.rows.sheet:
@@ -397,6 +368,11 @@ class _Reader:
             yield {"place": place, "wrong": error_instead(), **fields}
         else:
             yield from _puzzles(place, cell, fields)
+
+
+def _cell(cells: list[str], at: int) -> str:
+    """Return a cell of a row, which may be shorter than others."""
+    return cells[at] if at < len(cells) else ""
 
 
 def _chosen(column: SheetColumn, choices: Mapping[str, str]) -> str:
@@ -437,7 +413,7 @@ def _puzzles(place: str, cell: str, fields: dict[str, str]) -> Iterator[Item]:
 
 
 def _column(at: int, name: str, below: list[list[str]], names: Names) -> SheetColumn:
-    cells = [row[at] for row in below if at < len(row) and row[at].strip()]
+    cells = [cell for row in below if (cell := _cell(row, at)).strip()]
     meant = names.meaning(name)
     if meant == PUBLISHED and any(cell not in (YES, "no") for cell in cells):
         meant = DATE
@@ -453,7 +429,7 @@ def _column(at: int, name: str, below: list[list[str]], names: Names) -> SheetCo
 def _guess_by_content(columns: list[SheetColumn], below: list[list[str]]) -> None:
     """Take columns without names for what stands in their cells: addresses, dates, numbers, or titles."""
     for at, column in enumerate(columns):
-        cells = [row[at].strip() for row in below if at < len(row) and row[at].strip()]
+        cells = [cell for row in below if (cell := _cell(row, at).strip())]
         if not cells or any(map(boards_in, cells)):
             continue
         if all(ADDRESS.match(cell) for cell in cells):
@@ -499,15 +475,9 @@ def _settle_boards(columns: list[SheetColumn], below: list[list[str]]) -> None:
     for at, column in enumerate(columns):
         if at in best:
             column.field = GIVENS
-        elif column.field == GIVENS or (
-            column.field == SOLUTION and at not in solved and at in found
-        ):
+        elif column.field == GIVENS or (column.field == SOLUTION and at in open_boards):
             column.field = ""
-        elif (
-            at in solved
-            and not column.field
-            and not any(each.field == SOLUTION for each in columns)
-        ):
+        elif at in solved and not column.field and SOLUTION not in [each.field for each in columns]:
             column.field = SOLUTION
     taken: set[str] = set()
     for column in columns:
@@ -518,20 +488,13 @@ def _settle_boards(columns: list[SheetColumn], below: list[list[str]]) -> None:
 
 def _goes_on(at: int, others: list[int], below: list[list[str]]) -> bool:
     """Return whether the boards of a column are those of another one with more digits: games in progress."""
-    boards = {
-        other: [boards_in(row[other])[:1] if other < len(row) else [] for row in below]
-        for other in {at, *others}
-    }
-    return any(
-        all(
-            one in (new, *EMPTY_SIGNS)
-            for old, later in zip(boards[other], boards[at], strict=True)
-            if old and later
-            for one, new in zip(old[0], later[0], strict=False)
-        )
-        for other in others
-        if other != at
-    )
+
+    def begins(other: int) -> bool:
+        pairs = ([boards_in(_cell(row, column))[:1] for column in (other, at)] for row in below)
+        signs = (zip(*old, *later, strict=False) for old, later in pairs if old and later)
+        return all(one in (new, *EMPTY_SIGNS) for one, new in itertools.chain(*signs))
+
+    return any(map(begins, {*others} - {at}))
 
 
 def _with_boards_joined(rows: Iterator[SheetRow], is_sheet: bool) -> Iterator[SheetRow]:

@@ -8,13 +8,16 @@ skipped and not made. Formulas are never computed: their stored value counts.
 import re
 from collections.abc import Callable, Iterator
 from datetime import datetime, timedelta
-from typing import BinaryIO, NamedTuple
+from itertools import chain
+from typing import Any, BinaryIO, NamedTuple
 from xml.parsers.expat import ExpatError, ParserCreate
 
 from django.utils.translation import gettext as _
 
 from solver.engine import GridError
 from solver.engine.notation.base import LONGEST
+
+from .fields import line
 
 PIECE = 16_384  # bytes that are parsed at once
 DEEPEST = 100  # elements around a text
@@ -56,6 +59,24 @@ class Sheet(NamedTuple):
     cut: dict[str, None]
 
 
+class Rows(NamedTuple):
+    """The rows of a table, and how places in it are named."""
+
+    sheet: str  # "" for CSV
+    rows: Iterator[SheetRow]
+    is_turned: bool = False  # the rows are columns of the file
+
+    def place(self, row: int, column: int = 0) -> str:
+        """Return the name of a row, or of a cell of a sheet. `column` is from 1."""
+        if self.is_turned:
+            row, column = column or 1, row
+            if not self.sheet:
+                return _("%(line)s, column %(column)s") % {"line": line(row), "column": column}
+        if self.sheet:
+            return f"{self.sheet}!{column_letters(column or 1)}{row}"
+        return line(row)
+
+
 def sheets_in(names: list[str], open_file: Open) -> Iterator[Sheet] | None:
     """Return the sheets of a workbook in their order, or None if these are not the files of one.
 
@@ -75,17 +96,18 @@ class _Parser:
 
     def __init__(self, file: BinaryIO) -> None:
         self.file = file
+        self.found: list[Any] = []  # what was gathered since the last piece
         self.cut: dict[str, None] = {}  # see Sheet
         self.path: list[str] = []
-        self.characters: list[str] = []
-        self.length = 0
+        self.begin_text()
 
     def start(self, tag: str, attributes: dict[str, str]) -> None: ...
 
     def end(self, tag: str) -> None: ...
 
     def begin_text(self) -> None:
-        self.characters, self.length = [], 0
+        self.characters: list[str] = []
+        self.length = 0
 
     def text_so_far(self) -> str:
         text = "".join(self.characters)
@@ -109,8 +131,8 @@ class _Parser:
         self.end(tag)
         self.path.pop()
 
-    def pieces(self) -> Iterator[None]:
-        """Parse piece by piece. After each, what the reader has gathered can be taken."""
+    def all(self) -> Iterator[Any]:
+        """Yield what the reader gathers, piece by piece."""
         parser = ParserCreate(namespace_separator=" ")
         parser.StartElementHandler = lambda tag, names: self._start(tag.rpartition(" ")[2], names)
         parser.EndElementHandler = lambda tag: self._end(tag.rpartition(" ")[2])
@@ -118,11 +140,10 @@ class _Parser:
         parser.StartDoctypeDeclHandler = _refuse_doctype
         try:
             with self.file as file:
-                while piece := file.read(PIECE):
-                    parser.Parse(piece, False)
-                    yield
-                parser.Parse(b"", True)
-                yield
+                for piece in chain(iter(lambda: file.read(PIECE), b""), [b""]):
+                    parser.Parse(piece, not piece)
+                    yield from self.found
+                    self.found.clear()
         except ExpatError:
             raise GridError(_broken()) from None
 
@@ -141,18 +162,14 @@ class _Elements(_Parser):
     def __init__(self, file: BinaryIO, *names: str) -> None:
         super().__init__(file)
         self.names = names
-        self.found: list[tuple[str, dict[str, str]]] = []
+        self.total = 0
 
     def start(self, tag: str, attributes: dict[str, str]) -> None:
         if tag in self.names:
             self.found.append((self.path[-2] if len(self.path) > 1 else "", attributes))
-            if len(self.found) > SHARED // 100:
+            self.total += 1
+            if self.total > SHARED // 100:
                 raise GridError(_too_much())
-
-    def all(self) -> list[tuple[str, dict[str, str]]]:
-        for _piece in self.pieces():
-            pass
-        return self.found
 
 
 def _too_wide() -> str:
@@ -174,10 +191,7 @@ def _too_much() -> str:
 class _SharedTexts(_Parser):
     """Gathers the texts of `sharedStrings.xml`, without the readings of Japanese ones."""
 
-    def __init__(self, file: BinaryIO) -> None:
-        super().__init__(file)
-        self.texts: list[str] = []
-        self.total = 0
+    total = 0  # characters, roughly
 
     def start(self, tag: str, attributes: dict[str, str]) -> None:
         if tag == "si":
@@ -189,15 +203,10 @@ class _SharedTexts(_Parser):
 
     def end(self, tag: str) -> None:
         if tag == "si":
-            self.texts.append(self.text_so_far())
-            self.total += len(self.texts[-1]) + 20
+            self.found.append(self.text_so_far())
+            self.total += len(self.found[-1]) + 20
             if self.total > SHARED:
                 raise GridError(_too_much())
-
-    def all(self) -> list[str]:
-        for _piece in self.pieces():
-            pass
-        return self.texts
 
 
 def _xlsx(names: list[str], open_file: Open) -> Iterator[Sheet]:
@@ -210,7 +219,7 @@ def _xlsx(names: list[str], open_file: Open) -> Iterator[Sheet]:
     sheets = [each for _parent, each in _Elements(open_file("xl/workbook.xml"), "sheet").all()]
     shared: list[str] = []
     if "xl/sharedStrings.xml" in names:
-        shared = _SharedTexts(open_file("xl/sharedStrings.xml")).all()
+        shared.extend(_SharedTexts(open_file("xl/sharedStrings.xml")).all())
     dates = _date_styles(open_file("xl/styles.xml")) if "xl/styles.xml" in names else set()
     for sheet in sheets[:MOST_SHEETS]:
         path = f"xl/{targets.get(sheet.get('id', ''), '')}"
@@ -221,7 +230,7 @@ def _xlsx(names: list[str], open_file: Open) -> Iterator[Sheet]:
 
 def _date_styles(file: BinaryIO) -> set[int]:
     """Return the numbers of the cell styles that show a number as a date."""
-    elements = _Elements(file, "numFmt", "xf").all()
+    elements = list(_Elements(file, "numFmt", "xf").all())
     own = {
         each.get("numFmtId", "")
         for _parent, each in elements
@@ -241,17 +250,11 @@ class _XlsxRows(_Parser):
     def __init__(self, file: BinaryIO, shared: list[str], dates: set[int]) -> None:
         super().__init__(file)
         self.shared, self.dates = shared, dates
-        self.rows: list[SheetRow] = []
         self.number, self.column = 0, 0
         self.is_hidden = False
         self.cells: list[str] = []
         self.cell: dict[str, str] = {}
         self.has_formula = False
-
-    def all(self) -> Iterator[SheetRow]:
-        for _piece in self.pieces():
-            yield from self.rows
-            self.rows = []
 
     def start(self, tag: str, attributes: dict[str, str]) -> None:
         if tag == "row":
@@ -276,7 +279,7 @@ class _XlsxRows(_Parser):
         elif tag == "c" and self.text_so_far():
             self.cut[_too_wide()] = None
         elif tag == "row":
-            self.rows.append(SheetRow(self.number, self.cells, self.is_hidden))
+            self.found.append(SheetRow(self.number, self.cells, self.is_hidden))
 
     def _value(self, text: str) -> str:
         kind = self.cell.get("t", "n")
@@ -301,23 +304,17 @@ class _OdsRows(_Parser):
 
     def __init__(self, file: BinaryIO) -> None:
         super().__init__(file)
-        self.rows: list[tuple[str, SheetRow | None]] = []
         self.name, self.number = "", 0
         self.cells: list[str] = []
         self.cell: dict[str, str] = {}
         self.times, self.paragraphs = 1, 0
         self.is_hidden = False
 
-    def all(self) -> Iterator[tuple[str, SheetRow | None]]:
-        for _piece in self.pieces():
-            yield from self.rows
-            self.rows = []
-
     def start(self, tag: str, attributes: dict[str, str]) -> None:
         match tag:
             case "table":
                 self.name, self.number = attributes.get("name", ""), 0
-                self.rows.append((self.name, None))
+                self.found.append((self.name, None))
             case "table-row":
                 self.cells = []
                 self.times = _whole(attributes.get("number-rows-repeated"), 1)
@@ -357,7 +354,7 @@ class _OdsRows(_Parser):
                 self.cut[_repeated_too_often()] = None
             for _time in range(min(self.times, most)):
                 self.number += 1
-                self.rows.append((self.name, SheetRow(self.number, self.cells, self.is_hidden)))
+                self.found.append((self.name, SheetRow(self.number, self.cells, self.is_hidden)))
             self.number += self.times - min(self.times, most)
 
     def _value(self, text: str) -> str:
