@@ -20,10 +20,10 @@ from solver.boards.cells import style_of
 from solver.boards.ground import Ground, ground_of, name_further_sets, places_of
 from solver.engine.core.display import places_in_cell
 from solver.engine.core.errors import CellFact
-from solver.engine.core.geometry import geometry_of, mask_of
+from solver.engine.core.geometry import Geometry, geometry_of, mask_of
 from solver.engine.core.i18n import ALPHABET, characters_of
 from solver.engine.core.shape import EXTRAS, LARGEST, SMALLEST, Shape, parse
-from solver.engine.notation.base import limits, refuse_large
+from solver.engine.notation.base import in_rows, limits, refuse_large
 from solver.models import SIZES
 
 EMPTY = ("", "0", ".")
@@ -36,30 +36,6 @@ NAMED = (
 
 
 @dataclass(frozen=True)
-class EntryCell:
-    field: str
-    label: str
-    value: str
-    marks: str  # the candidates in their places, one line per row, or blank if the value is a digit
-    clash: bool
-    thick_right: bool
-    thick_bottom: bool
-
-
-@dataclass(frozen=True)
-class EntryRow:
-    name: str
-    cells: list[EntryCell]
-
-    @property
-    def drawn(self) -> SafeString:
-        """The row's cells as HTML. It is built in Python, because a template takes ten times as long."""
-        keys = ' inputmode="numeric"' if len(self.cells) < 10 else ""
-        cells = "".join(_draw_cell(cell, keys) for cell in self.cells)
-        return mark_safe(cells)  # noqa: S308 - names of ours, and what is escaped
-
-
-@dataclass(frozen=True)
 class Entry:
     """The whole board, rendered once: an empty one is on nearly every front page."""
 
@@ -67,7 +43,7 @@ class Entry:
     ground: Ground
     sets: str | None  # beside rows and columns, for the script
     columns: list[str]
-    rows: list[EntryRow]
+    rows: list[tuple[str, SafeString]]  # the name of each, and its cells as HTML
     keys: str  # of the keypad, one character each
     several: int  # puzzles in the text whose first puzzle is shown
 
@@ -116,8 +92,7 @@ class Entry:
         if not self.ground.is_crooked:
             return ""
         letters = self.shape.name.split()[0].removeprefix("jigsaw:")
-        starts = range(0, len(letters), self.size)
-        return "\n".join(letters[start : start + self.size] for start in starts)
+        return "\n".join(in_rows(letters, self.size))
 
     @cached_property
     def drawn(self) -> SafeString:
@@ -154,55 +129,47 @@ def cached_entry(
 ) -> Entry:
     values, size = dict(filled), shape.size
     geometry, ground = geometry_of(shape), ground_of(shape)
-    rows = []
-    for unit in geometry.rows:
-        cells = []
-        for column, cell in enumerate(unit.cells, 1):
-            name = geometry.cell_names[cell]
-            value = values.get(name, "")
-            cells.append(
-                EntryCell(
-                    field=name,
-                    label=_("Row %(row)s, column %(column)s")
-                    % {"row": unit.number, "column": column}
-                    + ("" if shape.square_box else places_of(geometry, cell)),
-                    value=value,
-                    marks=_in_places(value, size),
-                    clash=name in clashes,
-                    thick_right=cell in ground.edges.right,
-                    thick_bottom=cell in ground.edges.below,
-                )
-            )
-        rows.append(EntryRow(str(unit.number), cells))
+    cells = [
+        _draw_cell(geometry, ground, cell, values.get(name, ""), name in clashes)
+        for cell, name in enumerate(geometry.cell_names)
+    ]
     names = [str(number) for number in range(1, size + 1)]
+    drawn = [mark_safe("".join(row)) for row in in_rows(cells, size)]  # noqa: S308 - names of ours, and what is escaped
+    rows = list(zip(names, drawn, strict=True))
     keys = ALPHABET[1 : size + 1]
     return Entry(shape, ground, name_further_sets(geometry), names, rows, keys, several)
 
 
-def _draw_cell(cell: EntryCell, keys: str) -> str:
+def _draw_cell(geometry: Geometry, ground: Ground, cell: int, value: str, is_clash: bool) -> str:
+    """Return a cell as HTML. It is built in Python, because a template takes ten times as long."""
+    size, name = geometry.size, geometry.cell_names[cell]
+    row, column = divmod(cell, size)
+    label = _("Row %(row)s, column %(column)s") % {"row": row + 1, "column": column + 1}
+    if not geometry.shape.square_box:
+        label += places_of(geometry, cell)
+    places = _in_places(value, size)  # of candidates, one line per row, or blank if it is a digit
     marks = {
-        "filled": cell.value,
-        "marks": cell.marks,
-        "clash": cell.clash,
-        "right": cell.thick_right,
-        "bottom": cell.thick_bottom,
+        "filled": value,
+        "marks": places,
+        "clash": is_clash,
+        "right": cell in ground.edges.right,
+        "bottom": cell in ground.edges.below,
     }
-    names = "".join(f" cell--{name}" for name, is_on in marks.items() if is_on)
-    places = f' data-marks="{escape(cell.marks)}"' if cell.marks else ""
-    wrong = ' aria-invalid="true" aria-describedby="error status"' if cell.clash else ""
+    names = "".join(f" cell--{mark}" for mark, is_on in marks.items() if is_on)
+    drawn = f' data-marks="{escape(places)}"' if places else ""
+    wrong = ' aria-invalid="true" aria-describedby="error status"' if is_clash else ""
+    keys = ' inputmode="numeric"' if size < 10 else ""
     return (
-        f'<td class="cell{names}"{places}><input name="{cell.field}" value="{escape(cell.value)}"'
-        f' aria-label="{escape(cell.label)}"{wrong} maxlength="1"{keys} autocomplete="off"></td>'
+        f'<td class="cell{names}"{drawn}><input name="{name}" value="{escape(value)}"'
+        f' aria-label="{escape(label)}"{wrong} maxlength="1"{keys} autocomplete="off"></td>'
     )
 
 
 def _in_places(value: str, size: int) -> str:
     if not value.endswith("?"):
         return ""
-    _rows, columns = places_in_cell(size)
-    places = [digit if digit in value else " " for digit in ALPHABET[1 : size + 1]]
-    starts = range(0, size, columns)
-    return "\n".join("".join(places[start : start + columns]) for start in starts)
+    places = "".join(digit if digit in value else " " for digit in ALPHABET[1 : size + 1])
+    return "\n".join(in_rows(places, places_in_cell(size)[1]))
 
 
 def read_shape(data: QueryDict, rules: Sequence[str], usual: Shape) -> Shape:
