@@ -101,6 +101,13 @@ def test_each_door_names_the_fault_of_a_puzzle(row, text, words, door):
     assert not Puzzle.objects.exists()
 
 
+def test_json_of_a_solution_alone_is_refused():
+    for door in (by_form, by_address):
+        answer = door(json.dumps({"easy": {"solution": SOLUTION_000}}))
+        assert answer.status_code == 400
+        assert "contains only a solved board" in answer.content.decode()
+
+
 @pytest.mark.parametrize("value", [None, [], True, 5, {}], ids=repr)
 def test_value_other_than_text_gets_400(value):
     """Rows 2 and 3."""

@@ -74,7 +74,7 @@ def _read(item: dict[str, str]) -> Found:
     try:
         if "wrong" in item:
             raise engine.GridError(item["wrong"])
-        grid = check_solution(read_puzzle(item["givens"]), item.get("solution", ""))
+        grid = check_solution(read_puzzle(item.get("givens", "")), item.get("solution", ""))
         return engine.Reading(grid, "line")
     except engine.GridError as error:
         return engine.GridError("{place}: {error}", place=item["place"], error=error.without_line())
