@@ -12,6 +12,7 @@ What is no unit, such as cages, is left in the text, and refused by name by thos
 import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
+from itertools import groupby
 from math import isqrt
 
 from ..core.errors import GridError
@@ -53,27 +54,15 @@ _GAPS = str.maketrans(dict.fromkeys(",;\t", " "))
 _CALLED = {
     "antiknight": "anti-knight",
     "antiking": "anti-king",
-    "windoku": "windows",
-    "hypersudoku": "windows",
-    "hyperdoku": "windows",
-    "sudokux": "diagonals",
-    "xsudoku": "diagonals",
-    "diagonal": "diagonals",
-    "diagonaldown": "diagonal-down",
-    "diagonalup": "diagonal-up",
-    "fallingdiagonal": "diagonal-down",
-    "risingdiagonal": "diagonal-up",
-    "windokux": "windows diagonals",
-    "xwindoku": "windows diagonals",
-    "diagonalen": "diagonals",
-    "maindiagonal": "diagonals",
-    "diagonalsudoku": "diagonals",
-    "asterisk": "asterisk",
-    "girandola": "girandola",
-    "centerdot": "center-dot",
-    "centredot": "center-dot",
-    "disjoint": "disjoint",
+    **dict.fromkeys(("windoku", "hypersudoku", "hyperdoku"), "windows"),
+    **dict.fromkeys(("sudokux", "xsudoku", "diagonal", "diagonalen"), "diagonals"),
+    **dict.fromkeys(("maindiagonal", "diagonalsudoku"), "diagonals"),
+    **dict.fromkeys(("diagonaldown", "fallingdiagonal"), "diagonal-down"),
+    **dict.fromkeys(("diagonalup", "risingdiagonal"), "diagonal-up"),
+    **dict.fromkeys(("windokux", "xwindoku"), "windows diagonals"),
+    **dict.fromkeys(("centerdot", "centredot"), "center-dot"),
     "latinsquare": "latin",
+    **{name: name for name in ("asterisk", "girandola", "disjoint")},
 }
 _REGIONS_SAID = {"jigsaw", "irregular", "nonomino", "squiggly", "region"}
 # A size before the cells, on a line of its own or beside them.
@@ -219,17 +208,13 @@ def _on_shape(said: _Said, size: int | None, read_plainly: _Read) -> Reading:
     """Return the cells that are left of a text, on the board that it describes."""
     cells = _cells_alone(said.rest, size)
     if cells:
-        size = isqrt(len(cells))
-        reading = read_board(" ".join(cells), _shape(said, size))
-        givens, candidates = reading.grid.givens, None
+        reading = read_board(" ".join(cells), _shape(said, isqrt(len(cells))))
     else:
         reading = read_plainly(said.rest, size)
-        givens, candidates = reading.grid.givens, reading.candidates
-    shape = _shape(said, reading.grid.size)
-    grid = Grid.from_digits(shape, givens)
+    shape, candidates = _shape(said, reading.grid.size), reading.candidates
+    grid = Grid.from_digits(shape, reading.grid.givens)
     if candidates is not None:
-        seen = masks(grid)
-        candidates = tuple(a & b for a, b in zip(candidates, seen, strict=True))
+        candidates = tuple(a & b for a, b in zip(candidates, masks(grid), strict=True))
     note = Note(said.rest, grid, LazyMessage("the board {shape}", shape=shape.title))
     return replace(reading, grid=grid, candidates=candidates, understood=note)
 
@@ -277,11 +262,8 @@ def _cells_alone(text: str, size: int | None) -> list[str]:
         line for line in lines if _WORD.search(line) and not _A_BOARD.fullmatch(line.strip(BLANKS))
     ]
     lines = [line for line in lines if line not in words]
-    if (
-        len(lines) > 1
-        and (found := _SIZE_LINE.fullmatch(lines[0]))
-        and len(lines) - 1 in (1, int(found[1]))
-    ):
+    found = _SIZE_LINE.fullmatch(lines[0]) if len(lines) > 1 else None
+    if found and len(lines) - 1 in (1, int(found[1])):
         size, lines = int(found[1]), lines[1:]
     count = len(lines)
     if count == 1:
@@ -349,17 +331,9 @@ def _has_labels(rows: list[list[str]]) -> bool:
 
 def _boxes_drawn(lines: list[str]) -> tuple[int, int] | None:
     """Return rows and columns of the boxes that are drawn by borders and bars, or None if they are not even."""
-    heights, widths, rows = set(), set(), 0
-    for line in lines:
-        if is_border(line):
-            heights |= {rows} - {0}
-            rows = 0
-            continue
-        rows += 1
-        parts = [part for part in re.split(f"[{BARS}]", line) if part.strip(BLANKS)]
-        widths |= {
-            len(part.split()) if " " in part.strip(BLANKS) else len(part.strip(BLANKS))
-            for part in parts
-        }
-    heights |= {rows} - {0}
+    bands = [list(rows) for is_drawn, rows in groupby(lines, is_border) if not is_drawn]
+    heights = {len(rows) for rows in bands}
+    between = (re.split(f"[{BARS}]", line) for rows in bands for line in rows)
+    parts = [bare for parts in between for part in parts if (bare := part.strip(BLANKS))]
+    widths = {len(part.split()) if " " in part else len(part) for part in parts}
     return (heights.pop(), widths.pop()) if len(heights) == len(widths) == 1 else None

@@ -5,6 +5,8 @@
 A row of the bank is twelve hexadecimal digits, the puzzle and its rating, between blanks.
 """
 
+import re
+
 from ..core.errors import GridError
 from ..core.i18n import gettext
 from .addresses import is_address, parameter, site
@@ -12,7 +14,7 @@ from .base import EXAMPLE, Format, Note, Reading, Word, words
 from .line import read as read_line
 
 _SITE = "sudokuexchange.com"
-_HEXADECIMAL = "0123456789abcdef"
+_ROW = re.compile(r"[0-9a-f]{12} [^ ]{81} [0-9]*\.[0-9]*", re.IGNORECASE)
 
 
 def looks_like(text: str) -> bool:
@@ -21,18 +23,8 @@ def looks_like(text: str) -> bool:
 
 def _puzzle_of_row(text: str) -> Word | None:
     fields = words(text)
-    if len(fields) != 3 or "\n" in text.strip():
-        return None
-    key, puzzle, rating = fields
-    ones, point, tenths = rating.text.partition(".")
-    is_row = (
-        len(key.text) == 12
-        and all(character in _HEXADECIMAL for character in key.text.lower())
-        and len(puzzle.text) == 81
-        and point == "."
-        and all(c in _HEXADECIMAL[:10] for c in ones + tenths)
-    )
-    return puzzle if is_row else None
+    is_row = "\n" not in text.strip() and _ROW.fullmatch(" ".join(field.text for field in fields))
+    return fields[1] if is_row else None
 
 
 def read(text: str, size: int | None = None) -> Reading:

@@ -45,17 +45,14 @@ SHAPE_WORDS = re.compile(
 _FLAG = re.compile(r"(?<![\w-])-{1,2}is([A-Z][A-Za-z]*)(?:[= ](\w+))?")
 _FLAGS = {
     "X": "diagonals",
-    "Windows": "windows",
-    "Windoku": "windows",
+    **dict.fromkeys(("Windows", "Windoku"), "windows"),
     "DG": "disjoint groups",
     "CD": "center dot",
     "Asterisk": "asterisk",
     "Girandola": "girandola",
     "AntiKnight": "anti-knight",
-    "AntiFerz": "anti-king",
-    "AntiKing": "anti-king",
-    "NC": "non-consecutive",
-    "FNC": "non-consecutive",
+    **dict.fromkeys(("AntiFerz", "AntiKing"), "anti-king"),
+    **dict.fromkeys(("NC", "FNC"), "non-consecutive"),
     "Toroidal": "toroidal",
     "Blocks": "no boxes",
 }
@@ -68,18 +65,12 @@ _OFF = {"0", "false"}
 _NAMES = {
     "antiknight": "anti-knight",
     "antiking": "anti-king",
-    "disjointgroups": "disjoint groups",
-    "disjointsets": "disjoint groups",
-    "disjunctgroups": "disjoint groups",
+    **dict.fromkeys(("disjointgroups", "disjointsets", "disjunctgroups"), "disjoint groups"),
     "nonconsecutive": "non-consecutive",
-    "extraregion": "extra regions",
-    "extraregions": "extra regions",
-    "killercage": "killer cages",
-    "killercages": "killer cages",
+    **dict.fromkeys(("extraregion", "extraregions"), "extra regions"),
+    **dict.fromkeys(("killercage", "killercages"), "killer cages"),
     "littlekillersum": "little killer sums",
-    "thermo": "thermometers",
-    "thermometer": "thermometers",
-    "thermos": "thermometers",
+    **dict.fromkeys(("thermo", "thermometer", "thermos"), "thermometers"),
     "arrow": "arrows",
     "ratio": "ratio dots (kropki)",
     "difference": "difference dots (kropki)",
@@ -138,7 +129,8 @@ def refuse_marked_list(text: str) -> None:
     A line with a board and the name of its shape, or a program's options, is read alone.
     """
     rest = "\n".join(line for line in text.split("\n") if not says_its_shape(line))
-    said = dict.fromkeys(map(_said, (*_of_flags(rest), *_of_name(rest), *_of_regions(rest))))
+    regions = ["jigsaw regions"] if find_regions(rest) else []
+    said = dict.fromkeys(map(_said, (*_of_flags(rest), *_of_name(rest), *regions)))
     if said:
         raise GridError(
             "the list has rules beyond plain Sudoku ({rules}) apart from its puzzles; write the "
@@ -182,10 +174,6 @@ def _of_name(text: str) -> Iterator[str]:
             yield "jigsaw"
         elif SHAPE_WORDS.match(found["extras"]):
             yield from SHAPE_WORDS.findall(found["extras"])
-
-
-def _of_regions(text: str) -> list[str]:
-    return ["jigsaw regions"] if find_regions(text) else []
 
 
 def find_regions(text: str) -> tuple[list[str], str] | None:
