@@ -32,21 +32,22 @@ class SqlRule:
 
         `board` is a shape, or the box size of a plain board. `%(name)s` are the bound values.
         """
-        box = board if isinstance(board, int) else board.square_box
-        select = self.select if box else _on_sets(self)
-        relations = _relations("line" in self.reads, FOLDER if box else SHAPED)
+        shape = _shape_of(board)
+        select = self._select(shape)
         own = BEGINS_WITH.sub("", select)
-        text = relations + (",\n" if own != select else "\n") + own
-        return sized(text, box, size=board.size if isinstance(board, Shape) else None)
+        text = _relations("line" in self.reads, shape) + (",\n" if own != select else "\n") + own
+        return sized(text, shape)
 
     def shown(self, board: Shape | int) -> str:
         """Return the rule's own SQL text, without the relations before it, for a board.
 
         `board` is a shape, or the box size of a plain board.
         """
-        box = board if isinstance(board, int) else board.square_box
-        select = self.select if box else _on_sets(self)
-        return sized(select, box, size=None if isinstance(board, int) else board.size)
+        shape = _shape_of(board)
+        return sized(self._select(shape), shape)
+
+    def _select(self, shape: Shape) -> str:
+        return self.select if shape.square_box else _on_sets(self)
 
     @property
     def binds(self) -> tuple[str, ...]:
@@ -67,10 +68,12 @@ def rules() -> dict[str, SqlRule]:
 
 def part(name: str, board: Shape | int) -> str:
     """Return the SQL of `prelude` or `lines` for a board, or a plain one of a box size, without its comment."""
-    shape = boxed(board) if isinstance(board, int) else board
-    folder = FOLDER if shape.square_box else SHAPED
-    text = _without_comments((folder / f"{name}.sql").read_text())
-    return sized(text, shape.square_box, size=shape.size).strip()
+    shape = _shape_of(board)
+    return sized(_relation(name, shape), shape).strip()
+
+
+def _shape_of(board: Shape | int) -> Shape:
+    return boxed(board) if isinstance(board, int) else board
 
 
 def _read(file: Path) -> SqlRule:
@@ -88,10 +91,14 @@ def _read(file: Path) -> SqlRule:
     )
 
 
-def _relations(with_lines: bool, folder: Path) -> str:
+def _relations(with_lines: bool, shape: Shape) -> str:
     parts = ["prelude", "lines"] if with_lines else ["prelude"]
-    texts = [_without_comments((folder / f"{name}.sql").read_text()).rstrip() for name in parts]
-    return "WITH RECURSIVE " + ",\n".join(texts)
+    return "WITH RECURSIVE " + ",\n".join(_relation(name, shape).rstrip() for name in parts)
+
+
+def _relation(name: str, shape: Shape) -> str:
+    folder = FOLDER if shape.square_box else SHAPED
+    return _without_comments((folder / f"{name}.sql").read_text())
 
 
 def _on_sets(rule: SqlRule) -> str:
@@ -117,15 +124,13 @@ def _without_comments(text: str) -> str:
     return "".join(line for line in text.splitlines(True) if not line.startswith("--"))
 
 
-def sized(
-    text: str, box: int, more: Mapping[str, str] | None = None, size: int | None = None
-) -> str:
-    """Return an SQL text for a board of this box size: `:box`, `:size`, `:cells` and `:bits` become numbers.
+def sized(text: str, shape: Shape, more: Mapping[str, str] | None = None) -> str:
+    """Return an SQL text for a board of this shape: `:box`, `:size`, `:cells` and `:bits` become numbers.
 
-    `more` has other names and their texts. `size` is the number of rows if the board is not plain.
+    `more` has other names and their texts.
     """
-    size = size or box**2
-    numbers = {"box": box or size, "size": size, "cells": size**2, "bits": size**3}
+    size = shape.size
+    numbers = {"box": shape.square_box or size, "size": size, "cells": size**2, "bits": size**3}
     values = {**{name: str(number) for name, number in numbers.items()}, **(more or {})}
     names = "|".join(values)
     return re.sub(rf"(?<!:):({names})\b", lambda match: values[match[1]], text)

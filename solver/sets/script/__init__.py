@@ -151,7 +151,7 @@ def _array(values: Sequence[Any]) -> str:
 
 def _filled(name: str, board: Shape, values: Mapping[str, str]) -> str:
     """Return a part of the script for a board of this size, with `:masks` and the like replaced."""
-    return sized(_text(name), board.square_box, values, board.size)
+    return sized(_text(name), board, values)
 
 
 @cache
