@@ -11,17 +11,6 @@ from solver.models.job import JobQuerySet
 
 from .job_type import AGAIN, SET_ASIDE, JobType, Row
 
-__all__ = [
-    "AGAIN",
-    "SET_ASIDE",
-    "JobType",
-    "Row",
-    "find_job_type",
-    "job_types",
-    "known_jobs",
-    "lane_of",
-]
-
 FEW = 50  # items
 
 

@@ -23,31 +23,3 @@ from .solve import Solve, SolveQuerySet
 from .token import Token
 from .user import User
 from .webhook import Delivery, Webhook
-
-__all__ = [
-    "BOXES",
-    "SEARCHED",
-    "SIZES",
-    "Chapter",
-    "Collection",
-    "DailyPuzzle",
-    "DatabaseRun",
-    "Delivery",
-    "Heartbeat",
-    "IdempotencyKey",
-    "Job",
-    "JobPart",
-    "Mail",
-    "Membership",
-    "PlayRecord",
-    "Puzzle",
-    "Report",
-    "SavedFilter",
-    "SavedGame",
-    "SecondFactor",
-    "Solve",
-    "SolveQuerySet",
-    "Token",
-    "User",
-    "Webhook",
-]

@@ -32,6 +32,12 @@ from .validators import validate_lines, validate_plain
 SIZES = (4, 9, 16, 25)
 BOXES = (2, 3, 4, 5)
 PUBLISHED = Q(is_published=True)
+# The columns by which the public list is in order or filtered, by the names of their indexes.
+LISTED_BY = {
+    **{name: name for name in ("score", "level", "er", "verdict", "box")},
+    "clues": "clue_count",
+    "grade": "grade_rank",
+}
 # `engine.rating.LEVELS` by their stored number, easiest first.
 LEVELS = (
     (1, _("easy")),
@@ -180,38 +186,19 @@ class Puzzle(LockableModel):
         indexes = (
             # The public list in each of its orders, and its filters.
             models.Index(fields=("created_at", "id"), condition=PUBLISHED, name="puzzle_by_age"),
-            models.Index(
-                fields=("clue_count", "created_at", "id"),
-                condition=PUBLISHED,
-                name="puzzle_by_clues",
-            ),
-            models.Index(
-                fields=("grade_rank", "created_at", "id"),
-                condition=PUBLISHED,
-                name="puzzle_by_grade",
-            ),
-            models.Index(
-                fields=("score", "created_at", "id"), condition=PUBLISHED, name="puzzle_by_score"
-            ),
-            models.Index(
-                fields=("level", "created_at", "id"), condition=PUBLISHED, name="puzzle_by_level"
-            ),
-            models.Index(
-                fields=("er", "created_at", "id"), condition=PUBLISHED, name="puzzle_by_er"
+            *(
+                models.Index(
+                    fields=(column, "created_at", "id"),
+                    condition=PUBLISHED,
+                    name=f"puzzle_by_{name}",
+                )
+                for name, column in LISTED_BY.items()
             ),
             # Puzzles to rate, which the reaper looks for every few seconds.
             models.Index(
                 fields=("er_by", "er"), condition=Q(er__isnull=False), name="puzzle_to_explain"
             ),
             models.Index(fields=("rated_by", "reach"), condition=KEPT, name="puzzle_to_work_out"),
-            models.Index(
-                fields=("verdict", "created_at", "id"),
-                condition=PUBLISHED,
-                name="puzzle_by_verdict",
-            ),
-            models.Index(
-                fields=("box", "created_at", "id"), condition=PUBLISHED, name="puzzle_by_box"
-            ),
             models.Index(fields=("publish_at",), condition=SCHEDULED, name="puzzle_to_publish"),
             # Searches by the first givens.
             models.Index(
