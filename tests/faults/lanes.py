@@ -204,7 +204,8 @@ RATING = """
 import os, random
 from puzzles import ALESCARGOT, morph
 from solver.models import Puzzle
-from solver.queue import pools, submission
+from solver.queue import submission
+from solver.queue.generation_orders import fill_pool
 
 rng = random.Random(f"stock {os.environ['NUMBER']}")
 lines = {morph(ALESCARGOT, rng).replace(".", "0") for _ in range(400)}
@@ -212,7 +213,7 @@ puzzles = Puzzle.objects.bulk_create(Puzzle(givens=line, box=3, clue_count=23) f
 ids = [str(puzzle.pk) for puzzle in puzzles]
 for half in (ids[:200], ids[200:]):
     submission.submit_job("rate", half, spec={"number": os.environ["NUMBER"]})
-pools.fill_pool()
+fill_pool()
 """
 NO_RATING = """
 from solver.models import Job

@@ -11,7 +11,7 @@ from solver import engine
 from solver.jobs import running
 from solver.models import Job, Puzzle, Solve
 from solver.models.sessions import session_digest
-from solver.queue import pools, submission, upkeep
+from solver.queue import generation_orders, submission, upkeep
 from solver.queue.owners import Owner
 from solver.queue.reaper import reap
 
@@ -99,11 +99,11 @@ class TestRating:
 
 def test_a_cancelled_pool_job_starts_again_soon(settings):
     settings.POOL_PER_TECHNIQUE = 1
-    job = pools.fill_pool()
+    job = generation_orders.fill_pool()
     Job.objects.cancel(job.pk)
-    assert pools.fill_pool() is None
+    assert generation_orders.fill_pool() is None
     Job.objects.update(finished_at=Now() - 2 * MINUTE)
-    assert pools.fill_pool()
+    assert generation_orders.fill_pool()
 
 
 class TestASolveThatHasFailed:

@@ -21,7 +21,7 @@ from solver.management.commands import reap
 from solver.models import Job, Puzzle, User
 from solver.puzzles import pool
 from solver.puzzles.starters import load_starters
-from solver.queue import pools
+from solver.queue import generation_orders
 from solver.web.learn.drill import slugs_with_drills
 
 NOBODYS = UUID(int=0)
@@ -75,7 +75,7 @@ def test_the_form_of_the_admin_rejects_conflicting_wishes(admin_client):
 class TestThePool:
     def test_gets_only_missing_puzzles(self):
         published("pointing")
-        job = pools.fill_pool()
+        job = generation_orders.fill_pool()
         given = [part.given for part in job.parts.order_by("number")]
         assert given == [
             ["naked-single/none"],
@@ -102,13 +102,13 @@ class TestThePool:
         assert (job.kind, first) == ("pool", NAMES * 2)  # one of each before any has two
 
     def test_gets_filled_once_a_day_at_most(self):
-        assert pools.fill_pool()
-        assert pools.fill_pool() is None
+        assert generation_orders.fill_pool()
+        assert generation_orders.fill_pool() is None
         Job.objects.all().delete()
         for name in NAMES:
             for at in range(2):
                 published(name, at)
-        assert pools.fill_pool() is None  # it lacks nothing
+        assert generation_orders.fill_pool() is None  # it lacks nothing
 
     def test_rotates_through_its_puzzles(self):
         one, other = sorted((published("pointing", at) for at in range(2)), key=lambda p: p.pk)

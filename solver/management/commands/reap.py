@@ -24,7 +24,7 @@ from solver.management.outbox import Outbox, give_up_late_mails
 from solver.models import Heartbeat
 from solver.operations.away import why_away
 from solver.operations.heartbeat import beat
-from solver.queue import pools
+from solver.queue.generation_orders import fill_pool
 from solver.queue.reaper import reap, reap_gone
 
 POOL_PERIOD = 600  # seconds between two checks of the pool, and before the first one
@@ -69,7 +69,7 @@ class Command(SiteCommand):
                 Heartbeat.objects.note(name, counts)
                 if time.monotonic() >= pool_at:
                     pool_at += POOL_PERIOD
-                    pools.fill_pool()
+                    fill_pool()
             except Error as error:
                 if options["once"]:
                     raise

@@ -21,8 +21,7 @@ from solver.models import Puzzle
 from solver.puzzles import pool
 from solver.puzzles.starters import OF_SHAPES
 from solver.puzzles.tags import say_symmetry
-from solver.queue import pools
-from solver.queue.generation_orders import order_puzzles
+from solver.queue.generation_orders import fill_pool, order_puzzles
 
 from ..labels import say_rule, technique_href
 from ..open_graph import open_graph
@@ -46,7 +45,7 @@ def make(request: HttpRequest) -> HttpResponse:
     is_requested = not wish.is_any
     puzzle = pool.pick(wish, _after(request.GET)) if is_requested else None
     if is_requested and not wish.shape and not (puzzle and puzzle.needed):
-        pools.fill_pool()
+        fill_pool()
     offered = show(puzzle.grid, puzzle, wish) if puzzle else _turned(wish)
     context = {
         "here": "puzzles",
