@@ -238,14 +238,7 @@ def _undo(job: Job, puzzles: list[Puzzle], note: Said) -> list[Puzzle]:
     gone = [puzzle for puzzle in puzzles if puzzle.pk not in late]
     catalogue.log(job.owner, gone, DELETION, note, job)
     back = [puzzle for puzzle in gone if puzzle.pk in early]
-    for puzzle in back:
-        puzzle.in_inbox, puzzle.is_published, puzzle.job, puzzle.publish_at = (
-            True,
-            False,
-            None,
-            None,
-        )
-    Puzzle.objects.bulk_update(back, ["in_inbox", "is_published", "job", "publish_at"])
+    _rows(back).update(in_inbox=True, is_published=False, job=None, publish_at=None)
     Membership.objects.filter(puzzle__in=back).delete()
     _rows([puzzle for puzzle in gone if puzzle.pk not in early]).delete()
     return gone

@@ -116,9 +116,6 @@ class JobType(ABC):
         """Return whether the job may be cancelled now."""
         return True
 
-    def check_before(self, job: Job, phase: int) -> None:  # noqa: B027  # most may go on
-        """Raise JobFailed if the job must not begin this phase."""
-
     def question_before(self, job: Job, phase: int) -> Text:
         """Return a question that a person has to answer before this phase, or "".
 

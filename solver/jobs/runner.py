@@ -217,7 +217,6 @@ class JobRunner:
             self._update(status=Job.Status.FINISHED, finished_at=Now(), **FREE)
             log.info("job %s: finished, %s", self.job.pk, self.job.counts)
             return
-        self.job_type.check_before(self.job, phase)
         pause = {"status": Job.Status.PAUSED, **FREE}
         is_asked = bool(self.job_type.question_before(self.job, phase))
         self._update(phase=phase, cursor=0, **(pause if is_asked else {}))
