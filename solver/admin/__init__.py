@@ -1,4 +1,4 @@
-"""Django's admin for editors and moderators: accounts, log and solves here, the rest in its modules."""
+"""Django's admin for editors and moderators: accounts and log here, the rest in its modules."""
 
 from typing import Any
 
@@ -8,44 +8,22 @@ from django.contrib.auth.admin import GroupAdmin, UserAdmin
 from django.contrib.auth.models import Group
 from django.core.exceptions import PermissionDenied
 from django.db.models import QuerySet
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest
 from django.urls import reverse
-from django.utils.formats import number_format
 from django.utils.html import format_html
-from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from solver.accounts import ownership, second_factor
-from solver.models import Solve, User
-from solver.models.leased_work import LeasedWork
+from solver.models import User
 from solver.models.said import Said, said
 from solver.puzzles.catalogue import OF_A_JOB
 
-from .collecting import CollectionAdmin, say_puzzles
+from . import jobs, library, ordering, setting_aside, solves  # noqa: F401 - they register
+from .collecting import say_puzzles
 from .filtering import FlagFilter, SubjectFilter
 from .history_restore import facts_of, words_of
-from .jobs import JobAdmin
-from .library import PuzzleAdmin
-from .model_admin import BaseAdmin, ReadOnlyAdmin, labelled, say_when
-from .ordering import MembershipAdmin
+from .model_admin import BaseAdmin, ReadOnlyAdmin, say_when
 from .paging import EstimatingPaginator
-from .preview import preview
-from .reporting import ReportFilter, answer_reports, tell_reports, with_open_reports
-from .setting_aside import SetAsideAdmin
-from .solve_list import MethodFilter, heading, newest, solve_named
-
-# Fields of a solve that are not shown. `why` shows the failure in words.
-UNSAID = ("lease_token", "lost", "session_digest", "failure", "failure_facts", "network")
-
-__all__ = [
-    "AccountAdmin",
-    "CollectionAdmin",
-    "JobAdmin",
-    "MembershipAdmin",
-    "PuzzleAdmin",
-    "SetAsideAdmin",
-    "SolveAdmin",
-]
 
 
 @admin.register(User)
@@ -117,6 +95,7 @@ class LogEntryAdmin(ReadOnlyAdmin):
     A superuser sees all entries, an editor those about puzzles, collections and jobs.
     """
 
+    list_title = _("Log")
     list_display = ("at", "user", "kind", "about", "in_words")
     list_display_links = None
     list_filter = (FlagFilter, SubjectFilter, "action_time")
@@ -124,9 +103,6 @@ class LogEntryAdmin(ReadOnlyAdmin):
     list_select_related = ("user", "content_type")
     show_full_result_count = False
     paginator = EstimatingPaginator
-
-    def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
-        return super().changelist_view(request, {"title": gettext("Log")})
 
     @admin.display(description=_("when"), ordering="action_time")
     def at(self, entry: LogEntry) -> str:
@@ -168,109 +144,3 @@ class LogEntryAdmin(ReadOnlyAdmin):
 
     def has_module_permission(self, request: HttpRequest) -> bool:
         return self.has_view_permission(request)
-
-
-@admin.register(Solve)
-class SolveAdmin(ReadOnlyAdmin):
-    """Solves. A moderator can make one private, answer its reports, or delete it."""
-
-    list_display = (
-        *("board", "__str__", "state", "iterations", "elapsed"),
-        *("owner", "visibility", "note", "reports", "added"),
-    )
-    list_display_links = ("board", "__str__")
-    list_filter = (
-        *(ReportFilter, "visibility", "status", "outcome", "verdict"),
-        *(MethodFilter, "lane", "created_at"),
-    )
-    search_fields = (
-        *("puzzle__title", "puzzle__givens__startswith", "note", "owner__username__startswith"),
-    )
-    search_help_text = _("Words of title and note, the first givens, a solve's id, or an account")
-    list_select_related = ("puzzle", "owner")
-    list_per_page = 25
-    ordering = ("-created_at", "-id")
-    show_full_result_count = False
-    paginator = EstimatingPaginator
-    actions = ("make_private", "dismiss_reports")
-    has_delete_permission = BaseAdmin.has_delete_permission
-
-    def get_queryset(self, request: HttpRequest) -> QuerySet[Solve]:
-        return with_open_reports(super().get_queryset(request))
-
-    def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
-        return super().changelist_view(request, heading(request) | (extra_context or {}))
-
-    def get_search_results(
-        self, request: HttpRequest, queryset: QuerySet[Solve], search_term: str
-    ) -> tuple[QuerySet[Solve], bool]:
-        """Search the newest solves. Find any solve by its id or address, and all of an account by its name."""
-        if pk := solve_named(search_term):
-            return queryset.filter(pk=pk), False
-        if account := User.objects.filter(username=search_term.strip()).first():
-            return queryset.filter(owner=account), False
-        return super().get_search_results(request, newest(queryset, request), search_term)
-
-    @admin.action(description=_("Make private"), permissions=["moderate"])
-    def make_private(self, request: HttpRequest, solves: QuerySet[Solve]) -> None:
-        """Make solves private, log it, and mark their reports as answered."""
-        visible = list(solves.exclude(visibility=Solve.Visibility.PRIVATE))
-        Solve.objects.filter(pk__in=[solve.pk for solve in visible]).update(
-            visibility=Solve.Visibility.PRIVATE
-        )
-        answer_reports(list(solves))
-        self.log_and_confirm(request, visible, said(_("Make private")))
-
-    @admin.action(description=_("Dismiss reports"), permissions=["moderate"])
-    def dismiss_reports(self, request: HttpRequest, solves: QuerySet[Solve]) -> None:
-        """Mark the open reports of solves as answered and log it. The solves do not change."""
-        reported = [solve for solve in solves if self.reports(solve)]
-        answer_reports(reported)
-        self.log_and_confirm(request, reported, said(_("Dismiss reports")))
-
-    def has_moderate_permission(self, request: HttpRequest) -> bool:
-        return request.user.has_perm("solver.change_solve")
-
-    @admin.display(description=_("board"))
-    def board(self, solve: Solve) -> str:
-        return preview(solve.puzzle)
-
-    @admin.display(description=_("outcome"), ordering="outcome")
-    def state(self, solve: Solve) -> str:
-        return solve.state_words
-
-    @admin.display(description=_("iterations"), ordering="iteration_count")
-    def iterations(self, solve: Solve) -> str:
-        return labelled(gettext("iterations"), solve.iteration_count)
-
-    @admin.display(description=_("solving"), ordering="elapsed_ms")
-    def elapsed(self, solve: Solve) -> str:
-        milliseconds = solve.elapsed_ms
-        return f"{number_format(milliseconds, 1)} ms" if milliseconds is not None else ""
-
-    @admin.display(description=_("reports"))
-    def reports(self, solve: Solve) -> str:
-        """Return the number of open reports of a solve with its label, or an empty text if there is none."""
-        count = getattr(solve, "open_reports", 0)
-        return labelled(gettext("reports"), count) if count else ""
-
-    @admin.display(description=_("reports"))
-    def reported(self, solve: Solve) -> str:
-        return tell_reports(solve)
-
-    @admin.display(description=_("iterations"))
-    def story(self, solve: Solve) -> str:
-        return format_html('<a href="{}">{}</a>', solve.get_absolute_url(), _("Open its page"))
-
-    @admin.display(description=_("failure"))
-    def why(self, solve: Solve) -> str:
-        return solve.failure_words
-
-    def get_fields(self, request: HttpRequest, obj: Solve | None = None) -> list[Any]:
-        """Return the fields in order: the solve and its result first, then its state in the queue."""
-        queue = [field.name for field in LeasedWork._meta.fields]
-        names = [field.name for field in Solve._meta.fields if field.name not in UNSAID]
-        return ["board", "story", "reported", *sorted(names, key=queue.__contains__), "why"]
-
-    def get_readonly_fields(self, request: HttpRequest, obj: Solve | None = None) -> list[Any]:
-        return self.get_fields(request, obj)

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from typing import Any
-from uuid import UUID
 
 from django.contrib import messages
 from django.contrib.admin.helpers import ACTION_CHECKBOX_NAME
@@ -19,6 +18,7 @@ from django.utils.translation import gettext_lazy
 from solver.jobs import running
 from solver.jobs.bulk_update import WORDS
 from solver.models import Job, Puzzle, Solve
+from solver.models.uuid7 import uuid_in
 
 from .bulk_actions import BulkAction, change
 from .collecting import say_puzzles
@@ -148,7 +148,7 @@ def _back(admin: Any, request: HttpRequest, jobs: list[Job]) -> HttpResponse:
     """Redirect to the list, or to the page of the puzzle, with messages that name the started jobs."""
     announce(request, jobs)
     page = request.POST.get("page", "")
-    if jobs and (pk := _uuid(page)) and Puzzle.objects.filter(pk=pk).exists():
+    if jobs and (pk := uuid_in(page)) and Puzzle.objects.filter(pk=pk).exists():
         address = reverse("admin:solver_puzzle_change", args=[page])
         # The neighbours of the puzzle depend on the filters of the list.
         filters = request.POST.get(FILTERS, "")
@@ -166,10 +166,3 @@ def announce(request: HttpRequest, jobs: list[Job]) -> None:
             running.run(job.pk)
         parts = job.title, say_puzzles(job.total), job.get_absolute_url(), _("State")
         messages.success(request, format_html('{}: {}. <a href="{}">{}</a>', *parts))
-
-
-def _uuid(text: str) -> UUID | None:
-    try:
-        return UUID(text)
-    except ValueError:
-        return None

@@ -112,16 +112,6 @@ class BulkAction:
         return form
 
 
-def as_context(action: BulkAction) -> dict[str, Any]:
-    """Return an action's name, title, description and form fields for the template of the list."""
-    return {
-        "name": action.name,
-        "title": action.title,
-        "says": action.says,
-        "fields": list(action.form()),
-    }
-
-
 def ids_of(puzzles: "QuerySet[Puzzle]") -> Any:
     """Yield the ids of puzzles as strings, oldest first, without loading all of them."""
     return map(str, oldest_first(puzzles).values_list("pk", flat=True).iterator())

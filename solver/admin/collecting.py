@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from contextlib import suppress
+from functools import partial
 from typing import Any
 
 from django import forms
@@ -77,6 +78,7 @@ class RowForm(forms.ModelForm):
 @admin.register(Collection)
 class CollectionAdmin(BaseAdmin):
     form = CollectionForm
+    list_title = gettext_lazy("Collections")
     list_display = ("title", "position", "is_published", "publish_at", "contents")
     list_editable = ("position", "is_published")
     list_per_page = 50
@@ -91,9 +93,6 @@ class CollectionAdmin(BaseAdmin):
         changelist = super().get_changelist_instance(request)
         count_puzzles(changelist.result_list)
         return changelist
-
-    def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
-        return super().changelist_view(request, {"title": _("Collections")})
 
     def get_changelist_form(self, request: HttpRequest, **kwargs: Any) -> type[forms.ModelForm]:
         return super().get_changelist_form(request, form=RowForm, **kwargs)
@@ -144,16 +143,13 @@ class CollectionAdmin(BaseAdmin):
     def get_urls(self) -> list[URLPattern]:
         view = self.admin_site.admin_view
         return [
-            path("make/", view(self.make), name="new_collection"),
-            path("<int:pk>/make/", view(self.make), name="make_collection"),
+            path("make/", view(partial(make_view, self)), name="new_collection"),
+            path("<int:pk>/make/", view(partial(make_view, self)), name="make_collection"),
             path("<int:pk>/sheet.pdf", view(self.sheet), name="collection_pdf"),
             path("<int:pk>/draft/", view(self.draft), name="draft"),
             path("<int:pk>/export/", view(self.export), name="export_collection"),
             *super().get_urls(),
         ]
-
-    def make(self, request: HttpRequest, pk: int | None = None) -> HttpResponse:
-        return make_view(self, request, pk)
 
     def draft(self, request: HttpRequest, pk: int) -> HttpResponse:
         """Show a collection as visitors will see it once it is published, with its unpublished puzzles."""

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 
 from solver.models import Puzzle
-from solver.operations.streams import LongStream
+from solver.operations.files import LongStream
 from solver.puzzles.files import writing
 
 TEXT = "text/plain; charset=utf-8"

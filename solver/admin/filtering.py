@@ -2,7 +2,6 @@
 
 from datetime import date
 from typing import Any
-from uuid import UUID
 
 from django.contrib import admin
 from django.contrib.admin.models import ACTION_FLAG_CHOICES
@@ -18,6 +17,7 @@ from solver import engine
 from solver.jobs import job_types
 from solver.models import Collection, Job, Membership, Puzzle
 from solver.models.puzzle import KEPT, SCHEDULED
+from solver.models.uuid7 import uuid_in
 from solver.puzzles import catalogue
 from solver.puzzles.filters import say_grade
 from solver.puzzles.rating import to_be_rated
@@ -27,7 +27,18 @@ NONE = "-"  # stands for puzzles without a grade
 FEW = 1_000  # canonical forms that are fetched once for all queries of a page
 
 
-class TagFilter(admin.SimpleListFilter):
+class ChosenFilter(admin.SimpleListFilter):
+    """A filter that leaves the list as it is until a value is chosen."""
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
+        return self.chosen(queryset, str(self.value())) if self.value() else queryset
+
+    def chosen(self, rows: QuerySet[Any], value: str) -> QuerySet[Any]:
+        """Return the rows of a value, by default those with it in the column that the parameter names."""
+        return rows.filter(**{str(self.parameter_name): value})
+
+
+class TagFilter(ChosenFilter):
     """Filter by `?tag=`. It offers the tags of the newest puzzles, because reading all takes too long."""
 
     title = gettext_lazy("tag")
@@ -36,11 +47,11 @@ class TagFilter(admin.SimpleListFilter):
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
         return [(tag, say_tag(tag)) for tag in catalogue.recent_tags()]
 
-    def queryset(self, request: HttpRequest, queryset: QuerySet[Puzzle]) -> QuerySet[Puzzle]:
-        return queryset.filter(tags__contains=[self.value()]) if self.value() else queryset
+    def chosen(self, rows: QuerySet[Puzzle], value: str) -> QuerySet[Puzzle]:
+        return rows.filter(tags__contains=[value])
 
 
-class CollectionFilter(admin.SimpleListFilter):
+class CollectionFilter(ChosenFilter):
     """Filter by the ids of a collection. Django's own filter joins every puzzle of the library."""
 
     title = gettext_lazy("collection")
@@ -49,23 +60,18 @@ class CollectionFilter(admin.SimpleListFilter):
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
         return [(str(pk), title) for pk, title in Collection.objects.values_list("pk", "title")]
 
-    def queryset(self, request: HttpRequest, queryset: QuerySet[Puzzle]) -> QuerySet[Puzzle]:
-        pk = self.value()
-        if not pk:
-            return queryset
-        if not pk.isdecimal():
-            raise IncorrectLookupParameters(pk)
-        memberships = Membership.objects.filter(collection=int(pk), collection__owner=None)
-        return queryset.filter(pk__in=memberships.values("puzzle"))
+    def chosen(self, rows: QuerySet[Puzzle], value: str) -> QuerySet[Puzzle]:
+        if not value.isdecimal():
+            raise IncorrectLookupParameters(value)
+        memberships = Membership.objects.filter(collection=int(value), collection__owner=None)
+        return rows.filter(pk__in=memberships.values("puzzle"))
 
 
-class LogFilter(admin.SimpleListFilter):
+class LogFilter(ChosenFilter):
     """Filter entries of the log by a field. A value that is not offered is ignored."""
 
-    def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
-        known = dict(self.lookup_choices)
-        wanted = {str(self.parameter_name): self.value()}
-        return queryset.filter(**wanted) if self.value() in known else queryset
+    def chosen(self, rows: QuerySet[Any], value: str) -> QuerySet[Any]:
+        return super().chosen(rows, value) if value in dict(self.lookup_choices) else rows
 
 
 class FlagFilter(LogFilter):
@@ -92,7 +98,7 @@ class SubjectFilter(LogFilter):
         )
 
 
-class JobKindFilter(admin.SimpleListFilter):
+class JobKindFilter(ChosenFilter):
     """Filter jobs by their kind."""
 
     title = gettext_lazy("kind")
@@ -101,32 +107,22 @@ class JobKindFilter(admin.SimpleListFilter):
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
         return [(name, str(kind.title)) for name, kind in job_types().items()]
 
-    def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
-        return queryset.filter(kind=self.value()) if self.value() else queryset
 
-
-class JobFilter(admin.SimpleListFilter):
+class JobFilter(ChosenFilter):
     """Filter by `?job=`, to which the page of an import links. It is hidden without that."""
 
     title = gettext_lazy("import")
     parameter_name = "job"
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
-        pk = self._job_id(request)
-        job = Job.objects.filter(pk=pk).first() if pk else None
-        return [(str(job.pk), job.title)] if job else []
+        pk = uuid_in(request.GET.get("job"))
+        return [(str(job.pk), job.title) for job in Job.objects.filter(pk=pk)] if pk else []
 
-    def queryset(self, request: HttpRequest, queryset: QuerySet[Puzzle]) -> QuerySet[Puzzle]:
-        return queryset.filter(job=self._job_id(request)) if self.value() else queryset
+    def chosen(self, rows: QuerySet[Puzzle], value: str) -> QuerySet[Puzzle]:
+        return rows.filter(job=uuid_in(value))
 
     def has_output(self) -> bool:
         return bool(self.lookup_choices)
-
-    def _job_id(self, request: HttpRequest) -> UUID | None:
-        try:
-            return UUID(request.GET.get(self.parameter_name, ""))
-        except ValueError:
-            return None
 
 
 class GradeFilter(admin.SimpleListFilter):
@@ -141,21 +137,19 @@ class GradeFilter(admin.SimpleListFilter):
         return queryset if grade is None else queryset.filter(grade="" if grade == NONE else grade)
 
 
-class TwinFilter(admin.SimpleListFilter):
+class TwinFilter(ChosenFilter):
     title = gettext_lazy("twins")
     parameter_name = "twins"
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
         return [("1", _("has twins"))]
 
-    def queryset(self, request: HttpRequest, queryset: QuerySet[Puzzle]) -> QuerySet[Puzzle]:
-        if self.value() != "1":
-            return queryset
+    def chosen(self, rows: QuerySet[Puzzle], value: str) -> QuerySet[Puzzle]:
         first = list(shared_forms()[: FEW + 1])
-        return queryset.filter(canonical__in=shared_forms() if len(first) > FEW else first)
+        return rows.filter(canonical__in=shared_forms() if len(first) > FEW else first)
 
 
-class UnratedFilter(admin.SimpleListFilter):
+class UnratedFilter(ChosenFilter):
     """Filter by `?unrated=`, to which the desk links. It is hidden without that."""
 
     title = gettext_lazy("rating")
@@ -164,11 +158,11 @@ class UnratedFilter(admin.SimpleListFilter):
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
         return [("1", _("not rated yet"))] if self.parameter_name in request.GET else []
 
-    def queryset(self, request: HttpRequest, queryset: QuerySet[Puzzle]) -> QuerySet[Puzzle]:
-        return queryset.filter(pk__in=to_be_rated().values("pk")) if self.value() else queryset
+    def chosen(self, rows: QuerySet[Puzzle], value: str) -> QuerySet[Puzzle]:
+        return rows.filter(pk__in=to_be_rated().values("pk"))
 
 
-class ScheduledFilter(admin.SimpleListFilter):
+class ScheduledFilter(ChosenFilter):
     """Filter by `?scheduled=`: puzzles that wait for their time, or for one on this day."""
 
     title = gettext_lazy("time")
@@ -177,15 +171,12 @@ class ScheduledFilter(admin.SimpleListFilter):
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
         return [("1", _("will be published"))]
 
-    def queryset(self, request: HttpRequest, queryset: QuerySet[Puzzle]) -> QuerySet[Puzzle]:
-        value = self.value()
-        if not value:
-            return queryset
+    def chosen(self, rows: QuerySet[Puzzle], value: str) -> QuerySet[Puzzle]:
         try:
             day = {} if value == "1" else {"publish_at__date": date.fromisoformat(value)}
         except ValueError:
             raise IncorrectLookupParameters(value) from None
-        return queryset.filter(SCHEDULED, **day)
+        return rows.filter(SCHEDULED, **day)
 
 
 def shared_forms() -> QuerySet[Any, Any]:

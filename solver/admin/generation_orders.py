@@ -5,10 +5,9 @@ from typing import Any
 from uuid import UUID
 
 from django import forms
-from django.contrib import admin
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import get_object_or_404, redirect
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -20,7 +19,7 @@ from solver.engine.rating import HIGHEST
 from solver.engine.symmetry import SYMMETRIES
 from solver.engine.techniques.rungs import slug
 from solver.jobs.generating import job_type
-from solver.models import Collection, Job, Puzzle, User
+from solver.models import Collection, Job, User
 from solver.models.validators import validate_plain
 from solver.puzzles import pool
 from solver.puzzles.filters import say_grade
@@ -29,6 +28,7 @@ from solver.queue.generation_orders import MOST, SIZES, order_puzzles
 from solver.queue.owners import Owner
 
 from .fields import TagsField
+from .importing import show_start, start_form
 
 
 def symmetries() -> list[tuple[str, str]]:
@@ -184,7 +184,7 @@ class GenerateForm(forms.Form):
         return order_puzzles(count, spec, Owner(user=owner))
 
 
-def missing_view(request: HttpRequest, job_id: UUID) -> HttpResponse:
+def missing_view(admin: Any, request: HttpRequest, job_id: UUID) -> HttpResponse:
     """Order the puzzles that a generation job did not find, and redirect to the new job.
 
     It has the same requirements and another seed.
@@ -204,22 +204,18 @@ def missing_view(request: HttpRequest, job_id: UUID) -> HttpResponse:
     return redirect(order_puzzles(missing, again, Owner(user=request.user)))
 
 
-def generate_view(request: HttpRequest, site: admin.AdminSite) -> HttpResponse:
-    if not request.user.has_perm("solver.add_puzzle"):
-        raise PermissionDenied
-    form = GenerateForm(request.POST if request.method == "POST" else None)
+def generate_view(admin: Any, request: HttpRequest) -> HttpResponse:
+    form = start_form(GenerateForm, request)
     if form.is_valid():
-        assert isinstance(request.user, User)  # has_perm
         return redirect(form.submit(request.user))
-    context = {
-        **site.each_context(request),
-        "title": _("Generate puzzles"),
-        "lede": _(
+    return show_start(
+        admin,
+        request,
+        form,
+        title=_("Generate puzzles"),
+        lede=_(
             "Each has exactly one solution. They are generated in the background; a page "
             "shows the progress."
         ),
-        "button": _("Generate"),
-        "form": form,
-        "opts": Puzzle._meta,
-    }
-    return render(request, "admin/solver/puzzle/start.html", context)
+        button=_("Generate"),
+    )

@@ -4,7 +4,6 @@ import io
 from typing import Any
 
 from django import forms
-from django.contrib import admin
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -96,22 +95,34 @@ class ImportForm(forms.Form):
         return submit_import(content, title, spec, Owner(user=owner), choices)
 
 
-def import_view(request: HttpRequest, site: admin.AdminSite) -> HttpResponse:
-    if not request.user.has_perm("solver.add_puzzle"):
-        raise PermissionDenied
-    is_sent = request.method == "POST"
-    form = ImportForm(request.POST if is_sent else None, request.FILES if is_sent else None)
+def import_view(admin: Any, request: HttpRequest) -> HttpResponse:
+    form = start_form(ImportForm, request)
     if form.is_valid():
-        assert isinstance(request.user, User)  # has_perm
         try:
             return redirect(form.submit(request.user))
         except GridError as error:
             form.add_error("file" if form.cleaned_data["file"] else "text", str(error))
+    return show_start(
+        admin,
+        request,
+        form,
+        title=_("Import puzzles"),
+        lede=_("Nothing is imported until you have seen the result for each line."),
+        button=_("Check"),
+    )
+
+
+def start_form(form: type[forms.Form], request: HttpRequest) -> Any:
+    """Return the form of a page that starts a job. Raise PermissionDenied for who may not add puzzles."""
+    if not request.user.has_perm("solver.add_puzzle"):
+        raise PermissionDenied
+    return form(request.POST, request.FILES) if request.method == "POST" else form()
+
+
+def show_start(admin: Any, request: HttpRequest, form: forms.Form, **words: str) -> HttpResponse:
     context = {
-        **site.each_context(request),
-        "title": _("Import puzzles"),
-        "lede": _("Nothing is imported until you have seen the result for each line."),
-        "button": _("Check"),
+        **admin.admin_site.each_context(request),
+        **words,
         "form": form,
         "opts": Puzzle._meta,
     }

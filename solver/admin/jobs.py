@@ -1,10 +1,8 @@
 """The list of all jobs: owner, kind, progress, and actions to pause, resume or cancel them."""
 
-from typing import Any
-
 from django.contrib import admin, messages
 from django.db.models import QuerySet
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest
 from django.utils.formats import number_format
 from django.utils.html import format_html
 from django.utils.translation import gettext as _
@@ -23,6 +21,7 @@ from .paging import EstimatingPaginator
 class JobAdmin(ReadOnlyAdmin):
     """The list of jobs. Each row links to the page of the job, which has the same actions for one."""
 
+    list_title = gettext_lazy("Jobs")
     list_display = ("words", "owner", "state_words", "progress", "place", "added")
     list_display_links = None
     list_filter = ("status", JobKindFilter, "created_at")
@@ -33,9 +32,6 @@ class JobAdmin(ReadOnlyAdmin):
     show_full_result_count = False
     paginator = EstimatingPaginator
     actions = ("pause", "resume", "cancel")
-
-    def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
-        return super().changelist_view(request, {"title": _("Jobs")})
 
     @admin.display(description=gettext_lazy("job"))
     def words(self, job: Job) -> str:

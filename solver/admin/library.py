@@ -1,7 +1,8 @@
 """The editors' list of puzzles and its URLs."""
 
+from collections.abc import Callable
+from functools import partial
 from typing import Any, ClassVar
-from uuid import UUID
 
 from django.contrib import admin
 from django.db.models import F, QuerySet
@@ -18,13 +19,13 @@ from solver.boards.thumbnails import draw_small
 from solver.jobs.bulk_update import WORDS
 from solver.models import Puzzle
 from solver.models.puzzle import KEPT
-from solver.operations.uploads import takes_uploads
+from solver.operations.files import takes_uploads
 from solver.puzzles import catalogue
 from solver.puzzles.tags import say_tag
 
 from . import columns
 from .action_views import action_of, carry_out_delete
-from .bulk_actions import BULK_ACTIONS, BulkAction, as_context, without_shelf
+from .bulk_actions import BULK_ACTIONS, BulkAction, without_shelf
 from .cells import CHOICES, cell, cell_view
 from .columns import ALWAYS, COLUMNS, USUAL, columns_of
 from .facets import CountedList
@@ -43,7 +44,7 @@ from .generation_orders import generate_view, missing_view
 from .importing import import_view
 from .model_admin import FilteredList
 from .paging import EstimatingPaginator
-from .puzzle_page import PuzzleForm, PuzzlePageAdmin, badge
+from .puzzle_page import PuzzleForm, PuzzlePageAdmin, badge, restore_view
 from .tagging import tags_view
 
 
@@ -165,22 +166,16 @@ class PuzzleAdmin(PuzzlePageAdmin):
     # --- Many puzzles ---
 
     def get_urls(self) -> list[URLPattern]:
-        view = takes_uploads(self.admin_site.admin_view(self.import_))
+        def view(of_admin: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+            return self.admin_site.admin_view(partial(of_admin, self))
+
         return [
-            path("import/", view, name="import_puzzles"),
-            path("generate/", self.admin_site.admin_view(self.generate), name="generate_puzzles"),
-            path(
-                "<uuid:pk>/restore/<int:entry>/",
-                self.admin_site.admin_view(self.restore_view),
-                name="restore_puzzle",
-            ),
-            path(
-                "generate/missing/<uuid:job_id>/",
-                self.admin_site.admin_view(missing_view),
-                name="generate_missing",
-            ),
-            path("<uuid:pk>/cell/", self.admin_site.admin_view(self.save_cell), name="cell"),
-            path("tags/", self.admin_site.admin_view(self.tags_page), name="tags"),
+            path("import/", takes_uploads(view(import_view)), name="import_puzzles"),
+            path("generate/", view(generate_view), name="generate_puzzles"),
+            path("generate/missing/<uuid:job_id>/", view(missing_view), name="generate_missing"),
+            path("<uuid:pk>/restore/<int:entry>/", view(restore_view), name="restore_puzzle"),
+            path("<uuid:pk>/cell/", view(cell_view), name="cell"),
+            path("tags/", view(tags_view), name="tags"),
             path("inbox/", self.admin_site.admin_view(self.inbox), name="inbox"),
             *super().get_urls(),
         ]
@@ -189,18 +184,6 @@ class PuzzleAdmin(PuzzlePageAdmin):
         from .inbox import InboxAdmin  # a subclass of this class
 
         return InboxAdmin(self.model, self.admin_site).changelist_view(request)
-
-    def save_cell(self, request: HttpRequest, pk: UUID) -> HttpResponse:
-        return cell_view(self, request, pk)
-
-    def tags_page(self, request: HttpRequest) -> HttpResponse:
-        return tags_view(self, request)
-
-    def import_(self, request: HttpRequest) -> HttpResponse:
-        return import_view(request, self.admin_site)
-
-    def generate(self, request: HttpRequest) -> HttpResponse:
-        return generate_view(request, self.admin_site)
 
     def bulk_actions_of(self, request: HttpRequest) -> list[BulkAction]:
         """Return the bulk actions that this account may use, with the fields that it may fill in."""
@@ -229,10 +212,9 @@ class PuzzleAdmin(PuzzlePageAdmin):
         return {**columns.as_context(request), "choices": choices}
 
     def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
-        bulk_actions = [as_context(action) for action in self.bulk_actions_of(request)]
         more = {
             "title": _("Library"),
-            "bulk_actions": bulk_actions,
+            "bulk_actions": self.bulk_actions_of(request),
             **self.context_of_columns(request),
             "may_miss_twins": catalogue.holding(request.GET.get("q", ""))
             and catalogue.has_many_unexamined(),

@@ -5,9 +5,8 @@ The form holds the order until it is saved, so every button works without a scri
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
 from datetime import UTC, datetime, time, timedelta
-from typing import Any
+from typing import Any, NamedTuple
 from uuid import UUID
 
 from django import forms
@@ -21,20 +20,22 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.formats import date_format
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, gettext_noop
 
 from solver.boards.levels import Level
-from solver.boards.thumbnails import draw_small
 from solver.jobs.bulk_update import numbered
 from solver.jobs.edits import recorded_all
 from solver.models import Collection, Membership, Puzzle, User
 from solver.models.puzzle import KEPT, LEVELS
 from solver.models.said import said
+from solver.models.uuid7 import uuid_in
 from solver.models.validators import validate_plain
 from solver.puzzles import catalogue, collections
 
 from .fields import PlainSelect, TimeField
+from .model_admin import preview
 
 MOST = Collection.MOST_PUZZLES  # on this page
 FOUND = 20  # puzzles that are listed
@@ -129,13 +130,12 @@ def _time_of(text: str) -> datetime | None:
     return datetime.fromisoformat(text) if text else None
 
 
-@dataclass(frozen=True)
-class MakeRow:
+class MakeRow(NamedTuple):
     """A puzzle on the page."""
 
     puzzle: Puzzle
     level: Level | None
-    svg: Any
+    svg: SafeString
 
 
 def make_view(admin: Any, request: HttpRequest, pk: int | None = None) -> HttpResponse:
@@ -185,13 +185,7 @@ def _is_by_rule(puzzle: Puzzle, title: str) -> bool:
 
 def _ids(texts: Iterable[str]) -> list[UUID]:
     """Return the ids of puzzles that a form has, each once, at most MOST."""
-    ids = []
-    for text in texts:
-        try:
-            ids.append(UUID(text))
-        except ValueError:
-            continue
-    return list(dict.fromkeys(ids))[:MOST]
+    return list(dict.fromkeys(filter(None, map(uuid_in, texts))))[:MOST]
 
 
 def _moved(request: HttpRequest, form: MakeForm, chosen: list[UUID]) -> list[UUID]:
@@ -285,7 +279,7 @@ def _show(
 
 
 def _card(puzzle: Puzzle) -> MakeRow:
-    return MakeRow(puzzle, Level.of(puzzle.level), draw_small(puzzle.givens, puzzle.board).svg)
+    return MakeRow(puzzle, Level.of(puzzle.level), preview(puzzle))
 
 
 @transaction.atomic

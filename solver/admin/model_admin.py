@@ -16,13 +16,15 @@ from django.forms import CheckboxSelectMultiple, SplitDateTimeField
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from django.utils.formats import date_format
+from django.utils.functional import Promise
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from solver.models import SavedFilter, User
+from solver.boards.thumbnails import draw_small
+from solver.models import Puzzle, SavedFilter, User
 from solver.models.said import Said
 from solver.puzzles.catalogue import as_message
 
@@ -89,6 +91,7 @@ class FilteredList(ChangeList):
 class BaseAdmin(admin.ModelAdmin):
     """Django's class, which by itself accepts lookups of any column, so one could read it by trials."""
 
+    list_title: str | Promise = ""  # the plural of the model if empty
     filter_horizontal = ()  # checkboxes need no script and fit on a phone
     list_max_show_all = 0  # leaves “Show all” to the link that removes the filters
     empty_value_display = ""  # no dash on the cards of a phone
@@ -102,7 +105,8 @@ class BaseAdmin(admin.ModelAdmin):
     def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
         if not self.has_view_or_change_permission(request):
             raise PermissionDenied
-        context = {"title": capfirst(self.opts.verbose_name_plural), **(extra_context or {})}
+        title = self.list_title or capfirst(self.opts.verbose_name_plural)
+        context = {"title": title, **(extra_context or {})}
         return saved_filters.answer(request) or super().changelist_view(request, context)
 
     def formfield_for_dbfield(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:
@@ -164,6 +168,11 @@ class ReadOnlyAdmin(BaseAdmin):
 def labelled(words: str, value: Any) -> SafeString:
     """Return a value as HTML with the label `words` in front. A phone shows a row as a card without columns."""
     return format_html('<span class="card__label">{}</span>{}', words, value)
+
+
+def preview(puzzle: Puzzle) -> SafeString:
+    """Return the small board of a puzzle."""
+    return draw_small(puzzle.givens, puzzle.board).svg
 
 
 def say_when(time: datetime) -> SafeString:

@@ -20,9 +20,8 @@ from solver.puzzles import catalogue
 
 from .collecting import LabelledNumberInput, RowForm, say_puzzles
 from .fields import RowsFormSet
-from .model_admin import BaseAdmin
+from .model_admin import BaseAdmin, preview
 from .paging import EstimatingPaginator
-from .preview import preview
 
 
 class PlaceForm(RowForm):

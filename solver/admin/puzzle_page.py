@@ -39,8 +39,7 @@ from .action_views import FILTERS, carry_out_delete
 from .bulk_actions import BULK_ACTIONS
 from .fields import TagsField
 from .history_restore import change_message, error_message, restore, texts_before, words_of
-from .model_admin import BaseAdmin
-from .preview import preview
+from .model_admin import BaseAdmin, preview
 
 SOLVES = 10  # that the page shows, and twins
 BADGES = {"unique": "solved", "multiple": "stalled", "none": "contradiction", "unknown": "queued"}
@@ -266,19 +265,6 @@ class PuzzlePageAdmin(BaseAdmin):
                     addresses[name] = _address(list_request.GET, row.pk, next_page)
         return addresses
 
-    def restore_view(self, request: HttpRequest, pk: UUID, entry: int) -> HttpResponse:
-        """Restore the texts from before a change in the history, and redirect to the puzzle."""
-        if request.method != "POST" or not self.has_change_permission(request):
-            raise PermissionDenied
-        assert isinstance(request.user, User)  # ensured by the permission
-        try:
-            restore(pk, entry, request.user)
-        except ValidationError as error:
-            self.message_user(request, error_message(error), messages.ERROR)
-        else:
-            self.message_user(request, _("The texts are as they were before."), messages.SUCCESS)
-        return redirect("admin:solver_puzzle_change", pk)
-
     def history_view(
         self, request: HttpRequest, object_id: str, extra_context: Any = None
     ) -> HttpResponse:
@@ -302,6 +288,20 @@ class PuzzlePageAdmin(BaseAdmin):
         if puzzle is None:
             raise Http404("there is no such puzzle")
         return carry_out_delete(self, request, Puzzle.objects.filter(pk=puzzle.pk))
+
+
+def restore_view(admin: Any, request: HttpRequest, pk: UUID, entry: int) -> HttpResponse:
+    """Restore the texts from before a change in the history, and redirect to the puzzle."""
+    if request.method != "POST" or not admin.has_change_permission(request):
+        raise PermissionDenied
+    assert isinstance(request.user, User)  # ensured by the permission
+    try:
+        restore(pk, entry, request.user)
+    except ValidationError as error:
+        messages.error(request, error_message(error))
+    else:
+        messages.success(request, _("The texts are as they were before."))
+    return redirect("admin:solver_puzzle_change", pk)
 
 
 def _address(query: QueryDict, pk: Any, page: int) -> str:

@@ -1,7 +1,6 @@
 """The list of items that a job could not process: why, and a button to try each again."""
 
 from typing import Any
-from uuid import UUID
 
 from django.contrib import admin, messages
 from django.db.models import QuerySet
@@ -13,6 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from solver.models import JobPart, Puzzle
+from solver.models.uuid7 import uuid_in
 from solver.queue import submission, upkeep
 from solver.queue.owners import TooManyUnfinished
 
@@ -25,6 +25,7 @@ LONGEST = 100  # characters of an item that are shown
 class SetAsideAdmin(ReadOnlyAdmin):
     """The list of such items. Each row links to the puzzle and to the job."""
 
+    list_title = gettext_lazy("Set aside")
     list_display = ("item", "reason", "job_words", "when", "at_once")
     list_display_links = None
     list_select_related = ("job",)
@@ -41,15 +42,13 @@ class SetAsideAdmin(ReadOnlyAdmin):
             self._try_again(request, JobPart.objects.filter(pk__in=_numbers(request.POST["row"])))
             return redirect("admin:solver_jobpart_changelist")
         in_vain = [task for task in map(upkeep.upkeep_of, upkeep.KINDS) if task.in_vain]
-        return super().changelist_view(request, {"title": _("Set aside"), "in_vain": in_vain})
+        return super().changelist_view(request, {"in_vain": in_vain})
 
     def get_changelist_instance(self, request: HttpRequest) -> Any:
         changelist = super().get_changelist_instance(request)
         items = [item for part in changelist.result_list for item in part.given]
-        self.known = {
-            str(puzzle.pk): puzzle
-            for puzzle in Puzzle.objects.filter(pk__in=[item for item in items if _is_id(item)])
-        }
+        puzzles = Puzzle.objects.in_bulk(list(filter(None, map(uuid_in, items))))
+        self.known = {str(pk): puzzle for pk, puzzle in puzzles.items()}
         return changelist
 
     @admin.display(description=gettext_lazy("failed item"))
@@ -110,11 +109,3 @@ class SetAsideAdmin(ReadOnlyAdmin):
 
 def _numbers(text: str) -> list[int]:
     return [int(text)] if text.isascii() and text.isdigit() and len(text) < 19 else []
-
-
-def _is_id(item: Any) -> bool:
-    try:
-        UUID(str(item))
-    except ValueError:
-        return False
-    return True

@@ -8,7 +8,9 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from puzzles import ARTICLE_000, SOLUTION_000
 
-from solver.admin import CollectionAdmin, MembershipAdmin, PuzzleAdmin
+from solver.admin.collecting import CollectionAdmin
+from solver.admin.library import PuzzleAdmin
+from solver.admin.ordering import MembershipAdmin
 from solver.admin.paging import EstimatingPaginator
 from solver.jobs import running
 from solver.models import Collection, Job, Puzzle, Report, Solve, User
@@ -152,7 +154,7 @@ class TestManySolves:
     @pytest.fixture(autouse=True)
     def _short(self, solves, monkeypatch):
         cache.clear()
-        monkeypatch.setattr("solver.admin.solve_list.NEWEST", 2)
+        monkeypatch.setattr("solver.admin.solves.NEWEST", 2)
 
     @pytest.mark.parametrize(
         ("query", "found"),
@@ -203,7 +205,7 @@ FILL = """
 
 
 def test_list_of_failed_solves_comes_from_an_index(admin_client, monkeypatch):
-    monkeypatch.setattr("solver.admin.solve_list.NEWEST", 500)
+    monkeypatch.setattr("solver.admin.solves.NEWEST", 500)
     cache.clear()
     puzzle = Puzzle.objects.create(givens=ARTICLE_000)
     Solve.objects.create(puzzle=puzzle, method="combos")
