@@ -70,9 +70,6 @@ def build_solve_context(
     selected = selected_digit(view, snapshot) if view.cell and snapshot.total else None
     cell = build_cell_context(view, snapshot, selected) if selected else None
     step_links = chain.step_links(number, iteration["listed"]) if iteration else None
-    board = _board(view, snapshot, selected)
-    letters = board.drawing.branches if board.drawing else ()
-    branches = build_split_branches(view, snapshot, letters) if letters else []
     curve = player = None
     if snapshot.total:
         player = chain.player(number, cell["say"] if cell else chain.say(geometry, described))
@@ -114,11 +111,22 @@ def build_solve_context(
         "cell": cell,
         # The address of a cell's history without its name.
         "ask_href": _ask_href(view) if curve else "",
-        "board": board,
-        "branches": branches,  # of the selected step, if they are drawn one at a time
-        # Says that no proof by counting exists before a split.
-        "no_count": say_no_count_before(snapshot) if branches else "",
+        **_shown(view, snapshot, selected),
     }
+
+
+def _shown(
+    view: SolveView, snapshot: IterationSnapshot, selected: SelectedCell | None
+) -> dict[str, Any]:
+    """Return the board, and the branches of the selected step if they are drawn one at a time.
+
+    `no_count` says that no proof by counting exists before a split.
+    """
+    board = _board(view, snapshot, selected)
+    letters = board.drawing.branches if board.drawing else ()
+    branches = build_split_branches(view, snapshot, letters) if letters else []
+    no_count = say_no_count_before(snapshot) if branches else ""
+    return {"board": board, "branches": branches, "no_count": no_count}
 
 
 def _board(
