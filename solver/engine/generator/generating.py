@@ -116,14 +116,10 @@ def _by_clue_removal(
     requirements: Requirements, rng: random.Random, refused: Counter[str]
 ) -> Iterator[Iterable[Grid]]:
     """Yield the accepted puzzles of each round."""
-    stops = _stops(requirements)
+    # The smallest and largest number of clues to stop at, 0 for as few as possible.
+    stops = (0, 0) if requirements.is_minimal else requirements.clues or (0, 0)
     for done in remove_clues(requirements.board, requirements.orbits, stops, rng):
         yield _accepted(done, requirements, refused)
-
-
-def _stops(requirements: Requirements) -> tuple[int, int]:
-    """Return the smallest and largest number of clues to stop at, 0 for as few as possible."""
-    return requirements.clues if requirements.clues and not requirements.is_minimal else (0, 0)
 
 
 def _accepted(

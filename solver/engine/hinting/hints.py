@@ -7,7 +7,7 @@ stage. A game with a mistake gets no other hint than that.
 """
 
 import hashlib
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache, partial
 from itertools import chain, islice
@@ -16,7 +16,7 @@ from typing import Any, Literal
 from ..core.deadline import say_cut_short
 from ..core.errors import BudgetSpent
 from ..core.geometry import Geometry, digits_of
-from ..core.i18n import gettext, say_cells, say_digits, say_unit
+from ..core.i18n import LazyMessage, gettext, say_cells, say_digits, say_unit
 from ..core.position import Position
 from ..core.proof import Role, consequences_in
 from ..core.steps import Step
@@ -224,19 +224,14 @@ def after(game: Game, step: Step) -> Game:
 # --- In words -----------------------------------------------------------------------------------------
 
 
-def say_level(level: Level) -> str:
-    """Return a sentence on how difficult a technique is, by HoDoKu's level."""
-    match level:
-        case "easy":
-            return gettext("An easy step.")
-        case "medium":
-            return gettext("A step of medium level.")
-        case "hard":
-            return gettext("A hard step.")
-        case "unfair":
-            return gettext("A very hard step.")
-        case _extreme:
-            return gettext("An extreme step.")
+# How difficult a technique is, by HoDoKu's level.
+LEVEL_SENTENCES: Mapping[Level, LazyMessage] = {
+    "easy": LazyMessage("An easy step."),
+    "medium": LazyMessage("A step of medium level."),
+    "hard": LazyMessage("A hard step."),
+    "unfair": LazyMessage("A very hard step."),
+    "extreme": LazyMessage("An extreme step."),
+}
 
 
 def say_hint(given: Hint) -> Notice:
@@ -282,7 +277,7 @@ def _say_kind(geometry: Geometry, rung: Rung, names: bool) -> Notice:
             gettext("Technique: {technique}.", technique=gettext(rung.technique)),
             (about,),
         )
-    return Notice("right", str(family.title), (about, say_level(rung.level)))
+    return Notice("right", str(family.title), (about, str(LEVEL_SENTENCES[rung.level])))
 
 
 def _say_where(geometry: Geometry, step: Step, area: HintArea) -> Notice:

@@ -77,9 +77,7 @@ class Rating:
     @property
     def hardest(self) -> int:
         """The number, from 1, of the first step by the hardest technique, or 0 if there are no steps."""
-        return max(
-            range(1, len(self.path) + 1), key=lambda at: reach_of(self.path[at - 1]), default=0
-        )
+        return self._first_highest([reach_of(step) for step in self.path])
 
     @property
     def largest(self) -> int:
@@ -87,7 +85,10 @@ class Rating:
 
         0 without steps.
         """
-        return max(range(1, len(self.path) + 1), key=lambda at: self.path[at - 1].sets, default=0)
+        return self._first_highest([step.sets for step in self.path])
+
+    def _first_highest(self, numbers: list[int]) -> int:
+        return numbers.index(max(numbers)) + 1 if numbers else 0
 
     @property
     def sets(self) -> int:

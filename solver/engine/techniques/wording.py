@@ -78,15 +78,8 @@ def _say_units_of(geometry: Geometry, kind: str, units: list[int]) -> str:
 
 def say_number_of(count: int) -> str:
     """Return a small number as a word, `three`, or a larger one in digits."""
-    match count:
-        case 2:
-            return gettext("two")
-        case 3:
-            return gettext("three")
-        case 4:
-            return gettext("four")
-        case _:
-            return str(count)
+    words = {2: gettext("two"), 3: gettext("three"), 4: gettext("four")}
+    return words.get(count, str(count))
 
 
 def say_removed(geometry: Geometry, step: Step) -> str:

@@ -63,12 +63,7 @@ def _with_base(
     digits_mask = position.marks[base[0]] | position.marks[base[1]]
     own = next(unit for unit in across if masks.units[unit] >> third & 1)
     box = masks.units_of[base[0]][2]
-    start = across.start
-    chutes = [
-        [unit for unit in across if (unit - start) // 3 == number]
-        for number in range(3)
-        if number != (own - start) // 3
-    ]
+    chutes = [lines for at in (0, 3, 6) if own not in (lines := across[at : at + 3])]
     unseen = ~(masks.units[line] | masks.units[box])
     beside = union_of(
         masks.units[other]
@@ -81,20 +76,16 @@ def _with_base(
         spend(4)
         for pair in _targets(position, three, cells, digits_mask):
             one, two = tuple(bits(pair))
-            is_junior = not pair & ~beside and masks.units_of[one][2] != masks.units_of[two][2]
-            if is_junior and any(
-                masks.units[masks.units_of[target][2]]
-                & masks.units[unit]
-                & unseen
-                & ~pair
-                & position.places[index + 1]
+            is_beside = not pair & ~beside and masks.units_of[one][2] != masks.units_of[two][2]
+            # The cells next to the targets, which must have no digit of the base.
+            companions = union_of(
+                masks.units[masks.units_of[target][2]] & masks.units[unit]
                 for target in (one, two)
                 for unit in three
                 if masks.units[unit] >> target & 1
-                for index in bits(digits_mask)
-            ):
-                is_junior = False  # the cell beside a target has a digit of the base too
-            yield Exocet(base, (one, two), digits_mask, is_junior)
+            )
+            held = position.digits_in(companions & unseen & ~pair)
+            yield Exocet(base, (one, two), digits_mask, is_beside and not held & digits_mask)
 
 
 def _targets(position: Position, three: Sequence[int], cells: int, digits_mask: int) -> list[int]:

@@ -26,12 +26,9 @@ def naked_subset(position: Position, cells: Sequence[int], rung: Rung) -> str:
     units = common_units(position, cells)
     if not units:
         return apart(position, cells)
-    union, worst = all_marks(position, cells), (0, cells[0])
+    union = all_marks(position, cells)
     if union.bit_count() > size:
-        for cell in cells:
-            alone = union & ~all_marks(position, [c for c in cells if c != cell])
-            worst = max(worst, (alone.bit_count(), cell))
-        return _too_many(position, cells, union, worst[1])
+        return _too_many(position, cells, union)
     if union.bit_count() < size:
         return gettext(
             "{cells} have fewer digits than cells, so one of them is wrong.",
@@ -44,8 +41,14 @@ def naked_subset(position: Position, cells: Sequence[int], rung: Rung) -> str:
     )
 
 
-def _too_many(position: Position, cells: Sequence[int], union: int, worst: int) -> str:
-    alone = union & ~all_marks(position, [cell for cell in cells if cell != worst])
+def _too_many(position: Position, cells: Sequence[int], union: int) -> str:
+    """Return a sentence on the cell with the most digits that none of the others has."""
+    alone_in = {
+        cell: union & ~all_marks(position, [other for other in cells if other != cell])
+        for cell in cells
+    }
+    worst = max(cells, key=lambda cell: (alone_in[cell].bit_count(), cell))
+    alone = alone_in[worst]
     facts = {"digits": union.bit_count(), "cells": len(cells)}
     if alone:
         return gettext(
