@@ -5,12 +5,12 @@ ones follow a board that changes, also to contradictions. With rules, they use t
 """
 
 from collections.abc import Callable, Iterator
-from functools import cache
+from functools import cache, partial
 
 from ...core.position import Position
 from ..chains.sudoku_explainer_links import TRUE, ExplainerLinks, longer
 from ..deduction import Deduction
-from .sudoku_explainer_conclusions import CELL, alternatives, conclude, contradiction, region
+from .sudoku_explainer_conclusions import alternatives, alternatives_of, conclude, contradiction
 from .sudoku_explainer_following import Rules, follow_dynamic, follow_static
 from .sudoku_explainer_nested import NestedRules, Search, chains, dynamics, dynamics_with, multiples
 from .sudoku_explainer_rules import rules
@@ -59,12 +59,9 @@ def nishio(position: Position) -> Iterator[Deduction]:
 
 def multiple(position: Position) -> Iterator[Deduction]:
     links, best = ExplainerLinks(position), _Best()
-    follow = cache(lambda candidate: follow_static(links, candidate))
-    for candidates in links.in_cell.values():
-        if len(candidates) > 2:
-            for candidate in candidates:
-                region(best.offer, links, candidate, follow)
-            alternatives(best.offer, CELL, [follow(candidate) for candidate in candidates])
+    follow = cache(partial(follow_static, links))
+    for kind, candidates, _ in alternatives_of(links):
+        alternatives(best.offer, kind, [follow(candidate) for candidate in candidates])
     yield from best.deductions("multiple forcing chain", 8.0)
 
 

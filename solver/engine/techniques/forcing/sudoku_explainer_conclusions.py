@@ -1,11 +1,12 @@
 """What dynamic chains conclude: contradictions, and what is so by all of several ways if one is right."""
 
-from collections.abc import Callable, Set
+from collections.abc import Callable, Iterator, Set
 from functools import cache
 
 from ...core.deadline import spend
-from ..chains.sudoku_explainer_links import CELL_OF, PLACES_OF, ExplainerLinks
-from ..sudoku_explainer import CELLS, lowest
+from ...core.masks import bits
+from ..chains.sudoku_explainer_links import CELL_OF, FLOOR_OF, PLACES_OF, ExplainerLinks
+from ..sudoku_explainer import lowest
 from .sudoku_explainer_following import Followed, Rules, follow_dynamic
 
 DOUBLE, CELL, REGION, CONTRADICTION = 1, 5, 6, 7  # the order of chains of the same length
@@ -30,7 +31,8 @@ def conclude(links: ExplainerLinks, offer: Offer, asked: Rules | None = None) ->
             contradiction(offer, candidate, False, if_false)
             if len(candidates) > 2:
                 alternatives(offer, DOUBLE, [if_true, if_false])
-            region(offer, links, candidate, follow)
+            for places, gone in regions_from(links, candidate):
+                alternatives(offer, REGION, [follow(place) for place in places], gone)
         ways = [follow(candidate) for candidate in candidates]
         alternatives(offer, CELL, ways, links.gone_in_cell[cell])
 
@@ -40,18 +42,26 @@ def contradiction(offer: Offer, source: int, is_true: bool, followed: Followed) 
         offer(list(followed.clash), CONTRADICTION, source, not is_true, 0)
 
 
-def region(
-    offer: Offer, links: ExplainerLinks, candidate: int, follow: Callable[[int], Followed]
-) -> None:
-    """Compare the places of each region whose first place of the digit this is, so each region once."""
-    cell, floor = CELL_OF[candidate], candidate - CELL_OF[candidate]
+def alternatives_of(links: ExplainerLinks) -> Iterator[tuple[int, list[int], int]]:
+    """Yield (kind, candidates of which one is true, what this rests on), in the program's order."""
+    for cell, known in links.in_cell.items():
+        if len(known) > 2:
+            for candidate in known:
+                for places, gone in regions_from(links, candidate):
+                    yield REGION, places, gone
+            yield CELL, known, links.gone_in_cell[cell]
+
+
+def regions_from(links: ExplainerLinks, candidate: int) -> Iterator[tuple[list[int], int]]:
+    """Yield the places of each region whose first place of the digit this is, so each region once.
+
+    After them comes what they rest on.
+    """
+    cell, floor = CELL_OF[candidate], FLOOR_OF[candidate]
     for index in PLACES_OF[candidate]:
         places = links.places[index]
         if lowest(places) == cell and places & (places - 1):
-            others = [floor + other for other in range(CELLS) if places >> other & 1]
-            alternatives(
-                offer, REGION, [follow(other) for other in others], links.gone_in_region[index]
-            )
+            yield [floor + other for other in bits(places)], links.gone_in_region[index]
 
 
 def alternatives(offer: Offer, kind: int, ways: list[Followed], rests: int = 0) -> None:

@@ -25,8 +25,8 @@ from ..chains.sudoku_explainer_links import (
     ExplainerLinks,
     longer,
 )
-from ..sudoku_explainer import CELLS, PEERS, in_hash_order, lowest
-from .sudoku_explainer_conclusions import CELL, REGION, conclude
+from ..sudoku_explainer import CELLS, PEERS, in_hash_order
+from .sudoku_explainer_conclusions import alternatives_of, conclude
 from .sudoku_explainer_following import Rules
 from .sudoku_explainer_rules import rules
 
@@ -279,7 +279,7 @@ def _weak_causes(board: LeftBoard, trail: list[int]) -> int:
 def multiples(board: LeftBoard) -> list[Found]:
     """Return what follows from all candidates of a cell, or all places of a region, if chains find nothing."""
     found = _Hints()
-    for kind, sources, gone in _alternatives(board):
+    for kind, sources, gone in alternatives_of(board):
         on = off = ALL
         for source in sources:
             on &= board.reached[source] | TRUE[source]
@@ -327,20 +327,6 @@ def _dynamics(
 
     conclude(board, offer, asked)
     return found.in_order()
-
-
-def _alternatives(board: LeftBoard) -> Iterator[tuple[int, list[int], int]]:
-    """Yield (kind, candidates of which one is true, what this rests on), in the program's order."""
-    for cell, known in board.in_cell.items():
-        if len(known) > 2:
-            for candidate in known:
-                for index in PLACES_OF[candidate]:
-                    places = board.places[index]
-                    if lowest(places) == cell and places & (places - 1):
-                        floor = FLOOR_OF[candidate]
-                        others = [floor + other for other in bits(places)]
-                        yield REGION, others, board.gone_in_region[index]
-            yield CELL, known, board.gone_in_cell[cell]
 
 
 class NestedRules:

@@ -28,17 +28,12 @@ def name_of(geometry: Geometry, count: SetCount) -> str:
     cells, places = _parts(geometry, truths)
     crossed, covers = _parts(geometry, links)
     if not places:
-        if crossed:
-            return ""
-        return (
-            _of_almost_locked(geometry, cells, covers)
-            if rank
-            else _of_cells(geometry, cells, covers)
-        )
+        named = _of_almost_locked if rank else _of_cells
+        return "" if crossed else named(geometry, cells, covers)
     if cells:
         return ""
     if rank:
-        return "turbot-fish" if _is_turbot_fish(geometry, places, crossed, covers) else ""
+        return "turbot-fish" if not crossed and _is_turbot_fish(geometry, places) else ""
     return _of_places(geometry, places, crossed, covers)
 
 
@@ -66,12 +61,10 @@ def _of_places(geometry: Geometry, places: Places, crossed: Sequence[int], cover
     return "multi-fish" if len(bases) == 1 and bases <= set(LINES) and covers else ""
 
 
-def _is_turbot_fish(
-    geometry: Geometry, places: Places, crossed: Sequence[int], covers: Places
-) -> bool:
+def _is_turbot_fish(geometry: Geometry, places: Places) -> bool:
     """Return whether two units are the ends of a digit's chain. Parallel lines may be a finned X-wing."""
     kinds = {geometry.units[unit].kind for _digit, unit in places}
-    is_one_digit = not crossed and len({digit for digit, _unit in places}) == 1
+    is_one_digit = len({digit for digit, _unit in places}) == 1
     return is_one_digit and len(places) == 2 and (len(kinds) == 2 or kinds == {"box"})
 
 
