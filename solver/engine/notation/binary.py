@@ -29,23 +29,16 @@ _FEWEST_ODD = 20  # characters that are not allowed in a text
 _NO_TEXT = 10  # one in so many characters is too many
 
 
-def kind_of(data: bytes | str) -> LazyMessage | None:
-    """Return what kind of binary file begins with these bytes or characters, or None if it may be a text."""
-    for marks, name in _BEGINNINGS:
-        if any(isinstance(mark, type(data)) and data.startswith(mark) for mark in marks):  # type: ignore[arg-type]
-            return name
-    return None
-
-
 def refuse_binary(data: bytes | str) -> None:
     """Raise GridError for an archive, a picture or bytes that are no text, saying what it is and what to do."""
     if isinstance(data, bytes) and data.startswith(_OLD_OFFICE):
         raise GridError("this is a file of an old office program; save it as .xlsx, .ods or CSV")
-    name = kind_of(data)
-    if name is not None:
-        raise GridError(
-            "this is {kind}, not a text: unpack it, or type the puzzle into the board", kind=name
-        )
+    for marks, kind in _BEGINNINGS:
+        if any(isinstance(mark, type(data)) and data.startswith(mark) for mark in marks):  # type: ignore[arg-type]
+            raise GridError(
+                "this is {kind}, not a text: unpack it, or type the puzzle into the board",
+                kind=kind,
+            )
     odd = data.count("\ufffd") + data.count("\0") if isinstance(data, str) else 0
     if odd > _FEWEST_ODD and odd * _NO_TEXT > len(data):
         raise GridError("this is not text in UTF-8 or UTF-16; save it as UTF-8 text")

@@ -264,10 +264,8 @@ def _board(
     givens = [0] * size**2
     seen: dict[int, int] = {}
     several: dict[int, set[int]] = {}
-    for (row, column), digit, value, line in zip(
-        places, digits, values, records.lines, strict=True
-    ):
-        cell = (row - (not from_0)) * size + column - (not from_0)
+    cells = [(row - (not from_0)) * size + column - (not from_0) for row, column in places]
+    for cell, digit, value, line in zip(cells, digits, values, records.lines, strict=True):
         if not 0 <= value <= size:
             return GridError(
                 "{place} (cell {cell}): {found} is not from 1 to {size}",
@@ -275,7 +273,7 @@ def _board(
                 cell=CellFact(cell, size),
                 found=quoted(digit),
                 size=size,
-                nearest=_nearest(places, values, from_0, size),
+                nearest=_nearest(cells, values, size),
             )
         several.setdefault(cell, set()).add(value)
         seen.setdefault(cell, line)
@@ -301,9 +299,8 @@ def _board(
     return plain(givens, gettext("a list of cells"), text)
 
 
-def _nearest(places: list[tuple[int, int]], values: list[int], from_0: bool, size: int) -> Nearest:
+def _nearest(cells: list[int], values: list[int], size: int) -> Nearest:
     """Return the board of the digits that are read. A cell with anything else is doubtful."""
-    cells = [(row - (not from_0)) * size + column - (not from_0) for row, column in places]
     given = {cell: value for cell, value in zip(cells, values, strict=True) if 0 <= value <= size}
     return Nearest(
         tuple(given.get(cell, 0) for cell in range(size**2)), tuple({*cells} - given.keys())

@@ -33,10 +33,7 @@ def board_of_rows(text: str, records: Records, size: int | None) -> Reading | Gr
     for each in (size,) if size else _BOXES:
         found = rows_of_board(records, each) if each in _BOXES else None
         if found is not None:
-            rows, lines = found
-            if not records.is_certain:
-                return None
-            return _board(text, rows, lines, each)
+            return _board(text, found[0], each) if records.is_certain else None
     return None
 
 
@@ -163,9 +160,7 @@ def value_of(field: str, size: int) -> int | None:
     return value if 1 <= value <= size else None
 
 
-def _board(
-    text: str, rows: list[list[str]], lines: list[int], size: int
-) -> Reading | GridError | None:
+def _board(text: str, rows: list[list[str]], size: int) -> Reading | GridError | None:
     fields = [field for row in rows for field in row]
     values = [value_of(field, size) for field in fields]
     if len({field.lower() for field, value in zip(fields, values, strict=True) if value == 0}) > 1:
