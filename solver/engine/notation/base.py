@@ -9,6 +9,7 @@ from contextvars import ContextVar
 from dataclasses import dataclass
 from functools import lru_cache
 from math import inf
+from string import ascii_lowercase
 from typing import Any, NamedTuple, TypeVar
 
 from ..core.deadline import spend
@@ -300,18 +301,24 @@ def words(text: str, separators: str = BLANKS) -> list[Word]:
     return list(_words(text, separators))
 
 
-def characters(pieces: Iterable[Word]) -> list[Word]:
-    """Return each character of some words as a word of its own."""
+def characters(pieces: Iterable[Word], width: int = 1) -> list[Word]:
+    """Return each character of some words, or as many as `width`, as a word of its own."""
     return [
-        Word(character, word.line, word.column + offset)
+        Word(word.text[at : at + width], word.line, word.column + at)
         for word in pieces
-        for offset, character in enumerate(word.text)
+        for at in range(0, len(word.text), width)
     ]
 
 
 def in_rows(cells: Row, size: int) -> list[Row]:
     """Return the cells of a board row by row. They may be the characters of a line."""
     return [cells[start : start + size] for start in range(0, len(cells), size)]
+
+
+def empty_cells(count: int, letters: str = ascii_lowercase) -> str:
+    """Return so many empty cells as letters, which mean one cell, two cells and so on."""
+    full, rest = divmod(count, len(letters))
+    return letters[-1] * full + (letters[rest - 1] if rest else "")
 
 
 @lru_cache(maxsize=8)  # one format after the other splits the same text

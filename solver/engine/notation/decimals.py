@@ -15,6 +15,7 @@ from .base import (
     Note,
     Reading,
     Word,
+    characters,
     in_rows,
     misfit,
     misfit_count,
@@ -44,14 +45,10 @@ def _cells(text: str) -> list[Word]:
     found = words(text)
     if len(found) == 256 or len(found) >= 625:
         return found
-    characters = [len(word.text) for word in found]
-    if sum(characters) not in (512, 1250) or any(length % 2 for length in characters):
+    lengths = [len(word.text) for word in found]
+    if sum(lengths) not in (512, 1250) or any(length % 2 for length in lengths):
         return found
-    return [
-        Word(word.text[start : start + 2], word.line, word.column + start)
-        for word in found
-        for start in range(0, len(word.text), 2)
-    ]
+    return characters(found, 2)
 
 
 def read(text: str, size: int | None = None) -> Reading:

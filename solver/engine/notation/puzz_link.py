@@ -7,12 +7,15 @@ The cells come after columns and rows: `g` to `z` are 1 to 20 empty ones, `0` to
 """
 
 import re
+from itertools import groupby
+from operator import not_
+from string import ascii_lowercase
 
 from ..core.errors import CellFact, GridError
 from ..core.grid import Grid
 from ..core.i18n import gettext
 from .addresses import is_address
-from .base import ANY_SIZE, Format, Note, Reading, misfit_count, usual_shape
+from .base import ANY_SIZE, Format, Note, Reading, empty_cells, misfit_count, usual_shape
 
 _ADDRESS = "https://puzz.link/p?sudoku/"
 _FOUND = re.compile(r"[?/]sudoku/([^?#\s]*)", re.IGNORECASE)
@@ -20,7 +23,7 @@ _SITES = re.compile(
     r"(https?://)?(www\.)?(puzz\.link|pzv\.jp|pzplus\.tck\.mn|pzprxs\.vercel\.app)/"
 )
 _HEXADECIMAL = "0123456789abcdef"
-_EMPTIEST = 20  # the most empty cells of one letter
+_EMPTY = ascii_lowercase[6:]  # letters of 1 to 20 empty cells
 
 
 def looks_like(text: str) -> bool:
@@ -47,8 +50,8 @@ def _cells(text: str, size: int) -> list[int]:
     at = 0
     while at < len(text) and len(givens) <= size * size:
         character = text[at]
-        if "g" <= character <= "z":
-            givens += [0] * (ord(character) - ord("g") + 1)
+        if character in _EMPTY:
+            givens += [0] * (_EMPTY.index(character) + 1)
             at += 1
             continue
         width = 3 if character == "-" else 1
@@ -69,19 +72,12 @@ def _cells(text: str, size: int) -> list[int]:
 
 
 def write(reading: Reading) -> str:
-    size = reading.grid.size
-    written: list[str] = []
-    empty = 0
-    for given in [*reading.grid.givens, None]:
-        if given == 0:
-            empty += 1
-            continue
-        full, rest = divmod(empty, _EMPTIEST)
-        written.append("z" * full + (chr(ord("g") + rest - 1) if rest else ""))
-        empty = 0
-        if given:
-            written.append(f"{given:x}" if given < 16 else f"-{given:x}")
-    return f"{_ADDRESS}{size}/{size}/{''.join(written)}"
+    grid, written = reading.grid, ""
+    for is_empty, run in groupby(grid.givens, not_):
+        cells = list(run)
+        digits = (f"{given:x}" if given < 16 else f"-{given:x}" for given in cells)
+        written += empty_cells(len(cells), _EMPTY) if is_empty else "".join(digits)
+    return f"{_ADDRESS}{grid.size}/{grid.size}/{written}"
 
 
 format = Format(

@@ -17,8 +17,9 @@ from .base import ANY_SIZE, BLANKS, Format, Note, Reading, shape_of
 from .variants import refuse_rules
 
 _CONSTRAINT = re.compile(r"\.([A-Za-z]*)((?:~[^.~]*)*)(?=\.|\s*$)")
-_GIVEN = re.compile(r"R(\d{1,2})C(\d{1,2})_(\d{1,2})")
-_CELL = re.compile(r"R(\d{1,2})C(\d{1,2})")
+_GIVEN = re.compile(r"R\d{1,2}C\d{1,2}_\d{1,2}")
+_CELL = re.compile(r"R\d{1,2}C\d{1,2}")
+_NUMBER = re.compile(r"\d+")
 _GIVENS = re.compile(r"\.~R\d{1,2}C\d{1,2}_")
 _EXTRAS = {
     "Windoku": "windows",
@@ -50,10 +51,10 @@ def read(text: str, size: int | None = None) -> Reading:
     givens = [0] * shape.size**2
     for name, values in named:
         for value in values if not name else ():
-            given = _GIVEN.fullmatch(value)
-            if given is None:
+            if not _GIVEN.fullmatch(value):
                 raise GridError("write a given as in .~R1C1_5")
-            givens[_cell(int(given[1]), int(given[2]), shape.size)] = int(given[3])
+            row, column, digit = map(int, _NUMBER.findall(value))
+            givens[_cell(row, column, shape.size)] = digit
     grid = Grid.from_digits(shape, givens)
     note = Note(found, grid, gettext("constraints of Interactive Sudoku Solver"))
     return Reading(grid, "sigh", None, note)
@@ -72,7 +73,8 @@ def _shape(named: list[tuple[str, list[str]]]) -> Shape:
         elif name == "Jigsaw" and values and not _CELL.fullmatch(values[0]):
             pieces += values[-1]
         elif name in ("Jigsaw", "AllDifferent") and all(map(_CELL.fullmatch, values)):
-            groups.append([_cell_of(value, size) for value in values])
+            places = map(_NUMBER.findall, values)
+            groups.append([_cell(int(row), int(column), size) for row, column in places])
         elif name not in ("", "NoBoxes"):
             unknown.append(name)
     refuse_rules(unknown)
@@ -89,12 +91,6 @@ def _size(value: str) -> int:
     if not cross or rows != columns or not rows.isdecimal() or not 4 <= int(rows) <= 25:
         refuse_rules([value])
     return int(rows)
-
-
-def _cell_of(name: str, size: int) -> int:
-    found = _CELL.fullmatch(name)
-    assert found
-    return _cell(int(found[1]), int(found[2]), size)
 
 
 def _cell(row: int, column: int, size: int) -> int:

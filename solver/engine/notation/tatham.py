@@ -10,13 +10,15 @@ refused.
 
 import re
 from collections.abc import Sequence
+from itertools import groupby
+from operator import not_
 
 from ..core.errors import GridError
 from ..core.grid import Grid
 from ..core.i18n import gettext
 from ..core.shape import parse
 from .addresses import is_address
-from .base import ANY_SIZE, Format, Note, Reading, misfit_count, shape_of
+from .base import ANY_SIZE, Format, Note, Reading, empty_cells, misfit_count, shape_of
 from .variants import refuse_rules
 
 _ID = re.compile(r"(\d{1,2})(?:x(\d{1,2}))?([a-z0-9]{0,12})([:#])([a-z0-9_,]*)")
@@ -110,22 +112,18 @@ def _givens(cells: str, size: int) -> list[int]:
 
 
 def write(reading: Reading) -> str:
-    shape, written, empty = reading.grid.shape, "", 0
+    shape, written = reading.grid.shape, ""
     if shape.regions is None or shape.groups or not set(shape.extras) <= {"diagonals"}:
         raise GridError(
             "Simon Tatham’s game id cannot say that the board is {shape}", shape=str(shape)
         )
-    for given in reading.grid.givens:
-        if not given:
-            empty += 1
-            continue
-        written += _empty(empty)
-        written += ("_" if written[-1:].isdigit() else "") + str(given)
-        empty = 0
+    for is_empty, run in groupby(reading.grid.givens, not_):
+        cells = list(run)
+        written += empty_cells(len(cells)) if is_empty else "_".join(map(str, cells))
     boxes = "x".join(map(str, shape.boxes)) if shape.boxes else str(shape.size)
     rules = "x" * bool(shape.extras) + "j" * (not shape.boxes)
     lines = "" if shape.boxes else "," + _lines(shape.regions, shape.size)
-    return f"{boxes}{rules}:{written}{_empty(empty)}{lines}"
+    return f"{boxes}{rules}:{written}{lines}"
 
 
 def _lines(regions: Sequence[int], size: int) -> str:
@@ -146,11 +144,6 @@ def _lines(regions: Sequence[int], size: int) -> str:
         if run == _UNENDED:
             written, run = written + "z", 0
     return written
-
-
-def _empty(count: int) -> str:
-    full, rest = divmod(count, 26)
-    return "z" * full + (chr(ord("a") + rest - 1) if rest else "")
 
 
 format = Format(
