@@ -44,7 +44,7 @@ def _values(name: str, choices: object) -> Iterator[str]:
 
 
 def _bash() -> Iterator[str]:
-    options = list(_options())
+    options = sorted(_options(), key=lambda each: not each[1])  # arguments without a name last
     yield "_sudoku_sets() {"
     yield '  local word="${COMP_WORDS[COMP_CWORD]}" before="${COMP_WORDS[COMP_CWORD-1]}" words=""'
     yield '  case "${COMP_WORDS[1]} $before" in'
@@ -54,11 +54,13 @@ def _bash() -> Iterator[str]:
     yield "    *)"
     yield '      case "${COMP_WORDS[1]}" in'
     for command in COMMANDS:
-        names = [option for name, option, _help, _values in options if name == command and option]
-        more = [
-            v for name, option, _help, vs in options if name == command and not option for v in vs
+        own = (each for each in options if each[0] == command)
+        words = [
+            word
+            for _name, option, _help, values in own
+            for word in ([option] if option else values)
         ]
-        yield f'        {command}) words="{" ".join([*names, *more])}" ;;'
+        yield f'        {command}) words="{" ".join(words)}" ;;'
     yield "      esac ;;"
     yield "  esac"
     yield f'  [ "$COMP_CWORD" = 1 ] && words="{" ".join(COMMANDS)} --help --version"'
