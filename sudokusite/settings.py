@@ -60,15 +60,15 @@ MIDDLEWARE = [
     "django.middleware.gzip.GZipMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "solver.middleware.languages.LanguageMiddleware",
-    "solver.middleware.themes.theme_middleware",
+    "solver.middleware.languages.theme_middleware",
     "django.middleware.common.CommonMiddleware",
     "solver.middleware.accounts.ExpiringAuthenticationMiddleware",
     "solver.middleware.request_limits.RequestLimitsMiddleware",  # before the CSRF check, which reads the body
     "django.middleware.csrf.CsrfViewMiddleware",
     "solver.middleware.accounts.PasswordThrottleMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
-    "solver.middleware.asked_again.AskedAgainMiddleware",  # in place of views
-    "solver.middleware.deadlines.DeadlineMiddleware",  # around the views alone
+    "solver.middleware.before_views.AskedAgainMiddleware",  # in place of views
+    "solver.middleware.before_views.DeadlineMiddleware",  # around the views alone
 ]
 
 TEMPLATES = [

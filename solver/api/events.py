@@ -19,7 +19,7 @@ from rest_framework.utils.encoders import JSONEncoder
 from rest_framework.views import APIView
 
 from solver.models import Job
-from solver.operations.streams import LongStream
+from solver.operations.files import LongStream
 from solver.queue import batches
 
 from .access import visible_solves

@@ -1,5 +1,9 @@
-"""The language of an answer."""
+"""The language and the theme of an answer."""
 
+from collections.abc import Callable
+from typing import Any
+
+from django.conf import settings
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from django.middleware.locale import LocaleMiddleware
@@ -36,3 +40,16 @@ class LanguageMiddleware(LocaleMiddleware):
         # Django adds Accept-Language itself, but the switch sets a cookie.
         patch_vary_headers(response, ["Cookie"])
         return super().process_response(request, response)
+
+
+def theme_middleware(
+    get_response: Callable[[HttpRequest], HttpResponseBase],
+) -> Callable[[Any], HttpResponseBase]:
+    """Return a middleware that sets `request.theme` to the visitor's choice, or to "" to follow the system."""
+
+    def middleware(request: Any) -> HttpResponseBase:
+        theme = request.COOKIES.get(settings.THEME_COOKIE_NAME)
+        request.theme = theme if theme in settings.THEMES else ""
+        return get_response(request)
+
+    return middleware

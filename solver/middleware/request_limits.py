@@ -18,10 +18,10 @@ from django.utils.translation import gettext as _
 from solver.middleware.base import Middleware
 from solver.middleware.errors import refuse
 from solver.models.validators import storable
+from solver.operations.files import TooManyStreams
 from solver.operations.limits import SAFE, address_of, client_of, spend
 from solver.operations.logs import QUIET, path_in_logs
 from solver.operations.serving import DRAWN
-from solver.operations.streams import TooManyStreams
 from solver.queue.owners import TooManyUnfinished
 
 log = logging.getLogger(__name__)

@@ -1,12 +1,37 @@
-"""Responses with files to save: short ones, and stored gzip files, which are sent as they are."""
+"""Files: responses of any length that send them, and views to which staff may send large ones."""
 
-from collections.abc import Iterable
+import weakref
+from collections.abc import Callable, Iterable
+from typing import Any, TypeVar
 
+from django.conf import settings
 from django.http import HttpRequest, StreamingHttpResponse
 from django.utils.cache import patch_vary_headers
 from django.utils.http import content_disposition_header
 
-from .streams import LongStream
+from .held import hold
+
+View = TypeVar("View", bound=Callable[..., Any])
+
+
+class TooManyStreams(Exception):
+    """No more threads may be held, by this client or at all. Raised until another response ends."""
+
+
+class LongStream(StreamingHttpResponse):
+    """A response of any length, which holds its thread (see `held`). Raises TooManyStreams."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        place = hold()
+        if place is None:
+            raise TooManyStreams
+        # For `close`, or for the garbage collector if sending never began.
+        self._leave = weakref.finalize(self, place.leave)
+        super().__init__(*args, **kwargs)
+
+    def close(self) -> None:
+        self._leave()
+        super().close()
 
 
 def as_attachment(pieces: Iterable[str], content_type: str, name: str) -> StreamingHttpResponse:
@@ -34,3 +59,12 @@ def send_gzipped(
     response.headers["Content-Disposition"] = content_disposition_header(True, name) or ""
     patch_vary_headers(response, ("Accept-Encoding",))
     return response
+
+
+def takes_uploads(view: View) -> View:
+    """Mark a view to accept bodies up to UPLOAD_BYTES from staff.
+
+    Others may send DATA_UPLOAD_MAX_MEMORY_SIZE.
+    """
+    view.upload_bytes = settings.UPLOAD_BYTES  # type: ignore[attr-defined]
+    return view

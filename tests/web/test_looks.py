@@ -18,7 +18,7 @@ from solver.engine.core import deadline
 from solver.engine.core.position import Position
 from solver.engine.ladder.search import on_shape
 from solver.engine.techniques.rungs import by_slug, rungs, slug
-from solver.middleware import deadlines
+from solver.middleware import before_views
 from solver.models import Puzzle
 
 ENGINE = str(Path(engine.__file__).parent)
@@ -82,7 +82,7 @@ def short(monkeypatch, settings):
     """A request has as many nodes as on any other machine, and looks at a clock that never runs out."""
     settings.REQUEST_SECONDS = 10**6
     limited = lambda seconds: Deadline(NODES, seconds)  # noqa: E731
-    monkeypatch.setattr(deadlines, "Deadline", limited)
+    monkeypatch.setattr(before_views, "Deadline", limited)
 
 
 def sampled(pairs, count):

@@ -14,8 +14,7 @@ from solver import engine
 from solver.engine.methods.base import Value
 from solver.engine.notation.encodings import encoding_of
 from solver.models import Job, Solve
-from solver.operations.files import as_attachment
-from solver.operations.uploads import takes_uploads
+from solver.operations.files import as_attachment, takes_uploads
 from solver.queue import batches
 from solver.solves import files
 from solver.solves.portions import MOST_TOLD

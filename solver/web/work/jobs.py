@@ -23,7 +23,7 @@ from solver.jobs import SET_ASIDE, JobType, Row, find_job_type, import_correctio
 from solver.models import Job, Puzzle
 from solver.models.job import JobQuerySet
 from solver.models.validators import neutral
-from solver.operations.streams import LongStream
+from solver.operations.files import LongStream
 from solver.queue import exports, submission
 
 from ..labels import MOST_WAITING, say_place

@@ -1,4 +1,4 @@
-"""One deadline for all searches of a request."""
+"""What stands right before a view: a 304 in its place, and one deadline for all of its searches."""
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
@@ -7,6 +7,14 @@ from solver.engine import BudgetSpent, Deadline
 from solver.engine.core.deadline import say_cut_short
 from solver.middleware.base import Middleware
 from solver.middleware.errors import refuse
+from solver.operations.asked_again import unchanged
+
+
+class AskedAgainMiddleware(Middleware):
+    """Answer 304 without the view if it would. It comes after all limits and refusals."""
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        return unchanged(request) or self.get_response(request)
 
 
 class DeadlineMiddleware(Middleware):
