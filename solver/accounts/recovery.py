@@ -17,7 +17,6 @@ from django.contrib.auth.tokens import PasswordResetTokenGenerator
 from django.core.mail import send_mail
 from django.db.models.functions import Now
 from django.template import loader
-from django.utils import timezone
 from django.utils.translation import override
 
 from solver.accounts.names import address_meant
@@ -96,7 +95,7 @@ def send(mail_id: uuid.UUID) -> None:
     mail = Mail.objects.get(pk=mail_id)
     with request(mail.request_id):
         try:
-            send_links(mail.account_id, mail.host, mail.is_https, mail.language, mail.created_at)
+            _send_links(mail)
         except (SMTPException, OSError) as error:
             mail.put_off()
             log.warning(
@@ -115,25 +114,18 @@ def describe(error: Exception) -> str:
     return type(error).__name__ + code
 
 
-def send_links(
-    account_id: int | str | None,
-    host: str,
-    is_https: bool,
-    language: str,
-    asked_at: datetime | None = None,
-) -> None:
-    """Mail a link for a new password to each account that has the mail address of this account.
+def _send_links(mail: Mail) -> None:
+    """Mail a link for a new password to each account that has the mail address of this mail's account.
 
-    Send nothing if `account_id` is None or unknown. `asked_at` is the time of the request, from which the
-    link's validity counts. None means now.
+    Send nothing if it has none. The link's validity counts from the time of the request.
     """
-    user = User.objects.filter(pk=account_id).first() if account_id else None
+    user = User.objects.filter(pk=mail.account_id).first() if mail.account_id else None
     form = PasswordResetMailForm({"email": user.email if user else ""})
     if form.is_valid():
-        with override(language):
+        with override(mail.language):
             form.save(
-                host,
-                use_https=is_https,
-                token_generator=DatedTokenGenerator(asked_at or timezone.now()),
+                mail.host,
+                use_https=mail.is_https,
+                token_generator=DatedTokenGenerator(mail.created_at),
                 **TEMPLATES,  # type: ignore[arg-type]
             )
