@@ -19,7 +19,7 @@ from solver.boards.thumbnails import draw_small
 from solver.jobs.bulk_update import WORDS
 from solver.models import Puzzle
 from solver.models.puzzle import KEPT
-from solver.operations.uploads import takes_uploads
+from solver.operations.files import takes_uploads
 from solver.puzzles import catalogue
 from solver.puzzles.tags import say_tag
 
