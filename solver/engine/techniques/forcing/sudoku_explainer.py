@@ -65,20 +65,20 @@ def multiple(position: Position) -> Iterator[Deduction]:
     yield from best.deductions("multiple forcing chain", 8.0)
 
 
-def dynamic(position: Position) -> Iterator[Deduction]:
-    yield from _dynamic(ExplainerLinks(position), 8.5)
+def _dynamic(
+    position: Position,
+    base: float,
+    asked: Rules | None = None,
+    weigh: Callable[[list[int]], int] = _nodes,
+) -> Iterator[Deduction]:
+    best = _Best(weigh)
+    conclude(ExplainerLinks(position), best.offer, asked)
+    return best.deductions("dynamic forcing chain", base)
 
 
-def dynamic_with_rules(position: Position) -> Iterator[Deduction]:
-    yield from _dynamic(ExplainerLinks(position), 9.0, rules)
-
-
-def nested_chains(position: Position) -> Iterator[Deduction]:
-    yield from _nested(position, 9.5, chains)
-
-
-def nested_multiple(position: Position) -> Iterator[Deduction]:
-    yield from _nested(position, 10.0, chains, multiples)
+def _nested(position: Position, base: float, searches: tuple[Search, ...]) -> Iterator[Deduction]:
+    asked = NestedRules(searches)
+    return _dynamic(position, base, asked, asked.weigh)
 
 
 def nested_dynamic(position: Position) -> Iterator[Deduction]:
@@ -89,23 +89,13 @@ def nested_dynamic(position: Position) -> Iterator[Deduction]:
         dynamics_with(chains),
         dynamics_with(chains, multiples),
     ):
-        found = list(_nested(position, 10.5, search))
+        found = list(_nested(position, 10.5, (search,)))
         if found:
             yield from found
             return
 
 
-def _nested(position: Position, base: float, *searches: Search) -> Iterator[Deduction]:
-    asked = NestedRules(searches)
-    yield from _dynamic(ExplainerLinks(position), base, asked, asked.weigh)
-
-
-def _dynamic(
-    links: ExplainerLinks,
-    base: float,
-    asked: Rules | None = None,
-    weigh: Callable[[list[int]], int] = _nodes,
-) -> Iterator[Deduction]:
-    best = _Best(weigh)
-    conclude(links, best.offer, asked)
-    yield from best.deductions("dynamic forcing chain", base)
+dynamic = partial(_dynamic, base=8.5)
+dynamic_with_rules = partial(_dynamic, base=9.0, asked=rules)
+nested_chains = partial(_nested, base=9.5, searches=(chains,))
+nested_multiple = partial(_nested, base=10.0, searches=(chains, multiples))
