@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
+from typing import Any
 from uuid import UUID
 
 from django.db import connection, transaction
@@ -120,18 +121,20 @@ def tick_all(job_id: UUID, fate: str, to: bool) -> None:
 
 def count_taken(job: Job) -> int:
     """Return how many puzzles an import would write if it went on now: the ticked ones."""
-    with connection.cursor() as cursor:
-        cursor.execute(COUNT_TAKEN, {"job": job.pk, "choices": list(CHOICES), "taken": TAKEN})
-        (count,) = cursor.fetchone()
-    return int(count)
+    return _number(COUNT_TAKEN, job=job.pk, choices=list(CHOICES), taken=TAKEN)
 
 
 def count_wrong(job: Job, error: GridError) -> int:
     """Return how many items of an import are wrong for this reason."""
     with override(job.language):
         note = str(error)
+    return _number(COUNT_NOTED, job=job.pk, at=NOTE, note=note)
+
+
+def _number(statement: str, **facts: Any) -> int:
+    """Return the number that a statement answers."""
     with connection.cursor() as cursor:
-        cursor.execute(COUNT_NOTED, {"job": job.pk, "at": NOTE, "note": note})
+        cursor.execute(statement, facts)
         (count,) = cursor.fetchone()
     return int(count)
 

@@ -27,6 +27,7 @@ CELL_COUNTS = {size * size: size for size in SIZES}
 LAST = 300  # formats of this rank and above are tried after all others have refused a text
 LONGEST = 10_000  # characters of a text. A 25×25 board takes 625
 MOST_LINES = 1_300  # of a text in which a board is looked for, two for each cell of a 25×25 board
+# The puzzle of most examples: the one of article 000.
 EXAMPLE = "029000008030000010000520097070056100000000000006310070760041000050000020800000630"
 
 Row = TypeVar("Row", str, list[Any])  # cells in a row

@@ -44,13 +44,12 @@ def written(puzzles: Iterable[Puzzle], name: str) -> Iterator[str]:
 def collection_written(collection: Collection) -> Iterator[str]:
     """Yield the JSON file of a collection in pieces: its fields, and its puzzles in order."""
     yield '{"collection": ' + json.dumps(told_of(collection), ensure_ascii=False) + ',\n"puzzles": '
-    before = "[\n"
     rows = Membership.objects.filter(collection=collection).select_related("puzzle")
-    for row in rows.iterator(chunk_size=500):
-        fields = _fields_of(row.puzzle) | {"published": row.puzzle.is_published}
-        yield before + json.dumps(fields, ensure_ascii=False)
-        before = ",\n"
-    yield "\n]}\n" if before == ",\n" else "[]}\n"
+    yield from _json_list(
+        _fields_of(row.puzzle) | {"published": row.puzzle.is_published}
+        for row in rows.iterator(chunk_size=500)
+    )
+    yield "}\n"
 
 
 def told_of(collection: Collection) -> dict[str, Any]:
@@ -75,12 +74,17 @@ def _as_csv(puzzles: Iterable[Puzzle]) -> Iterator[str]:
 
 
 def _as_json(puzzles: Iterable[Puzzle]) -> Iterator[str]:
+    yield from _json_list(map(_fields_of, puzzles))
+    yield "\n"
+
+
+def _json_list(objects: Iterable[dict[str, Any]]) -> Iterator[str]:
     """Yield a list with one object a line."""
     before = "[\n"
-    for puzzle in puzzles:
-        yield before + json.dumps(_fields_of(puzzle), ensure_ascii=False)
+    for fields in objects:
+        yield before + json.dumps(fields, ensure_ascii=False)
         before = ",\n"
-    yield "\n]\n" if before == ",\n" else "[]\n"
+    yield "\n]" if before == ",\n" else "[]"
 
 
 def _as_xml(puzzles: Iterable[Puzzle]) -> Iterator[str]:
