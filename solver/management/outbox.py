@@ -13,8 +13,7 @@ from django.db import Error, connection
 
 from solver.accounts import recovery
 from solver.models import Mail
-from solver.webhooks.delivery import deliver
-from solver.webhooks.dispatch import due_webhooks
+from solver.webhooks.delivery import deliver, due_webhooks
 
 log = logging.getLogger(__name__)
 

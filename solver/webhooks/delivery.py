@@ -1,6 +1,6 @@
-"""Send the message that a batch is over to a webhook, signed, with retries.
+"""Find the webhooks with messages to send that a batch is over, and send these, signed, with retries.
 
-A message is a row until it was sent, so nothing is lost if the process dies. The reaper tries it again.
+A message is a row until it was sent, so nothing is lost if the process dies. The reaper looks in each round.
 """
 
 import base64
@@ -15,8 +15,9 @@ from django.db.models import F
 from django.db.models.functions import Now
 from django.utils.translation import gettext_noop as _
 
-from solver.models import Delivery, Webhook
+from solver.models import Delivery, Job, Webhook
 from solver.models.webhook import PREFIX
+from solver.queue.batches import is_whole
 
 from .safe_http import Unreachable, post
 
@@ -24,6 +25,24 @@ log = logging.getLogger(__name__)
 
 TURN_SECONDS = 10  # after this time further messages wait for the next turn
 KIND = "batch.over"
+MOST_RIPE = 100  # batches in a round
+MOST_SENT = 20  # webhooks in a round
+MOST_RETRIED = 2  # webhooks that failed last time: each may occupy a thread for ten seconds
+OVER = (Job.Status.FINISHED, Job.Status.FAILED, Job.Status.CANCELLED)
+
+
+def due_webhooks() -> list[uuid.UUID]:
+    """Mark messages of finished batches as due. Return the ids of webhooks with messages that are due."""
+    _ripen()
+    due = Webhook.objects.due().order_by("not_before").values_list("pk", flat=True)
+    return [*due.filter(failures=0)[:MOST_SENT], *due.filter(failures__gt=0)[:MOST_RETRIED]]
+
+
+def _ripen() -> None:
+    over = Delivery.objects.unripe().filter(job__status__in=OVER).select_related("job")
+    for delivery in over.order_by("pk")[:MOST_RIPE]:
+        if is_whole(delivery.job):
+            Delivery.objects.unripe().filter(pk=delivery.pk).update(due_at=Now())
 
 
 def deliver(webhook_id: uuid.UUID) -> None:

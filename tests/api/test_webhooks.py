@@ -18,7 +18,7 @@ from support import ROOT
 from solver.jobs import running
 from solver.jobs.solving import LATER
 from solver.models import Delivery, Job, Solve, Token, User, Webhook
-from solver.webhooks import delivery, dispatch, safe_http
+from solver.webhooks import delivery, safe_http
 
 pytestmark = pytest.mark.django_db
 JSON = "application/json"
@@ -63,7 +63,7 @@ def inside(settings):
 
 def tell():
     """Tell what is to be told, as the reaper does; returns how many addresses were tried."""
-    due = dispatch.due_webhooks()
+    due = delivery.due_webhooks()
     for webhook_id in due:
         delivery.deliver(webhook_id)
     return len(due)
@@ -202,7 +202,7 @@ class TestDelivery:
         client = program()
         hook = make(client, receiver.address)
         end(begin(client, hook))
-        dispatch._ripen()
+        delivery._ripen()
         assert Webhook.objects.claim(hook["id"])
         delivery.deliver(Webhook.objects.get().pk)
         assert receiver.heard == []
