@@ -12,7 +12,7 @@ from .board import Board
 from .deadline import spend
 from .errors import Contradiction
 from .grid import Grid
-from .masks import Masks, bits, mask_of, masks
+from .masks import Masks, bits, masks
 from .shape import Shape
 from .steps import Step
 
@@ -24,6 +24,7 @@ class Position:
 
     `places[d]` are the open cells that may have digit d, a mask of cells. `marks[c]` are the digits of an open
     cell, digit d being bit d - 1, and 0 for a placed one. `values[c]` is the digit of a placed cell, else 0.
+    `shown[c]` is the mask of candidates as boards have it: of a placed cell, its digit.
     `fault` is the first contradiction that was met, else None.
     """
 
@@ -36,12 +37,13 @@ class Position:
         cells, size = self.masks.cells, self.masks.size
         self.values = [0] * cells
         self.givens = 0  # a mask of cells
-        self.placed = 0  # the digits of placed cells, a mask of candidates
+        self.placed_of = [0] * (size + 1)  # the placed cells of each digit, as masks of cells
         # The candidates of the only solution, if a caller has counted: to suppose these leads nowhere.
         self.solution = 0
         self.open = self.masks.all_cells
         self.places = [0] + [self.masks.all_cells] * size
         self.marks = [(1 << size) - 1] * cells
+        self.shown = list(self.marks)
         self.fault: Contradiction | None = None
         # Cells and places that became singles. Reading them leaves out cells that have been placed since.
         self._last_cells = 0  # the last open cells of their units
@@ -83,53 +85,41 @@ class Position:
 
         It is ten times as fast as one by one, which then says what is wrong and where.
         """
-        masks, full = self.masks, (1 << self.masks.size) - 1
-        placed = [0] * (masks.size + 1)
-        seen = list(placed)
-        used = [0] * len(masks.units)
-        open_cells = masks.all_cells
+        masks = self.masks
+        placed, places, hidden = ([0] * (masks.size + 1) for _ in range(3))
         for cell, digit in enumerate(digits):
-            if digit:
-                here, bit = 1 << cell, 1 << (digit - 1)
-                open_cells ^= here
-                placed[digit] |= here
-                seen[digit] |= masks.peers[cell]
-                for unit in masks.units_of[cell]:
-                    used[unit] |= bit
-        places = [0, *(open_cells & ~each for each in seen[1:])]
+            placed[digit] |= 1 << cell
+        open_cells, placed[0] = placed[0], 0
         marks, naked = [0] * masks.cells, 0
-        has_more = bool(masks.geometry.groups or masks.geometry.pairs)
+        for digit in masks.digits:
+            mine = placed[digit]
+            seen = masks.seen_by_any(mine)
+            if mine & seen:
+                return False
+            here = places[digit] = open_cells & ~seen
+            for unit in masks.units:
+                inside = here & unit
+                if inside.bit_count() < 2:
+                    if inside:
+                        hidden[digit] |= inside
+                    elif not mine & unit:
+                        return False
+            bit = 1 << (digit - 1)
+            for cell in bits(here):
+                marks[cell] |= bit
         for cell in bits(open_cells):
-            taken = 0
-            if has_more:
-                taken = mask_of(d - 1 for d in masks.digits if seen[d] >> cell & 1)
-            else:
-                for unit in masks.units_of[cell]:
-                    taken |= used[unit]
-            mark = marks[cell] = full & ~taken
-            if not mark & (mark - 1):
-                if not mark:
+            if marks[cell].bit_count() < 2:
+                if not marks[cell]:
                     return False
                 naked |= 1 << cell
-        hidden = [0] * (masks.size + 1)
-        if any(placed[digit] & seen[digit] for digit in masks.digits):
-            return False
-        for unit, cells in enumerate(masks.units):
-            for index in bits(full & ~used[unit]):
-                remaining = places[index + 1] & cells
-                if remaining & (remaining - 1) == 0:
-                    if not remaining:
-                        return False
-                    hidden[index + 1] |= remaining
-        self.values, self.marks, self.places, self.open = list(digits), marks, places, open_cells
-        self._naked, self._hidden = naked, hidden
-        self.givens = masks.all_cells & ~open_cells
         for unit in masks.units:
             remaining = open_cells & unit
-            if remaining & (remaining - 1) == 0:
+            if remaining.bit_count() == 1:
                 self._last_cells |= remaining
-        for digit in masks.digits:
-            self.placed |= placed[digit] << masks.floors[digit]
+        self.values, self.marks, self.places, self.open = list(digits), marks, places, open_cells
+        self.placed_of, self._naked, self._hidden = placed, naked, hidden
+        self.shown = [mark or 1 << digit - 1 for mark, digit in zip(marks, digits, strict=True)]
+        self.givens = masks.all_cells & ~open_cells
         return True
 
     @classmethod
@@ -145,7 +135,7 @@ class Position:
     def copy(self) -> "Position":
         twin = object.__new__(Position)
         twin.__dict__.update(self.__dict__)
-        for name in ("values", "places", "marks", "_hidden"):
+        for name in ("values", "placed_of", "places", "marks", "shown", "_hidden"):
             setattr(twin, name, list(getattr(self, name)))
         twin.naked_queue, twin.hidden_queue, twin._facts = {}, {}, {}
         twin._news = dict(self._news)
@@ -153,37 +143,40 @@ class Position:
 
     # --- Changing -------------------------------------------------------------------------------------
 
-    def place(self, cell: int, digit: int) -> int:
+    def place(self, cell: int, digit: int) -> Sequence[int]:
         """Put a digit into an open cell and remove it from its peers.
 
-        Return the mask of the peers that lost it. If the digit is no candidate of the cell, note the
-        contradiction in `fault` and return 0.
+        Return the peers that lost it, in order. If the digit is no candidate of the cell, note the
+        contradiction in `fault`, and no peer loses it.
         """
         bit, here, masks = 1 << (digit - 1), 1 << cell, self.masks
         mark = self.marks[cell]
         if not mark & bit:
             self.fault = self.fault or Contradiction(None, (cell,), bit)
-            return 0
+            return ()
         self._facts = {}
+        lost: Sequence[int] = ()
         seen = self.places[digit] & masks.peers[cell]
         if seen and self.peers_go_first:
-            self._lose(seen, digit)
+            lost = self._lose(seen, digit)
         if mark != bit:
             for other in bits(mark ^ bit):
                 self._lose(here, other + 1)
         self.values[cell] = digit
-        self.placed |= here << masks.floors[digit]
+        self.placed_of[digit] |= here
         self.marks[cell] = 0
+        self.shown[cell] = bit
         self.open ^= here
         self.places[digit] ^= here
         if seen and not self.peers_go_first:
-            self._lose(seen, digit)
+            lost = self._lose(seen, digit)
+        open_cells = self.open
         for unit in masks.units_around[cell]:
-            remaining = self.open & unit
-            if remaining & (remaining - 1) == 0:
+            remaining = open_cells & unit
+            if remaining.bit_count() == 1:
                 self._last_cells |= remaining
         self.naked_queue.pop(cell, None)
-        return seen
+        return lost
 
     def remove(self, cell: int, digit: int) -> None:
         """Remove a candidate from an open cell if it is there."""
@@ -196,16 +189,21 @@ class Position:
         for index in bits(self.marks[cell] & ~digits_mask):
             self.remove(cell, index + 1)
 
-    def _lose(self, cells: int, digit: int) -> None:
-        """Remove a digit from a mask of cells that have it, cell by cell, and note what becomes single."""
-        masks, marks, keep = self.masks, self.marks, ~(1 << (digit - 1))
-        remaining = self.places[digit]
+    def _lose(self, cells: int, digit: int) -> list[int]:
+        """Remove a digit from a mask of cells that have it, cell by cell, and note what becomes single.
+
+        Return the cells, ascending.
+        """
+        lost = []
+        masks, marks, shown, bit = self.masks, self.marks, self.shown, 1 << (digit - 1)
+        remaining, hidden = self.places[digit], self._hidden[digit]
         while cells:
             here = cells & -cells
             cells ^= here
             remaining ^= here
             cell = here.bit_length() - 1
-            mark = marks[cell] = marks[cell] & keep
+            lost.append(cell)
+            mark = marks[cell] = shown[cell] = marks[cell] ^ bit
             if not mark & (mark - 1):
                 self._naked |= here
                 if mark:
@@ -214,13 +212,14 @@ class Position:
                     self.fault = self.fault or Contradiction(None, (cell,), 0)
             for unit in masks.units_around[cell]:
                 places = remaining & unit
-                if not places & (places - 1):
-                    if places:
-                        self._hidden[digit] |= places
+                if places.bit_count() < 2:
+                    if places & ~hidden:
+                        hidden |= places
                         self.hidden_queue.setdefault(masks.floors[digit] + places.bit_length() - 1)
-                    elif not self.placed >> masks.floors[digit] & unit:
-                        self.fault = self.fault or Contradiction(masks.units.index(unit), (), ~keep)
-        self.places[digit] = remaining
+                    elif not places and not self.placed_of[digit] & unit:
+                        self.fault = self.fault or Contradiction(masks.units.index(unit), (), bit)
+        self.places[digit], self._hidden[digit] = remaining, hidden
+        return lost
 
     # --- Facts ----------------------------------------------------------------------------------------
 
@@ -253,10 +252,6 @@ class Position:
             cells |= self.hidden(digit)
         return cells
 
-    def last_cells_in_turn(self) -> Iterable[int]:
-        """Return the open cells that are the last of a unit, in the order in which they are to be filled."""
-        return bits(self.last_cells)
-
     def naked_in_turn(self) -> Iterable[int]:
         """Return the open cells with one candidate, in the order in which they are to be filled."""
         return bits(self.naked)
@@ -270,9 +265,18 @@ class Position:
     @property
     def candidates(self) -> int:
         """All candidates of open cells, as a mask of candidates. A candidate is (digit - 1) × cells + cell."""
+        return self._one_mask(self.places)
+
+    @property
+    def placed(self) -> int:
+        """The digits of placed cells, as a mask of candidates."""
+        return self._one_mask(self.placed_of)
+
+    def _one_mask(self, cells_of: Sequence[int]) -> int:
+        """Return a mask of cells for each digit as one mask of candidates."""
         candidates = 0
-        for places in reversed(self.places[1:]):
-            candidates = candidates << self.masks.cells | places
+        for cells in reversed(cells_of[1:]):
+            candidates = candidates << self.masks.cells | cells
         return candidates
 
     def in_cells(self, cells: int, digits_mask: int) -> int:
@@ -428,28 +432,40 @@ def carry_out(position: Position, step: Step) -> Step | None:
 
     This includes what its placements remove from peers.
     """
-    technique, unit, cells, digits_mask, to_place, to_remove, counts, proof = step
-    values, lost = position.values, dict[int, int]()
+    technique, unit, cells, digits_mask, placed, to_remove, counts, proof = step
+    lost: list[tuple[int, int]] = []
     for cell, mask in to_remove:
         gone = position.marks[cell] & mask
         if gone:
-            lost[cell] = gone
+            lost.append((cell, gone))
             for index in bits(gone):
                 position.remove(cell, index + 1)
-    placed = []
-    for cell, digit in to_place:
-        if not values[cell]:
-            placed.append((cell, digit))
+    for each in placed:
+        cell, digit = each
+        if position.values[cell]:
+            placed = tuple([other for other in placed if other is not each])
+        else:
             bit = 1 << (digit - 1)
-            for peer in bits(position.place(cell, digit)):
-                lost[peer] = lost.get(peer, 0) | bit
+            for peer in position.place(cell, digit):
+                lost.append((peer, bit))
     if not placed and not lost:
         return None
-    removed = tuple(sorted(lost.items()))
-    return Step(technique, unit, cells, digits_mask, tuple(placed), removed, counts, proof)
+    if len(placed) + len(to_remove) > 1:
+        lost = _together(lost)
+    removed = tuple(lost)
+    if removed == to_remove and len(placed) == len(step.placed):
+        return step  # as it is, which is often so
+    return Step(technique, unit, cells, digits_mask, placed, removed, counts, proof)
 
 
-def candidates_of(position: Position) -> Iterator[int]:
-    """Yield the mask of candidates of each cell, as boards have it. A placed cell has its digit."""
-    for mark, value in zip(position.marks, position.values, strict=True):
-        yield 1 << (value - 1) if value else mark
+def _together(pairs: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Return pairs of a cell and a mask ordered by cell, each cell once."""
+    masks: dict[int, int] = {}
+    for cell, mask in pairs:
+        masks[cell] = masks.get(cell, 0) | mask
+    return sorted(masks.items())
+
+
+def candidates_of(position: Position) -> tuple[int, ...]:
+    """Return the mask of candidates of each cell, as boards have it. A placed cell has its digit."""
+    return tuple(position.shown)

@@ -37,49 +37,45 @@ class QueuedPosition(Position):
     peers_go_first = True
     _placed_at_start: Sequence[int] = ()  # by digit, masks of cells
     _places_at_start: Sequence[int] = ()
-    _hidden_at_start: Sequence[int] = ()  # candidates that are not in the queue yet
+    _hidden_at_start: Sequence[int] = ()  # as long as these are not in the queue
 
     def _begin(self, digits: Sequence[int]) -> bool:
         if not super()._begin(digits):
             return False
-        self._placed_at_start = placed = [0] * (self.masks.size + 1)
-        for cell, digit in enumerate(digits):
-            placed[digit] |= 1 << cell
-        naked = [(self._time_naked(placed, cell), cell) for cell in bits(self.naked)]
-        self.naked_queue = dict.fromkeys(cell for _, cell in sorted(naked))
-        self._places_at_start = list(self.places)
-        self._hidden_at_start = list(super().hidden_in_turn())
+        self._placed_at_start, self._places_at_start = list(self.placed_of), list(self.places)
+        self._hidden_at_start = list(self._hidden)
+        naked = [(self._time_naked(cell), cell) for cell in bits(self.naked)]
+        self.naked_queue = dict.fromkeys([cell for _, cell in sorted(naked)])
         return True
 
     def _queue_those_at_start(self) -> None:
         """Put the hidden singles of the start first. Often all go before one is asked for."""
-        candidates = self.candidates
         hidden = [
-            (self._time_hidden(self._placed_at_start, each), each)
-            for each in self._hidden_at_start
-            if candidates >> each & 1
+            (self._time_hidden(digit, cell), self.masks.candidate(digit, cell))
+            for digit in self.masks.digits
+            for cell in bits(self._hidden_at_start[digit] & self.places[digit])
         ]
         first = dict.fromkeys(candidate for _, candidate in sorted(hidden))
         self.hidden_queue = first | self.hidden_queue
-        self._hidden_at_start = []
+        self._hidden_at_start = ()
 
-    def _time_naked(self, placed: Sequence[int], cell: int) -> int:
-        """Return when a cell would become single if givens were placed one by one: the cell of the given.
+    def _time_naked(self, cell: int) -> int:
+        """Return when a cell would become single if givens were placed one by one, as a number to sort by.
 
-        `placed` has the givens of each digit. Each removes its digit from cells in ascending order.
+        It is the bit of the given's cell. Each given removes its digit from cells in ascending order.
         """
-        peers, last = self.masks.peers[cell], self.marks[cell].bit_length()
-        firsts = [placed[digit] & peers for digit in self.masks.digits if digit != last]
-        return max([(each & -each).bit_length() for each in firsts])
+        placed, peers = self._placed_at_start, self.masks.peers[cell]
+        last = self.marks[cell].bit_length()
+        seen = [placed[digit] & peers for digit in self.masks.digits if digit != last]
+        return max([each & -each for each in seen])
 
-    def _time_hidden(self, placed: Sequence[int], candidate: int) -> tuple[int, int]:
-        """Return when a candidate would become the last of a unit, as numbers to sort by.
+    def _time_hidden(self, digit: int, cell: int) -> tuple[int, int]:
+        """Return when a cell would become the last of a unit for a digit, as numbers to sort by.
 
         A given removes its digit from its peers first, and then the others from its own cell.
         """
         masks, cells = self.masks, self.masks.cells
-        digit, cell = masks.digit_and_cell(candidate)
-        mine, taken = placed[digit], masks.all_cells & ~placed[0]
+        mine, taken = self._placed_at_start[digit], sum(self._placed_at_start)
         soonest = (2 * cells * cells, 0)
         for unit in masks.units_of[cell]:
             if self._places_at_start[digit] & masks.units[unit] == 1 << cell:
@@ -93,12 +89,8 @@ class QueuedPosition(Position):
                 soonest = min(soonest, max(times))
         return soonest
 
-    def last_cells_in_turn(self) -> Iterable[int]:
-        last = self._last_cells & self.open
-        return [cell for cell in self.naked_queue if last >> cell & 1] if last else ()
-
     def naked_in_turn(self) -> Iterable[int]:
-        return list(self.naked_queue)
+        return self.naked_queue
 
     def hidden_in_turn(self) -> Iterator[int]:
         if self._hidden_at_start:
@@ -112,20 +104,21 @@ class QueuedPosition(Position):
 
 
 def in_hodoku_order(position: Position, chosen: Iterable[Rung]) -> Iterator[Deduction | None]:
-    """Yield the steps of the first technique in `chosen` that has any, HoDoKu's first one first.
+    """Return the steps of the first technique in `chosen` that has any, HoDoKu's first one first.
 
-    Yield None after each technique without a step.
+    None comes after each technique without a step, but for singles.
     """
     chosen = iter(chosen)
     for rung in chosen:
         if rung.index > LAST_SINGLE:
-            chosen = chain((rung,), chosen)
-            break
+            return _beyond_singles(position, chain((rung,), chosen))
         steps = rung.search(position)
         for first in steps:
-            yield first
-            yield from steps
-            return
+            return chain((first,), steps)
+    return iter(())
+
+
+def _beyond_singles(position: Position, chosen: Iterable[Rung]) -> Iterator[Deduction | None]:
     for number, together in groupby(chosen, key=_search_of):
         rungs = list(together)
         steps = _ordered(position, rungs[0]) if number < 0 else _chains(position, rungs)

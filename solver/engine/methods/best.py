@@ -63,7 +63,7 @@ def _reveal(grid: Grid, solution: Sequence[int], number: int) -> Iteration:
     }
     cell = min(left, key=lambda each: left[each])
     step = Step(REVEAL, None, (cell,), position.marks[cell], ((cell, solution[cell]),))
-    return Iteration(number, (carry_out(position, step) or step,), tuple(candidates_of(position)))
+    return Iteration(number, (carry_out(position, step) or step,), candidates_of(position))
 
 
 def _tell(

@@ -12,13 +12,14 @@ that rest on the puzzle having one solution are skipped unless it is known to ha
 
 from collections.abc import Mapping
 from functools import cache, lru_cache
+from itertools import chain
 from typing import Any
 
 from ..core.geometry import KEPT
 from ..core.grid import Grid
 from ..core.position import Position, candidates_of, carry_out
 from ..core.shape import Shape
-from ..core.steps import Iteration, Step, carried_out
+from ..core.steps import Iteration, Step
 from ..ladder.checking import checked
 from ..ladder.hodoku_order import QueuedPosition, in_hodoku_order
 from ..ladder.search import LARGEST, easiest, has_one_solution, named, on_shape, only_solution
@@ -58,7 +59,7 @@ FAMILIES = {
 def solve(grid: Grid, options: Mapping[str, Any]) -> Story:
     search = SEARCHES[options["order"]]
     position = QueuedPosition.of(grid) if search is in_hodoku_order else Position.of(grid)
-    selected = _selected(tuple(options["techniques"]), options["order"], grid.shape)
+    first, further = _selected(tuple(options["techniques"]), options["order"], grid.shape)
     # Counted when it first matters, once a solve. A count cached for the process would cost no work later.
     is_one = cache(lambda: _rests_on_one(grid, options["uniqueness"]))
     only = cache(lambda: only_solution(grid))
@@ -71,12 +72,17 @@ def solve(grid: Grid, options: Mapping[str, Any]) -> Story:
                 return bool(position.solution)
         return not rung.rests_on_one_solution or is_one()
 
-    number, shown = 1, tuple(candidates_of(position))
-    yield _iteration(number, _clear_givens(grid), position, shown)
-    while not position.fault and not position.is_complete:
+    number, done = 1, _clear_givens(grid)
+    while True:
+        if position.fault:
+            done.append(contradiction_step(position.fault))
+        yield Iteration(number, tuple(done), candidates_of(position))
+        if position.fault:
+            return Ending("contradiction")
+        if not position.open:
+            return Ending("solved", (tuple(position.values),))
         steps: list[Step] = []
-        done: list[Step] = []
-        for deduction in search(position, filter(may_climb, selected)):
+        for deduction in search(position, chain(first, filter(may_climb, further))):
             if deduction is None:
                 yield None
             else:
@@ -85,23 +91,30 @@ def solve(grid: Grid, options: Mapping[str, Any]) -> Story:
                     break
         if not steps:
             return Ending("stalled")
+        done = []
         for step in steps:
             # They were found together, so a later step may have nothing left to do.
             if step_done := carry_out(position, step):
                 done.append(step_done)
-        shown = tuple(candidates_of(position)) if position.fault else carried_out(shown, done)
         number += 1
-        yield _iteration(number, done, position, shown)
-    if position.fault:
-        return Ending("contradiction")
-    return Ending("solved", (tuple(position.values),))
 
 
 @lru_cache(maxsize=KEPT)
-def _selected(words: tuple[str, ...], order: str, shape: Shape) -> list[Rung]:
-    """Return the rungs (techniques of the ladder) of some names that work on a shape, in their order."""
+def _selected(words: tuple[str, ...], order: str, shape: Shape) -> tuple[list[Rung], list[Rung]]:
+    """Return the rungs (techniques of the ladder) of some names that work on a shape, in their order.
+
+    Those before the first that `may_climb` asks about are a list of their own: they are tried at every step.
+    """
     selected = on_shape(named(words), shape)
-    return sorted(selected, key=lambda rung: rung.score) if order == "score" else selected
+    if order == "score":
+        selected.sort(key=lambda rung: rung.score)
+    asked_about = (
+        place
+        for place, rung in enumerate(selected)
+        if rung.index >= TRYING or rung.rests_on_one_solution
+    )
+    end = next(asked_about, len(selected))
+    return selected[:end], selected[end:]
 
 
 def _rests_on_one(grid: Grid, uniqueness: str) -> bool:
@@ -116,14 +129,6 @@ def _clear_givens(grid: Grid) -> list[Step]:
     candidates = [1 << (digit - 1) if digit else mask for digit, mask in pairs]
     placed = [cell for cell, digit in enumerate(grid.givens) if digit]
     return list(placed_digit.find_on(grid.geometry, candidates, placed))
-
-
-def _iteration(
-    number: int, steps: list[Step], position: Position, shown: tuple[int, ...]
-) -> Iteration:
-    if position.fault:
-        steps = [*steps, contradiction_step(position.fault)]
-    return Iteration(number, tuple(steps), shown)
 
 
 method = Method(

@@ -20,12 +20,11 @@ FULL_HOUSE, NAKED_SINGLE, HIDDEN_SINGLE = "full house", "naked single", "hidden 
 
 def full_houses(position: Position) -> Iterator[Deduction]:
     """Yield the last open cell of each unit as a deduction, once a cell: for its box, else row, else column."""
-    masks = position.masks
-    for cell in position.last_cells_in_turn():
-        bit = position.marks[cell]
-        if bit and not bit & (bit - 1):
-            unit = _first_unit(masks, position.open, cell)
-            yield _placing(masks, FULL_HOUSE, cell, bit.bit_length(), unit)
+    masks, open_cells, last = position.masks, position.open, position.last_cells
+    for cell in position.naked_in_turn() if last else ():
+        if last >> cell & 1 and position.marks[cell]:
+            unit = _first_unit(masks, open_cells, cell)
+            yield _placing(masks, FULL_HOUSE, cell, position.marks[cell].bit_length(), unit)
 
 
 def naked_singles(position: Position) -> Iterator[Deduction]:
