@@ -21,7 +21,7 @@ from tests.faults.load import work
 from tests.faults.site import Answer, Site, check, wait_for
 
 from .common import arguments, percentile, production
-from .idle import all_of
+from .idle import ProcessUsage, all_of
 
 PAGES = ("/", "/puzzles/", "/solves/", "/techniques/", "/api/v1/puzzles/", "/api/v1/methods/")
 REST = 60  # seconds without a visitor before memory is printed for the last time
@@ -69,6 +69,7 @@ def _mixed(site: Site, seconds: float, solves: int) -> None:
     _print_memory(site, (time.monotonic() - ended + seconds) / 60, len(acknowledged), asked)
     time.sleep(REST)
     _print_memory(site, (time.monotonic() - ended + seconds) / 60, len(acknowledged), asked)
+    _print_processes(site)
     check(set(statuses) <= WELL, f"not all went well: {statuses}")
     invariants.hold(site, acknowledged)
     print(
@@ -90,10 +91,28 @@ def _read(site: Site, rng: random.Random, acknowledged: list[str]) -> Answer:
 
 
 def _print_memory(site: Site, minute: float, solves: int, asked: int) -> None:
-    families = [all_of(psutil.Process(server.popen.pid)) for server in _servers(site).values()]
-    shares = [sum(each.shared for each in family.values()) for family in families]
+    shares = [sum(each.shared for each in family) for family in _families(site)]
     words = " ".join(f"{share:6.0f}" for share in shares)
     print(f"{minute:6.1f} {solves:7} {asked:7}  {words}  = {sum(shares):.0f}", flush=True)
+
+
+def _print_processes(site: Site) -> None:
+    """Print the memory of each kind of process."""
+    kinds: dict[str, list[ProcessUsage]] = {}
+    for family in _families(site):
+        for each in family:
+            kinds.setdefault(re.sub(r"[\d.]+$", "", each.name), []).append(each)
+    print("| process | number | MB | its own |\n|---|---:|---:|---:|")
+    for name, alike in sorted(kinds.items()):
+        shared, own = (sum(getattr(each, part) for each in alike) for part in ("shared", "own"))
+        print(f"| {name} | {len(alike)} | {shared:.1f} | {own:.1f} |", flush=True)
+
+
+def _families(site: Site) -> list[list[ProcessUsage]]:
+    return [
+        list(all_of(psutil.Process(server.popen.pid)).values())
+        for server in _servers(site).values()
+    ]
 
 
 def _servers(site: Site) -> dict[str, Any]:
