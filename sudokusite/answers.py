@@ -9,12 +9,14 @@ from typing import Any
 from uuid import uuid4
 
 from django.conf import settings
+from django.db import connections
 
 from solver.operations.serving import DRAWN
 
 from .arrivals import Head
 
 ALIVE = 200
+PUBLIC = ("/", "/puzzles/", "/techniques/", "/learn/", "/play/")
 SECONDS = "{seconds}"  # placeholder in a rendered answer for the seconds of `Retry-After`
 VARYING_HEADERS = ("x-request-id", "retry-after", "content-length", "connection")
 
@@ -64,6 +66,24 @@ def render_all(application: Application) -> None:
                 _rendered[status, False, language] = _render(application, "/", status, language)
     finally:
         logging.disable(before)
+
+
+def answer_public_pages(application: Application) -> None:
+    """Answer the pages that most visitors begin with, so that processes forked later know what that takes.
+
+    Compiled templates, miniatures and positions of techniques are shared then. Stop at the first page that
+    fails, for example because the database is away.
+    """
+    before = logging.root.manager.disable
+    logging.disable(logging.CRITICAL)
+    try:
+        for language, _ in settings.LANGUAGES:
+            for path in PUBLIC:
+                if not _render(application, path, language=language).status.startswith("200"):
+                    return
+    finally:
+        logging.disable(before)
+        connections.close_all()  # a fork must not share them
 
 
 def alive() -> RenderedAnswer:

@@ -1,15 +1,12 @@
 """The Celery application: queues in Redis, no result backend."""
 
 import atexit
-import ctypes
 import gc
 import os
 import resource
 import signal
 import sys
-from collections.abc import Callable
 from contextlib import suppress
-from pathlib import Path
 from typing import Any
 
 from celery import Celery, bootsteps
@@ -26,16 +23,16 @@ from django.db import close_old_connections
 
 from solver.operations import heartbeat
 
+from . import memory
+
 __all__ = ["app", "heartbeat"]
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "sudokusite.settings")
 # Django's checks load every page and the admin, which no worker needs. `problems` checks the settings.
 os.environ.setdefault("CELERY_SKIP_CHECKS", "1")
 
-GROWN = 10_000  # KB of growth after which memory is returned to the system
 IDLE = 20.0  # seconds without a task after which processes of the pool are replaced
-MOST_OWN = 15_000  # KB of its own that an idle process of the pool keeps
-_trim: Callable[[int], object] = getattr(ctypes.CDLL(None), "malloc_trim", lambda _pad: None)
+GROWN = 10_000  # KB of growth after which memory is returned to the system
 _settled = 0  # KB
 
 app = Celery("sudokusite")
@@ -65,13 +62,7 @@ def load_everything(**_: Any) -> None:
 
     engine.load_all()
     jobs.job_types()
-    freeze_memory()
-
-
-def freeze_memory() -> None:
-    """Exempt all objects from garbage collection before a fork, so that processes share their memory."""
-    gc.collect()
-    gc.freeze()
+    memory.freeze()
 
 
 @worker_process_init.connect
@@ -80,8 +71,8 @@ def bound_memory(**_: Any) -> None:
     from django.conf import settings
 
     global _settled
-    _settled = _kilobytes("VmRSS")
-    limit = (_kilobytes("VmData") << 10) + (settings.TASK_MEMORY_MB << 20)
+    _settled = memory.kilobytes("VmRSS")
+    limit = (memory.kilobytes("VmData") << 10) + (settings.TASK_MEMORY_MB << 20)
     resource.setrlimit(resource.RLIMIT_DATA, (limit, limit))
 
 
@@ -89,16 +80,10 @@ def bound_memory(**_: Any) -> None:
 def return_memory(**_: Any) -> None:
     """Return the memory that a large board took to the system, as the process lives for hundreds of tasks."""
     global _settled
-    if _kilobytes("VmRSS") > _settled + GROWN:
+    if memory.kilobytes("VmRSS") > _settled + GROWN:
         gc.collect()
-        _trim(0)
-        _settled = _kilobytes("VmRSS")
-
-
-def _kilobytes(name: str, file: str = "self/status") -> int:
-    """Return a figure of a process, by default of this one, from the kernel, in KB."""
-    status = Path("/proc", file).read_text()
-    return next(int(line.split()[1]) for line in status.splitlines() if line.startswith(name))
+        memory.trim(0)
+        _settled = memory.kilobytes("VmRSS")
 
 
 @worker_ready.connect
@@ -177,7 +162,7 @@ class RenewIdleProcesses(bootsteps.StartStopStep):
         self.is_due = False
         for process in pool._pool._pool:
             with suppress(OSError):  # it has just ended
-                if _kilobytes("Private_Dirty", f"{process.pid}/smaps_rollup") > MOST_OWN:
+                if memory.has_much_of_its_own(process.pid):
                     process.terminate_controlled()
 
     def stop(self, parent: Any) -> None:

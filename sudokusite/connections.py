@@ -33,10 +33,11 @@ from gunicorn.http.errors import NoMoreData
 from gunicorn.workers.gthread import STOP_KEEPALIVE_LINGER, TConn, ThreadWorker
 
 from solver.operations.held import hold, room
-from solver.operations.limits import address_behind
+from solver.operations.limits import address_behind, counts_alone
 from solver.operations.price import Payers, Prices, account_name, payers_of
 from solver.operations.serving import NOBODY, served
 
+from . import memory
 from .answers import alive, refusal, render_all
 from .arrivals import END, LARGEST_BODY, LARGEST_HEAD, Head, is_ours
 from .turns import Turns
@@ -58,6 +59,7 @@ HEALTH = ("/readyz", "/metrics")
 HEALTH_SHARE = 0.05  # of a processor, the limit of one client in each process for these two
 REMEMBERED = 10_000  # entries of each cache by credential or client
 SWITCH = 0.001  # seconds after which a computing thread must let others run, so the poller is fast
+IDLE = 40.0  # seconds without a page after which a process with much memory of its own is replaced
 LOG_AGAIN = 60  # seconds between two log lines about refusals of one client
 TOO_LARGE = b"HTTP/1.1 431 Request Header Fields Too Large\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
 
@@ -198,6 +200,8 @@ class QueuedPool:
 class Worker(ThreadWorker):
     """gunicorn's threaded worker, but clients take turns, and connected ones are answered at the stop."""
 
+    alive: bool  # False from the beginning of the stop
+
     def run(self) -> None:
         render_all(self.wsgi)
         sys.setswitchinterval(SWITCH)
@@ -216,6 +220,7 @@ class Worker(ThreadWorker):
         self.logged: dict[str, float] = {}
         self.due: list[tuple[float, int, Visit, int, Callable[[Visit], None]]] = []
         self.numbers = count()
+        self.used: float | None = None  # time.monotonic() of the last page
         super().run()
 
     # --- Connections ----------------------------------------------------------------------------
@@ -433,6 +438,8 @@ class Worker(ThreadWorker):
         pool, visit.pool = visit.pool, None
         assert pool
         pool.turns.end(visit.address)
+        if pool is self.pages:
+            self.used = monotonic()
         if pool is self.health and visit.head and visit.head.path not in HEALTH:
             self._queue(visit, self.pages, self._known_payers(visit))
         elif not done.cancelled() and not done.exception() and done.result() and visit.sock.ahead:
@@ -540,6 +547,22 @@ class Worker(ThreadWorker):
             for address in self.touched:
                 self.prices.note(address, cost)
             self.touched.clear()
+        self._end_if_idle()
+
+    def _end_if_idle(self) -> None:
+        """End this process if nobody uses it and much of its memory is its own. gunicorn forks another.
+
+        Connections that come meanwhile wait, or another process accepts them. What only this process knows
+        about its clients does not get lost.
+        """
+        patience = IDLE * (1 + self.age % self.cfg.workers / 4)  # mostly one after the other
+        if self.used is None or self.nr_conns or monotonic() < self.used + patience:
+            return
+        if counts_alone() or self.prices.are_owed():
+            return
+        self.used = None
+        if self.alive and memory.has_much_of_its_own():
+            self.alive = False
 
     def set_accept_enabled(self, enabled: bool) -> None:
         """Enable or disable accepting. At the stop, answer all waiting connections and close the socket.

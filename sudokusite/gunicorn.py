@@ -1,12 +1,12 @@
 """Settings of gunicorn. Those that differ between machines come from the environment."""
 
 import ctypes
-import gc
 import os
 import resource
 from typing import Any
 
-from sudokusite.answers import render_all
+from sudokusite import memory
+from sudokusite.answers import answer_public_pages, render_all
 from sudokusite.connections import Worker
 
 bind = os.environ.get("WEB_BIND", "127.0.0.1:8000")
@@ -40,5 +40,11 @@ def when_ready(server: Any) -> None:
     Their memory stays shared by all workers.
     """
     render_all(server.app.wsgi())
-    gc.collect()
-    gc.freeze()
+    memory.freeze()
+
+
+def pre_fork(server: Any, worker: Any) -> None:
+    """Before a process is replaced for the first time, do once what each new one would do for its visitors."""
+    if worker.age == server.cfg.workers + 1:
+        answer_public_pages(server.app.wsgi())
+        memory.freeze()

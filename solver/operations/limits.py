@@ -100,6 +100,11 @@ def together_or_alone(together: Callable[[], Answer], alone: Callable[[], Answer
     return alone()
 
 
+def counts_alone() -> bool:
+    """Return whether this process has counted by itself, so that nobody else knows what it has counted."""
+    return bool(_own.cache_info().currsize)
+
+
 read: Callable[[str], RateLimitItem] = cache(parse)
 
 

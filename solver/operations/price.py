@@ -91,6 +91,11 @@ class Prices:
         """Return whether a payer has less than SCARCE of its CPU time left."""
         return bool(settings.LIMIT_PROCESSOR) and any(self._left(name) < SCARCE for name in payers)
 
+    def are_owed(self) -> bool:
+        """Return whether a payer has a debt that is not paid off."""
+        now = time.monotonic()
+        return any(free > now for free in list(self._free.values()))
+
     def _left(self, payer: str) -> float:
         """Return the milliseconds of CPU time that the payer may spend now, below 0 if it owes too much."""
         return _allowance(payer) * BURST - self._rest(payer) * _rate(payer)

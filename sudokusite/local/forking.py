@@ -3,7 +3,6 @@
 Otherwise each would take another hundred megabytes for the same code.
 """
 
-import gc
 import multiprocessing
 import os
 import runpy
@@ -15,6 +14,7 @@ from importlib.metadata import entry_points
 
 from setproctitle import setproctitle
 
+from sudokusite import memory
 from sudokusite.local.processes import Process, die_with_parent
 
 HANDLED = {signal.SIGINT, signal.SIGTERM, signal.SIGHUP}  # signals with handlers in our process
@@ -52,8 +52,7 @@ def load_the_site(environment: dict[str, str]) -> None:
         import_module(name)
     Heartbeat.objects.exists()
     connection.close()
-    gc.collect()
-    gc.freeze()  # memory that garbage collection does not touch stays shared
+    memory.freeze()
 
 
 class Child:

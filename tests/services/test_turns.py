@@ -8,17 +8,29 @@ import socket
 import time
 import urllib.request
 from contextlib import ExitStack, suppress
+from functools import cache
+from types import SimpleNamespace
 
+import psutil
 import pytest
+from django.conf import settings
 from puzzles import ARTICLE_000
 from support import PATIENCE, Processes, wait_for
 from test_safety import SAFE
 
 from solver.models import Token, User
+from solver.operations import limits
+from solver.operations.circuit_breaker import CircuitBreaker
+from solver.operations.price import Prices
+from sudokusite import connections, memory
+from sudokusite.answers import PUBLIC
+from sudokusite.connections import Worker
 from sudokusite.local.processes import free_port
 
-# The site itself, and two addresses more: one that is held until there is a file, one that costs something.
+# The site itself, and three addresses more: one that is held until there is a file, one that costs something,
+# one whose process keeps 40 MB.
 SITE = """
+import os
 import time
 from pathlib import Path
 from urllib.parse import parse_qs
@@ -26,12 +38,19 @@ from sudokusite import connections
 from sudokusite.wsgi import application as site
 
 connections.REFUSED_AFTER = 0.2  # each refusal would take two seconds of a test
+connections.IDLE = float(os.environ.get("IDLE", "1000"))
 FOLDER = Path(__file__).parent
+kept = []
 
 def application(environ, start_response):
     path, asked = environ["PATH_INFO"], parse_qs(environ["QUERY_STRING"])
-    if path not in ("/hold", "/burn"):
+    if path not in ("/hold", "/burn", "/keep"):
+        with (FOLDER / "asked").open("a") as file:
+            if "sudokusite.drawn" not in environ:  # which is a refusal
+                print(os.getpid(), path, environ.get("HTTP_ACCEPT_LANGUAGE", ""), file=file)
         return site(environ, start_response)
+    if path == "/keep":
+        kept[:] = [bytes([1]) * (40 << 20)]
     if path == "/hold":
         with (FOLDER / "held").open("a") as file:
             file.write("x")
@@ -94,6 +113,10 @@ class Web:
         """How many requests a thread has begun to serve."""
         file = self.folder / "held"
         return len(file.read_text()) if file.exists() else 0
+
+    def workers(self):
+        """The numbers of the processes that serve."""
+        return {worker.pid for worker in psutil.Process(self.gunicorn.pid).children()}
 
     def let_go(self):
         (self.folder / "go").touch()
@@ -376,6 +399,74 @@ class TestThePrice:
         assert web.ask(OUT, HERE, **bearer).status == 200
         assert web.ask("/api/v1/", THERE, **bearer).status == 429
         assert web.ask("/api/v1/", THERE).status == 200
+
+
+class TestAnIdleProcess:
+    """One with much memory of its own that nobody uses, which is so at once here."""
+
+    def test_gets_replaced_and_no_request_is_lost(self, start):
+        web = start(IDLE="0.3", WEB_WORKERS="2", LIMIT_PROCESSOR="")
+        before = web.workers()
+        for number in range(20):
+            assert web.ask("/keep", HERE).status == 200
+            time.sleep(0.2 + number / 100)  # some of them come when it ends
+        wait_for(lambda: not web.workers() & before)
+        wait_for(lambda: len(web.workers()) == 2)
+
+    def test_gets_replaced_by_one_that_shares_what_public_pages_take(self, start_whole):
+        web = start_whole(IDLE="0.1", LIMIT_PROCESSOR="")
+        for _ in range(2):
+            before = web.workers()
+            assert web.ask("/keep", HERE).status == 200
+            wait_for(lambda before=before: web.workers() and not web.workers() & before)
+            assert web.ask("/", HERE).status == 200
+        lines = [line.split() for line in (web.folder / "asked").read_text().splitlines()]
+        by_parent = [tuple(words) for pid, *words in lines if int(pid) == web.gunicorn.pid]
+        pages = [(path, language) for language, _ in settings.LANGUAGES for path in PUBLIC]
+        assert [asked for asked in by_parent if asked in pages] == pages  # once
+
+    def test_ends_if_much_memory_is_its_own(self, idle):
+        Worker._end_if_idle(idle)
+        assert not idle.alive
+
+    def test_stays_without_such_memory(self, idle, monkeypatch):
+        monkeypatch.setattr(memory, "MOST_OWN", 10**9)
+        Worker._end_if_idle(idle)
+        assert idle.alive
+
+    def test_stays_until_it_has_been_used_and_idle(self, idle):
+        for used in (None, time.monotonic() - 0.5 * connections.IDLE):
+            idle.used = used
+            Worker._end_if_idle(idle)
+            assert idle.alive
+
+    def test_stays_as_long_as_there_is_a_connection(self, idle):
+        idle.nr_conns = 1
+        Worker._end_if_idle(idle)
+        assert idle.alive
+
+    def test_stays_as_long_as_a_client_owes_it_processor_time(self, idle, settings):
+        settings.LIMIT_PROCESSOR, settings.REDIS_URL = "1000/hour", "redis://127.0.0.1:1/0"
+        idle.prices.charge((HERE,), 400)
+        Worker._end_if_idle(idle)
+        assert idle.alive
+
+    def test_stays_if_it_counts_without_redis(self, idle, settings):
+        settings.REDIS_URL = "redis://127.0.0.1:1/0"
+        limits.spend("10/minute", HERE)
+        Worker._end_if_idle(idle)
+        assert idle.alive
+
+
+@pytest.fixture
+def idle(monkeypatch):
+    """What a worker knows that was used a while ago, and has counted with others alone."""
+    monkeypatch.setattr(limits, "_breaker", CircuitBreaker())
+    monkeypatch.setattr(limits, "_own", cache(limits._own.__wrapped__))
+    monkeypatch.setattr(memory, "MOST_OWN", 0)
+    used = time.monotonic() - 3 * connections.IDLE
+    known = {"used": used, "nr_conns": 0, "age": 1, "alive": True, "prices": Prices()}
+    return SimpleNamespace(**known, cfg=SimpleNamespace(workers=2))
 
 
 @pytest.mark.asvs("15.1.3")
