@@ -4,8 +4,8 @@
 
 docker-compose.yml says what runs in each. Here a container is a process in namespaces of its own: network,
 host name, processes and /tmp. All are on one bridge. nginx in front takes turns between the webs. It needs
-root, Linux with iproute2, and nginx on PATH, with `--pgbouncer` PgBouncer too. Nothing stays behind, because
-the kernel ends all namespaces with this program.
+root, Linux with iproute2, and nginx on PATH, with `--pgbouncer` PgBouncer too. Nothing but empty
+cgroups stays behind, because the kernel ends all namespaces with this program.
 """
 
 import json
