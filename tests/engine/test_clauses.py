@@ -3,13 +3,15 @@
 from functools import cache
 from itertools import pairwise
 
-from solver.engine import Budget, Solving, find_method, read
+from solver.engine import Budget, Grid, Solving, find_method, read
 from solver.engine.core.geometry import geometry_of
+from solver.engine.core.position import Position
 from solver.engine.core.proof import Role, SetCount
+from solver.engine.core.shape import parse
 from solver.engine.techniques.description import describe_step
 from solver.engine.techniques.proof_chains import chains_in
 from solver.engine.techniques.proof_text import commons_of, say_clauses, sets_of
-from solver.engine.techniques.rungs import slug
+from solver.engine.techniques.rungs import rungs, slug
 
 NINE = geometry_of(3)
 HARD = "080603054009100600060025000008000000300400260240000000090080000600700030000050002"
@@ -77,3 +79,15 @@ def test_death_blossom_names_the_common_of_each_petal_and_the_stem():
     assert {common.one for common in commons} == {0}
     assert {common.digit for common in commons} == {each // NINE.cell_count + 1 for each in stem}
     assert {common.two for common in commons} == set(range(1, len(petals) + 1))
+
+
+def test_digit_that_two_sets_share_in_two_cells_without_a_unit_is_told():
+    text = "000050060000600098020000100090016000010300000040000050730400200000000600000000000"
+    grid = Grid(parse("9x9 anti-king"), tuple(map(int, text)))
+    position = Position.of(grid)
+    told = (
+        clause
+        for found in rungs()["ALS-XZ"].find(position)
+        for clause in say_clauses(grid.geometry, found.step(position))
+    )
+    assert "A and B share 1 in r6c9 and r7c8: only one of them can be 1." in told

@@ -10,7 +10,7 @@ from ..core.masks import Masks, bits
 from ..core.proof import Replay, ReplayBranch, Role, SetCount, digit_and_unit
 from ..core.steps import Step, candidate_numbers
 from .proof_chains import Chain, chains_in
-from .wording import LETTERS, say_candidates, say_kinds, say_set_of, say_units
+from .wording import LETTERS, say_candidates, say_kinds, say_set_of
 
 
 def say_clauses(geometry: Geometry, step: Step) -> list[str]:
@@ -145,7 +145,7 @@ def _of_sets(geometry: Geometry, step: Step) -> Iterator[str]:
             one=LETTERS[common.one],
             two=LETTERS[common.two],
             digit=ALPHABET[common.digit],
-            unit=say_units(geometry, (common.unit,)),
+            unit=say_unit(geometry, common.unit),
         )
 
 
