@@ -44,7 +44,8 @@ def when_ready(server: Any) -> None:
 
 
 def pre_fork(server: Any, worker: Any) -> None:
-    """Before a process is replaced for the first time, do once what each new one would do for its visitors."""
-    if worker.age == server.cfg.workers + 1:
+    """Before the second process is forked, while the first serves, do once what each would do for visitors."""
+    if worker.age == 2:
         answer_public_pages(server.app.wsgi())
         memory.freeze()
+        memory.trim(0)
