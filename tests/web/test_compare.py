@@ -120,27 +120,27 @@ def test_start_page_shows_the_fault_of_a_text(client):
 
 def test_table_shows_each_number_once(client):
     page = client.get(compared(client))
-    rows = {row.method: row.outcome for row in page.context["rows"]}
+    rows = {row["method"]: row["outcome"] for row in page.context["rows"]}
     assert rows["Enclosed combos"] == "Solved"
     assert rows["Delete-and-insert rules"] == "Stuck, 147 left"
 
 
 def test_curve_names_stand_near_their_ends_without_overlap(client):
     """Near it, not over another name, and inside of the chart, on a wide window and on a narrow one."""
-    curves = client.get(compared(client)).context["curves"].curves
+    curves = client.get(compared(client)).context["curves"]["curves"]
     for window, (width, letter) in WINDOWS.items():
         placed = []
         for curve in curves:
-            name, long = curve.names[window], 100 * len(curve.name) * letter / width
-            start = curve.end_x - long if name.is_before else curve.end_x
+            name, long = curve["names"][window], 100 * len(curve["name"]) * letter / width
+            start = curve["end_x"] - long if name["is_before"] else curve["end_x"]
             assert -1 < start < start + long < 101
-            assert 0 <= curve.end_y - name.y <= NAME_HEIGHT * len(curves)
+            assert 0 <= curve["end_y"] - name["y"] <= NAME_HEIGHT * len(curves)
             assert not [
                 other
                 for other, y, begin, end in placed
-                if abs(y - name.y) < NAME_HEIGHT and begin < start + long and start < end
+                if abs(y - name["y"]) < NAME_HEIGHT and begin < start + long and start < end
             ]
-            placed.append((curve.name, name.y, start, start + long))
+            placed.append((curve["name"], name["y"], start, start + long))
 
 
 def test_every_compared_solve_has_a_style_of_its_own(client):
@@ -152,9 +152,9 @@ def test_every_compared_solve_has_a_style_of_its_own(client):
     shapes = dict(re.findall(r'id="mark-(\d+)" class="(.*?)" />', page.content.decode()))
     assert styles.keys() == shapes.keys() == {str(number) for number in range(1, MOST + 1)}
     assert len({*map(str, dashes)}) == len({*shapes.values()}) == MOST
-    curves = page.context["curves"].curves
-    assert [curve.style for curve in curves] == [1, 2, 3, 4, 5, 6, 7]
-    marks = [mark for curve in curves for mark in curve.marks]
+    curves = page.context["curves"]["curves"]
+    assert [curve["style"] for curve in curves] == [1, 2, 3, 4, 5, 6, 7]
+    marks = [mark for curve in curves for mark in curve["marks"]]
     assert len(marks) == len({*marks})  # also of two curves that run on top of each other
 
 

@@ -295,8 +295,8 @@ class TestMaking:
         puzzle = Puzzle.objects.get(job=job)
         assert (kind_of(puzzle.shape), puzzle.level, puzzle.verdict) == (shape, 1, "unique")
         page = client.get("/make/", asked)
-        assert page.context["offered"].puzzle == puzzle
-        assert client.get(page.context["offered"].play_href).status_code == 200
+        assert page.context["offered"]["puzzle"] == puzzle
+        assert client.get(page.context["offered"]["play_href"]).status_code == 200
 
     @pytest.mark.parametrize(
         ("shape", "status"),

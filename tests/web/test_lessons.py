@@ -68,7 +68,7 @@ def test_each_try_is_judged_and_a_wrong_cell_gets_a_reason(client, name):
 
 def test_enough_wrong_cells_are_told_what_fails(client):
     page = client.get("/learn/x-wing/", {"cells": "r1c1,r1c2,r2c1,r9c9"})
-    assert page.context["tried"].attempt.why_not
+    assert page.context["tried"]["attempt"].why_not
 
 
 def test_pressed_cell_of_the_shown_board_says_what_it_has_to_do_with_the_step(client):

@@ -283,7 +283,7 @@ def test_large_library_shows_no_counts(client, shelf, monkeypatch):
 
 def chips(client: Client, row: str, **query) -> dict[str, tuple]:
     """By the words of each: whether it is chosen, its count, and where it leads."""
-    found = getattr(asked_with(client, "chips", **query), row)
+    found = asked_with(client, "chips", **query)[row]
     return {chip.words: (chip.is_chosen, chip.count, chip.href) for chip in found}
 
 
@@ -365,13 +365,13 @@ def test_chips_add_and_remove_filters(client, shelf):
     assert both == "/puzzles/?size=9&givens_from=23&givens_to=26&view=list"
     assert chips(client, "givens", size="9", **{"from": "23", "to": "26"})["23–26"][0]
     assert chips(client, "givens", size=["9", "4"]) == {}  # these ranges are of one size
-    (rules,) = asked_with(client, "chips", needs="guess", size="9").others
+    (rules,) = asked_with(client, "chips", needs="guess", size="9")["others"]
     assert (rules.is_chosen, rules.href) == (True, "/puzzles/?size=9")
-    both = asked_with(client, "chips", level="extreme").levels[0]
+    both = asked_with(client, "chips", level="extreme")["levels"][0]
     assert (both.is_more, both.count, both.href) == (True, 1, "/puzzles/?level=extreme&level=easy")
-    (own,) = asked_with(client, "chips", size="4", givens_from="3").givens
+    (own,) = asked_with(client, "chips", size="4", givens_from="3")["givens"]
     assert (own.words, own.count) == ("3 or more", 1)
-    unfair = asked_with(client, "chips", level="unfair").levels[-2]
+    unfair = asked_with(client, "chips", level="unfair")["levels"][-2]
     assert (unfair.is_chosen, unfair.level) == (True, Level.named("unfair"))
     assert "✓" in client.get("/puzzles/?needs=guess").content.decode()
 

@@ -126,8 +126,8 @@ class TestMakeMeOne:
         published("naked-single")
         page = client.get("/make/?needs=pointing")
         shown = page.context["offered"]
-        assert shown.puzzle == puzzle
-        assert (shown.level.words, shown.steps > 50, shown.path[0][0]) == (
+        assert shown["puzzle"] == puzzle
+        assert (shown["level"].words, shown["steps"] > 50, shown["path"][0][0]) == (
             "Medium",
             True,
             "Pointing",
@@ -140,7 +140,7 @@ class TestMakeMeOne:
         assert page.context["sheet_href"] == "/puzzles/sheet/?technique=pointing"
         assert "Needs: Pointing, nothing harder" in page.content.decode()
         by_level = client.get("/make/?level=medium")
-        assert by_level.context["offered"].puzzle == puzzle
+        assert by_level.context["offered"]["puzzle"] == puzzle
         for answer, is_asked in ((page, True), (by_level, False)):  # else it is folded away
             assert ('<details class="fold" open>' in answer.content.decode()) is is_asked
         assert not Job.objects.exists()
@@ -149,14 +149,14 @@ class TestMakeMeOne:
         puzzles = {published("pointing", at) for at in range(2)}
         first = client.get("/make/?needs=pointing").context
         other = client.get(first["another_href"]).context
-        assert {first["offered"].puzzle, other["offered"].puzzle} == puzzles
+        assert {first["offered"]["puzzle"], other["offered"]["puzzle"]} == puzzles
 
     @pytest.mark.usefixtures("_small_pool")
     def test_transforms_a_known_puzzle_while_the_pool_has_none(self, client):
         shown = client.get("/make/?needs=pointing").context["offered"]
-        assert shown.puzzle is None
-        assert check_target(read(shown.givens), Requirements(needs="pointing")).fault == ""
-        assert shown.givens not in {grid.text for grid in seed_sets()["pointing"].grids}
+        assert shown["puzzle"] is None
+        assert check_target(read(shown["givens"]), Requirements(needs="pointing")).fault == ""
+        assert shown["givens"] not in {grid.text for grid in seed_sets()["pointing"].grids}
         assert Job.objects.get().kind == "pool"
 
     def test_has_a_puzzle_of_each_level_on_a_new_site(self, client):
@@ -164,18 +164,18 @@ class TestMakeMeOne:
         for level in LEVELS:
             page = client.get("/make/", {"level": level})
             shown = page.context["offered"]
-            assert (shown.puzzle.needed, shown.level) == ("", Level.named(level))
+            assert (shown["puzzle"].needed, shown["level"]) == ("", Level.named(level))
             assert "From the library" in page.content.decode()
             other = client.get(page.context["another_href"]).context["offered"]
-            assert (other.puzzle != shown.puzzle, other.level) == (True, shown.level)
+            assert (other["puzzle"] != shown["puzzle"], other["level"]) == (True, shown["level"])
         assert Job.objects.get().kind == "pool"
 
     def test_prefers_a_puzzle_of_the_pool(self, client):
         Puzzle.objects.create(givens=ARTICLE_000, is_published=True, level=2)
         puzzle = published("pointing", 0, 2)
         page = client.get("/make/?level=medium")
-        assert page.context["offered"].puzzle == puzzle
-        assert client.get(page.context["another_href"]).context["offered"].puzzle == puzzle
+        assert page.context["offered"]["puzzle"] == puzzle
+        assert client.get(page.context["another_href"]).context["offered"]["puzzle"] == puzzle
         assert "From the library" not in page.content.decode()
 
     @pytest.mark.usefixtures("_small_pool")
@@ -185,7 +185,9 @@ class TestMakeMeOne:
         assert "No such puzzle is ready" in page.content.decode()
         job = Job.objects.get(pk=client.post("/make/", wish).url.split("/")[2])
         running.run(job.pk)
-        assert client.get("/make/", wish).context["offered"].puzzle.tags[0] == "needs naked-single"
+        assert (
+            client.get("/make/", wish).context["offered"]["puzzle"].tags[0] == "needs naked-single"
+        )
         assert client.post("/make/", wish).url.startswith("/make/?needs=naked-single")
 
     def test_ignores_invalid_parameters(self, client):
