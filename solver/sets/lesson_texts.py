@@ -30,9 +30,8 @@ class LessonText:
     query: str
     paragraphs: tuple[str, ...]
     article: tuple[str, ...]  # about the article it comes from
-    texts: Mapping[
-        str, str
-    ]  # the others: its title, what follows the answer, what the query asks …
+    # The others: its title, what follows the answer, what the query asks …
+    texts: Mapping[str, str]
 
     def all_texts(self) -> Iterator[str]:
         yield from (*self.texts.values(), *self.paragraphs, *self.article)
