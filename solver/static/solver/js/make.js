@@ -10,6 +10,9 @@ const title = document.querySelector("input[data-is-new]");
 title?.addEventListener("focus", () => title.select());
 if (title && title === document.activeElement) title.select();
 
+// A form that is saved before all its rows have arrived would lose them, so this waits for the whole page.
+document.querySelector("button[data-next]")?.focus();
+
 // The rule of the puzzles' titles follows the title, as the server lets it without this script.
 const rule = document.querySelector("input[name=rule]");
 let named = document.querySelector("input[name=named]").value;
