@@ -1,14 +1,16 @@
 """Compare exact counting with other solvers for Python, on the same puzzles in the same run.
 
     git clone https://github.com/t-dillon/tdoku SOURCE
-    python -m bench.exact [--folder LISTS] [--tdoku SOURCE] [--before CHECKOUT] [--seconds 10] [--repeats 3]
+    python -m bench.exact [--folder LISTS] [--tdoku SOURCE] [--before CHECKOUT] [--seconds 10]
                           [--only python_sat one_at_a_time]
 
-Each peer runs from its package in its own environment below `var/bench`, in a process for each list. No puzzle
-comes twice: each pass has other twins of the list's puzzles, made from a seed. The first pass is cold: what is
-built or loaded once is built in it. Times are CPU time, the median of the passes after it, and every answer is
-checked. LISTS has `*-sample.txt`, whose lines have a puzzle, its solutions counted up to 2, and one of them.
-Without LISTS only generated lists run. A C++ compiler builds SOURCE below `var/bench`, outside of the project.
+Each peer runs from its package in its own environment below `var/bench`, in a process for each list. Peers take
+turns of a few milliseconds on the list's twins, and whoever has done the smallest share is next: a peer is done
+after so many seconds or 100,000 puzzles. So all of them meet the same machine, however its speed changes. No
+puzzle comes twice. The first turn is cold: the list once, with all that is built or loaded once.
+Times are CPU time, and every answer is checked. The spread is that of five parts of the run.
+LISTS has `*-sample.txt`, whose lines have a puzzle, its solutions counted up to 2, and one of them. Without
+LISTS only generated lists run. A C++ compiler builds SOURCE below `var/bench`, outside of the project.
 CHECKOUT is one of this project at another commit.
 Prints the tables of docs/benchmarks.md and writes its picture. `--only` prints those of these peers.
 """
@@ -21,7 +23,7 @@ import random
 import subprocess
 import sys
 import venv
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import cycle, islice
@@ -39,17 +41,25 @@ from .common import ROOT, arguments, percentile, rows, timed
 
 @dataclass(frozen=True)
 class Rate:
-    """Puzzles a CPU second: the median of the passes, how far they spread around it, and the cold pass."""
+    """Puzzles a CPU second after the first turn, and in it.
+
+    `ratio` is that to the first peer, and `spread` how far it is from this in a part of the run.
+    """
 
     fresh: float
+    ratio: float
     spread: float
     cold: float
 
 
 Rates = dict[str, list[Rate]]  # for each list, by peer
+Turn = tuple[int, float]  # puzzles, CPU seconds
 
 COUNT = ROOT / "bench" / "peers" / "count.py"
 BATCH = 10_000
+MOST = 100_000  # puzzles of a list for each peer
+TURN = 0.02  # CPU seconds
+PARTS = 5
 
 
 @dataclass(frozen=True)
@@ -147,34 +157,82 @@ def version_of(peer: Peer) -> str:
     return subprocess.run(run, capture_output=True, text=True, check=True).stdout.strip()
 
 
-def passes(puzzles: Puzzles, size: int, repeats: int) -> list[list[str]]:
-    """Return the puzzles of a cold pass and of the repeats: twins of the list's, no two of them the same."""
+def twins(puzzles: Puzzles) -> Iterator[str]:
+    """Yield twins of a list's puzzles, no two of them the same, list after list."""
     rng = random.Random(puzzles.title)
-    texts = list(islice(cycle(puzzles.texts), size))
-    return [[morph(text, rng).replace(".", "0") for text in texts] for _ in range(repeats + 1)]
+    return (morph(text, rng).replace(".", "0") for text in cycle(puzzles.texts))
 
 
-def rate(peer: Peer, puzzles: Puzzles, seconds: float, repeats: int) -> Rate:
-    """Return the rates of a peer for a list. Raise AssertionError at a wrong answer."""
-    size = BATCH if peer.name == "many_at_once" else len(puzzles.texts)
-    fresh = passes(puzzles, size, repeats)
-    run = subprocess.run(
-        [python_of(peer), COUNT, peer.name, str(seconds)],
-        input=json.dumps(fresh),
-        capture_output=True,
-        text=True,
-        check=True,
-        env={**os.environ, "PYTHONPATH": str(peer.checkout)},
-    )
-    result = json.loads(run.stdout)
-    for texts, answers in zip(fresh, result["answers"], strict=True):
-        check(peer, texts, cycle(puzzles.counts), answers)
-    cold, *rates = (
-        len(answers) / used
-        for answers, used in zip(result["answers"], result["seconds"], strict=True)
-    )
-    middle = median(rates)
-    return Rate(middle, max(abs(each - middle) for each in rates) / middle, cold)
+class Runner:
+    """A peer at work on a list: which turns it has taken, in a process of its own."""
+
+    def __init__(self, peer: Peer, puzzles: Puzzles, fresh: list[str], seconds: float) -> None:
+        self.peer, self.puzzles, self.fresh, self.seconds = peer, puzzles, fresh, seconds
+        self.turns: list[Turn] = []
+        self.done = 0
+        env = {**os.environ, "PYTHONPATH": str(peer.checkout)}
+        self.process = subprocess.Popen(
+            [python_of(peer), COUNT, peer.name],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+            env=env,
+        )
+
+    @property
+    def share(self) -> float:
+        """The share of its work that it has done, which is finished at 1."""
+        used = sum(seconds for _, seconds in self.turns[1:])
+        return max(used / self.seconds, self.done / len(self.fresh))
+
+    def take_turn(self) -> None:
+        """Solve some more puzzles. Raise AssertionError at a wrong answer."""
+        if self.peer.name == "many_at_once":
+            seconds, most = 0.0, BATCH
+        elif self.turns:
+            answered, used = self.turns[-1]
+            seconds, most = TURN, math.ceil(2 * TURN * answered / used)  # more than it can do
+        else:
+            seconds, most = self.seconds / PARTS, len(self.puzzles.texts)
+        texts = self.fresh[self.done : self.done + most]
+        print(json.dumps([seconds, texts]), file=self.process.stdin, flush=True)
+        assert self.process.stdout
+        answers, used = json.loads(self.process.stdout.readline())
+        counts = islice(cycle(self.puzzles.counts), self.done % len(self.puzzles.counts), None)
+        check(self.peer, texts, counts, answers)
+        self.turns.append((len(answers), used))
+        self.done += len(answers)
+
+    def end(self) -> None:
+        self.process.communicate()
+
+    def rates(self) -> list[float]:
+        """Return the rates of all turns but the first, then those of the parts of the run."""
+        turns = self.turns[1:]
+        size = math.ceil(len(turns) / PARTS)
+        parts = [turns, *(turns[first : first + size] for first in range(0, len(turns), size))]
+        return [sum(n for n, _ in part) / sum(used for _, used in part) for part in parts]
+
+
+def rates_of(peers: list[Peer], puzzles: Puzzles, seconds: float) -> list[Rate]:
+    """Return the rate of each peer for a list."""
+    fresh = list(islice(twins(puzzles), MOST))
+    runners = [Runner(peer, puzzles, fresh, seconds) for peer in peers]
+    for runner in runners:
+        runner.take_turn()
+    while (runner := min(runners, key=lambda each: each.share)).share < 1:
+        runner.take_turn()
+    for runner in runners:
+        runner.end()
+    base = runners[0].rates()
+    found = []
+    for runner in runners:
+        rates = runner.rates()
+        ratio, *parts = (mine / its for mine, its in zip(rates, base, strict=False))
+        spread = max(abs(part / ratio - 1) for part in parts)
+        answered, used = runner.turns[0]
+        found.append(Rate(rates[0], ratio, spread, answered / used))
+    return found
 
 
 def check(peer: Peer, texts: list[str], counts: Iterable[int], answers: list[Any]) -> None:
@@ -189,18 +247,17 @@ def check(peer: Peer, texts: list[str], counts: Iterable[int], answers: list[Any
             assert answer == count, f"{peer.name} counts {answer}, not {count}, for {text}"
 
 
-def measure(peers: list[Peer], lists: list[Puzzles], seconds: float, repeats: int) -> Rates:
+def measure(peers: list[Peer], lists: list[Puzzles], seconds: float) -> Rates:
     rates: Rates = {peer.name: [] for peer in peers}
     for puzzles in lists:
-        for peer in peers:
-            value = rate(peer, puzzles, seconds, repeats)
+        for peer, value in zip(peers, rates_of(peers, puzzles, seconds), strict=True):
             rates[peer.name].append(value)
             print(f"{puzzles.title}: {peer.title}: {value}", file=sys.stderr, flush=True)
     return rates
 
 
 def table(peers: list[Peer], lists: list[Puzzles], rates: Rates) -> str:
-    """Return a table of puzzles a CPU second with their spread, and in brackets the ratio to the first peer.
+    """Return a table of puzzles a CPU second, and in brackets the ratio to the first peer with its spread.
 
     The cold rate follows if it is lower by a fifth.
     """
@@ -208,11 +265,10 @@ def table(peers: list[Peer], lists: list[Puzzles], rates: Rates) -> str:
     rows = [head, "|---|" + "---:|" * len(lists) + "---|"]
     for peer in peers:
         cells = []
-        for each, base in zip(rates[peer.name], rates[peers[0].name], strict=True):
-            ratio = each.fresh / base.fresh
+        for each in rates[peer.name]:
             cold = f", cold {in_digits(each.cold)}" if each.cold < 0.8 * each.fresh else ""
-            words = f"{in_digits(each.fresh)} ±{each.spread:.0%}"
-            cells.append(f"{words} ({ratio:.{0 if ratio >= 10 else 1}f}×){cold}")
+            ratio = f"{each.ratio:.{0 if each.ratio >= 10 else 2}f}×"
+            cells.append(f"{in_digits(each.fresh)} ({ratio} ±{each.spread:.0%}){cold}")
         rows.append(f"| {peer.title} | " + " | ".join(cells) + f" | {peer.answer} |")
     return "\n".join(rows)
 
@@ -279,7 +335,7 @@ def import_time() -> float:
 
 def main() -> None:
     paths = {"folder": Path, "tdoku": Path, "before": Path}
-    chosen = arguments(__doc__, **paths, seconds=10.0, repeats=3, only=[])
+    chosen = arguments(__doc__, **paths, seconds=10.0, only=[])
     if chosen.before:
         PEERS.append(replace(BEFORE, checkout=chosen.before))
     if chosen.tdoku:
@@ -290,10 +346,10 @@ def main() -> None:
         for kind in (PEERS, STORIES):
             peers = [peer for peer in kind if peer.name in chosen.only]
             if peers:
-                print(table(peers, lists, measure(peers, lists, chosen.seconds, chosen.repeats)))
+                print(table(peers, lists, measure(peers, lists, chosen.seconds)))
         return
-    rates = measure(PEERS, lists, chosen.seconds, chosen.repeats)
-    stories = measure(STORIES, lists, chosen.seconds, chosen.repeats)
+    rates = measure(PEERS, lists, chosen.seconds)
+    stories = measure(STORIES, lists, chosen.seconds)
     versions = ", ".join(f"{p.package} {version_of(p)}" for p in PEERS + STORIES if p.package)
     print(f"Python {platform.python_version()}, {os.cpu_count()} cores; {versions}.")
     for part in (table(PEERS, lists, rates), latencies(lists), table(STORIES, lists, stories)):

@@ -10,13 +10,15 @@ and the median of the second half of the passes, when Java has compiled what it 
 """
 
 import time
+from dataclasses import replace
+from itertools import islice
 from pathlib import Path
 from statistics import median
 
 from solver.engine import Solving, read
 
 from .common import LISTS, ROOT, arguments, ask, compile_java, start_java
-from .exact import Puzzles, generated, known, passes
+from .exact import Puzzles, generated, known, twins
 
 HARNESS = ROOT / "bench" / "peers" / "HodokuTimes.java"
 HOME = ROOT / "var" / "bench" / "hodoku"
@@ -25,8 +27,11 @@ HOME = ROOT / "var" / "bench" / "hodoku"
 def race(puzzles: Puzzles, most: int, count: int, classpath: str) -> str:
     """Return a row of the table: both in the first pass, and both later with their ratio."""
     theirs, ours = [], []
+    size = min(most, len(puzzles.texts))
+    fresh = twins(replace(puzzles, texts=puzzles.texts[:size]))
     with start_java("HodokuTimes", classpath, f"-Djava.io.tmpdir={HOME}") as java:
-        for texts in passes(puzzles, min(most, len(puzzles.texts)), count - 1):
+        for _ in range(count):
+            texts = list(islice(fresh, size))
             theirs.append(int(ask(java, " ".join(texts))[0]) / 1e6 / len(texts))
             grids = [read(text) for text in texts]
             started = time.thread_time()

@@ -1,9 +1,10 @@
 """One solver on one list of puzzles, timed: what `bench.exact` runs in each peer's own environment.
 
-    python count.py PEER SECONDS < PASSES
+    python count.py PEER < TURNS
 
-PASSES is JSON, a list of lists of puzzles. Prints JSON: for each pass CPU seconds, and the peer's answers: the
-first solution, null without one, or how many there are up to 2. A slow peer ends a pass after SECONDS.
+Each line of TURNS is JSON, [seconds, puzzles]. Prints a line of JSON for each: the peer's answers and the CPU
+seconds it took. An answer is the first solution, null without one, or how many there are up to 2. A peer that
+takes longer than its seconds ends a turn before its last puzzle.
 """
 
 import itertools
@@ -137,12 +138,14 @@ def python_sat():
         box = [corner + 9 * r + c for r in range(3) for c in range(3)]
         for unit in (range(9 * n, 9 * n + 9), range(n, 81, 9), box):
             groups.append([9 * cell + d for cell in unit])
-    solver = Solver(name="cadical153", bootstrap_with=groups)
-    for group in groups:
-        for one, other in itertools.combinations(group, 2):
-            solver.add_clause([-one, -other])
+    pairs = [[-one, -other] for group in groups for one, other in itertools.combinations(group, 2)]
+    solver = None
 
     def count(text):
+        nonlocal solver
+        # The clauses of earlier puzzles pile up, so it is made anew after each thousand.
+        if solver is None or solver.nof_vars() >= 1729:
+            solver = Solver(name="cadical153", bootstrap_with=groups + pairs)
         clues = [9 * cell + int(ch) for cell, ch in enumerate(text) if ch != "0"]
         if not solver.solve(assumptions=clues):
             return 0
@@ -249,16 +252,13 @@ def each(solve):
 
 
 def main():
-    peer, seconds = sys.argv[1], float(sys.argv[2])
-    passes = json.load(sys.stdin)
-    started = time.process_time()
-    run = globals()[peer]()  # what is built once counts for the first pass
-    times, answers = [], []
-    for texts in passes:
-        answers.append(run(texts, seconds))
-        times.append(time.process_time() - started)
+    run = None
+    for line in sys.stdin:
+        seconds, texts = json.loads(line)
         started = time.process_time()
-    print(json.dumps({"seconds": times, "answers": answers}))
+        run = run or globals()[sys.argv[1]]()  # what is built once counts for the first turn
+        answers = run(texts, seconds)
+        print(json.dumps([answers, time.process_time() - started]), flush=True)
 
 
 if __name__ == "__main__":
