@@ -16,6 +16,15 @@ def advisory_lock(name: str) -> None:
         cursor.execute("SELECT pg_advisory_xact_lock(hashtextextended(%s, 0))", [name])
 
 
+def protect_from_deletion(rows: models.QuerySet[Row]) -> list[Row]:
+    """Return the rows of a query. Until the commit nobody may delete them, but others may change them.
+
+    Django's `select_for_update` waits for those who change them too, such as a batch that gets no processor.
+    """
+    sql, values = rows.query.sql_with_params()
+    return list(rows.raw(f"{sql} FOR KEY SHARE", values))
+
+
 class LockableQuerySet(models.QuerySet[Row], Generic[Row]):
     def lock(self) -> list[Any]:
         """Lock the rows of this query until the commit, ordered by key as everywhere, and return their keys."""

@@ -21,7 +21,7 @@ from solver.jobs import AGAIN, SET_ASIDE, JobType, find_job_type, lane_of
 from solver.models import Job, JobPart, Puzzle, Solve, User
 from solver.models.job import WORDS
 from solver.models.leased_work import requeue_fields
-from solver.models.locking import advisory_lock
+from solver.models.locking import advisory_lock, protect_from_deletion
 from solver.models.said import Said, said
 from solver.operations.logs import current_request
 from solver.solves.backends import refuse_postgresql
@@ -56,13 +56,8 @@ def submit(
         lane = Solve.Lane.SETS
     with transaction.atomic():
         _check_unfinished(Solve, owner, settings.UNFINISHED_SOLVES)
-        # Locked until the commit: nobody may delete the puzzle before its solve is there.
-        puzzles = Puzzle.objects.select_for_update(no_key=True)
-        puzzle, _is_new = puzzles.get_or_create(
-            **Puzzle.identity(grid), defaults=inbox_defaults(owner)
-        )
         solve = Solve.objects.create(
-            puzzle=puzzle,
+            puzzle=_puzzle_of(grid, owner),
             method=method,
             options=valid_options,
             start=pack(grid.marks, grid.size) if grid.marks else None,
@@ -80,6 +75,17 @@ def submit(
         # `enqueue` ignores a broker that is away: the row is committed, and the reaper enqueues it again.
         transaction.on_commit(lambda: enqueue(solve.pk, lane))
     return solve
+
+
+def _puzzle_of(grid: engine.Grid, owner: Owner) -> Puzzle:
+    """Return the row of a puzzle, which nobody may delete before its solve is there."""
+    identity = Puzzle.identity(grid)
+    known = protect_from_deletion(Puzzle.objects.filter(**identity))
+    if known:
+        return known[0]
+    puzzles = Puzzle.objects.select_for_update(no_key=True)  # another request may be just as quick
+    puzzle, _is_new = puzzles.get_or_create(**identity, defaults=inbox_defaults(owner))
+    return puzzle
 
 
 def inbox_defaults(owner: Owner) -> dict[str, Any]:

@@ -198,13 +198,13 @@ def test_a_job_that_fills_a_deleted_collection_fails():
 
 
 @contextmanager
-def held_elsewhere(puzzle: Puzzle):
+def held_elsewhere(puzzle: Puzzle, no_key: bool = False):
     """Another connection has this row, for as long as one likes to wait."""
     has_it, may_go = threading.Event(), threading.Event()
 
     def hold():
         with transaction.atomic():
-            Puzzle.objects.select_for_update().get(pk=puzzle.pk)
+            Puzzle.objects.select_for_update(no_key=no_key).get(pk=puzzle.pk)
             has_it.set()
             may_go.wait(20)
 
@@ -213,6 +213,25 @@ def held_elsewhere(puzzle: Puzzle):
     yield
     may_go.set()
     holder.end()
+
+
+def test_a_submission_waits_for_nobody_who_changes_its_puzzle():
+    puzzle = Puzzle.objects.create(givens=ARTICLE_000)
+    with held_elsewhere(puzzle, no_key=True), connection.cursor() as cursor:
+        cursor.execute("SET lock_timeout = '50ms'")
+        solve = submission.submit(engine.read(ARTICLE_000), "combos")
+        cursor.execute("SET lock_timeout = '2s'")
+    assert solve.puzzle == puzzle
+
+
+def test_a_puzzle_is_not_deleted_while_it_is_submitted():
+    puzzle = Puzzle.objects.create(givens=ARTICLE_000)
+    with transaction.atomic():
+        solve = submission.submit(engine.read(ARTICLE_000), "combos")
+        editor = Beside(puzzle.delete)
+        wait_for(waiting)
+    editor.end()
+    assert not Solve.objects.filter(pk=solve.pk).exists()  # deleted with its puzzle
 
 
 def test_a_part_ignores_the_lock_timeout_of_pages():
