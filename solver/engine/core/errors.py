@@ -102,6 +102,11 @@ class GridError(ValueError):
                 yield from fact._all(kind)
 
 
+def wrong_value(message: str, **facts: object) -> ValueError:
+    """Return the error of a wrong value that somebody chose, in the reader's language."""
+    return ValueError(gettext(message, **facts))
+
+
 class Contradiction(Exception):
     """A board without a solution. It is an ordinary event of a search, not a fault.
 

@@ -9,9 +9,10 @@ first puzzle comes soon, and later many come fast.
 import random
 from collections.abc import Iterable, Iterator, Sequence
 
+from ..core.errors import wrong_value
 from ..core.geometry import geometry_of
 from ..core.grid import Grid, text_of
-from ..core.i18n import gettext, quote
+from ..core.i18n import quote
 from ..core.shape import Shape, boxed
 from ..exact import count_many, enumerate_solutions
 from ..symmetry import Transformation
@@ -177,7 +178,7 @@ def _random_solution_of(shape: Shape, rng: random.Random) -> tuple[int, ...]:
             return count.solutions[0]
         if tries % 8 == 7 and enumerate_solutions(_empty(shape), 1, NODES).verdict == "none":
             break
-    raise ValueError(gettext("no full board was found of {shape}", shape=quote(str(shape))))
+    raise wrong_value("no full board was found of {shape}", shape=quote(str(shape)))
 
 
 def _empty(shape: Shape) -> Grid:

@@ -4,8 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from ..core.errors import wrong_value
 from ..core.geometry import box_for_size
-from ..core.i18n import gettext, quote
+from ..core.i18n import quote
 from ..core.shape import Shape, boxed
 from ..ladder.search import LARGEST, named, usual
 from ..rating import HIGHEST, LEVELS
@@ -64,95 +65,78 @@ class Requirements:
         if self.level is not None and self.level not in LEVELS:
             raise ValueError(f"level is {quote(self.level)}; choose one of {', '.join(LEVELS)}")
         if self.level is not None and self.size > LARGEST:
-            raise ValueError(gettext("there is no level beyond {size}×{size} boards", size=LARGEST))
+            raise wrong_value("there is no level beyond {size}×{size} boards", size=LARGEST)
 
     def _check_clues(self, fewest: int, most: int) -> None:
         size, cells = self.size, self.size**2
         least = 0 if self.is_shaped else FEWEST_CLUES[size]
         if fewest > most:
-            raise ValueError(
-                gettext(
-                    "the givens are {fewest} to {most}; put the smaller number first",
-                    fewest=fewest,
-                    most=most,
-                )
+            raise wrong_value(
+                "the givens are {fewest} to {most}; put the smaller number first",
+                fewest=fewest,
+                most=most,
             )
         if most < least:
-            raise ValueError(
-                gettext(
-                    "the largest number of givens is {most}, but a {size}×{size} board needs "
-                    "{least} for one solution",
-                    most=most,
-                    size=size,
-                    least=least,
-                )
+            raise wrong_value(
+                "the largest number of givens is {most}, but a {size}×{size} board needs "
+                "{least} for one solution",
+                most=most,
+                size=size,
+                least=least,
             )
         if fewest > cells:
-            raise ValueError(
-                gettext(
-                    "the smallest number of givens is {fewest}, but a {size}×{size} board "
-                    "has {cells} cells",
-                    fewest=fewest,
-                    size=size,
-                    cells=cells,
-                )
+            raise wrong_value(
+                "the smallest number of givens is {fewest}, but a {size}×{size} board "
+                "has {cells} cells",
+                fewest=fewest,
+                size=size,
+                cells=cells,
             )
 
     def _check_ladder(self) -> None:
         if self.board != boxed(3):
-            raise ValueError(gettext("a technique, level, score or pattern is for 9×9 boards"))
+            raise wrong_value("a technique, level, score or pattern is for 9×9 boards")
         if self.grade:
-            raise ValueError(
-                gettext("a grade cannot be combined with a technique, level, score or pattern")
+            raise wrong_value(
+                "a grade cannot be combined with a technique, level, score or pattern"
             )
         if self.score and not 0 <= self.score[0] <= self.score[1]:
-            raise ValueError(
-                gettext(
-                    "the scores are {least} to {most}; put the smaller number first",
-                    least=self.score[0],
-                    most=self.score[1],
-                )
+            raise wrong_value(
+                "the scores are {least} to {most}; put the smaller number first",
+                least=self.score[0],
+                most=self.score[1],
             )
         if self.er and not 1 <= self.er[0] <= self.er[1] <= HIGHEST:
-            raise ValueError(
-                gettext(
-                    "the ratings are {least} to {most}; use 1 to {highest}, the smaller "
-                    "number first",
-                    least=self.er[0],
-                    most=self.er[1],
-                    highest=HIGHEST,
-                )
+            raise wrong_value(
+                "the ratings are {least} to {most}; use 1 to {highest}, the smaller number first",
+                least=self.er[0],
+                most=self.er[1],
+                highest=HIGHEST,
             )
         if self.needed and self.ceiling and self.needed.index > self.ceiling.index:
-            raise ValueError(
-                gettext(
-                    "{needed} is harder than {hardest}, the hardest technique allowed; "
-                    "choose a harder limit",
-                    needed=self.needed.technique,
-                    hardest=self.ceiling.technique,
-                )
+            raise wrong_value(
+                "{needed} is harder than {hardest}, the hardest technique allowed; "
+                "choose a harder limit",
+                needed=self.needed.technique,
+                hardest=self.ceiling.technique,
             )
         if self.pattern:
             self._check_pattern(self.pattern)
 
     def _check_pattern(self, pattern: str) -> None:
         if len(pattern) != self.size**2:
-            raise ValueError(
-                gettext(
-                    "a pattern has {cells} characters, this has {count}",
-                    cells=self.size**2,
-                    count=len(pattern),
-                )
+            raise wrong_value(
+                "a pattern has {cells} characters, this has {count}",
+                cells=self.size**2,
+                count=len(pattern),
             )
         if self.symmetry != "none" or self.clues or self.is_minimal:
-            raise ValueError(gettext("a pattern already says which givens there are"))
+            raise wrong_value("a pattern already says which givens there are")
         if len(self.pattern_cells) < FEWEST_CLUES[9]:
-            raise ValueError(
-                gettext(
-                    "a pattern needs at least {least} givens for one solution, not {count}",
-                    count=len(self.pattern_cells),
-                    least=FEWEST_CLUES[9],
-                )
+            raise wrong_value(
+                "a pattern needs at least {least} givens for one solution, not {count}",
+                count=len(self.pattern_cells),
+                least=FEWEST_CLUES[9],
             )
 
     @property

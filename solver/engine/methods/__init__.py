@@ -6,7 +6,8 @@ A method is a generator of iterations. It composes techniques, and decides what 
 from functools import cache
 
 from ..core.discovery import discover
-from ..core.i18n import gettext, quote
+from ..core.errors import wrong_value
+from ..core.i18n import quote
 from .base import Ending, Method, Option, Outcome
 
 __all__ = ["Ending", "Method", "Option", "Outcome", "find_method", "methods"]
@@ -23,11 +24,9 @@ def find_method(name: str) -> Method:
     """Return the method with this name. Raise ValueError, naming all methods, if there is none."""
     if name not in methods():
         offered = ", ".join(methods())
-        raise ValueError(
-            gettext(
-                "there is no method {name}; choose one of {offered}",
-                name=quote(name),
-                offered=offered,
-            )
+        raise wrong_value(
+            "there is no method {name}; choose one of {offered}",
+            name=quote(name),
+            offered=offered,
         )
     return methods()[name]

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar, Literal
 
 from ..core.board import Board
+from ..core.errors import wrong_value
 from ..core.grid import Grid
 from ..core.i18n import gettext, quote
 from ..core.steps import Iteration, Step, apply
@@ -75,7 +76,7 @@ class Option:
     def _wrong(self, message: str, given: Any) -> ValueError:
         offered = ", ".join(self.choices)
         facts = {"given": quote(given), "offered": offered, "most": self.most}
-        return ValueError(gettext(message, option=self.name, **facts))
+        return wrong_value(message, option=self.name, **facts)
 
     def say(self, value: Value) -> str:
         """Return the option with a value in words. For example, `Open cells: leave them blank`."""
@@ -131,13 +132,11 @@ class Method:
         for name in given:
             if name not in known:
                 offered = ", ".join(known) or gettext("none")
-                raise ValueError(
-                    gettext(
-                        "{method} has no option {option}; it has: {offered}",
-                        method=self.name,
-                        option=quote(name),
-                        offered=offered,
-                    )
+                raise wrong_value(
+                    "{method} has no option {option}; it has: {offered}",
+                    method=self.name,
+                    option=quote(name),
+                    offered=offered,
                 )
         return {
             option.name: option.read(given[option.name]) if option.name in given else option.default

@@ -41,7 +41,7 @@ ROOT = Path(settings.BASE_DIR)
 # Functions with a message as argument, and the number of its forms.
 KEYWORDS = {
     **dict.fromkeys(("_", "gettext", "gettext_lazy", "gettext_noop"), 1),
-    **dict.fromkeys(("LazyMessage", "GridError", "Stopped", "_wrong"), 1),
+    **dict.fromkeys(("LazyMessage", "GridError", "Stopped", "_wrong", "wrong_value"), 1),
     **dict.fromkeys(("ngettext", "ngettext_lazy", "LazyPlural"), 2),
 }
 WITH_CONTEXT = ("pgettext", "pgettext_lazy")  # a context, then a message

@@ -3,8 +3,8 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from solver.engine.core.errors import wrong_value
 from solver.engine.core.grid import Grid
-from solver.engine.core.i18n import gettext
 from solver.engine.methods import find_method
 from solver.engine.methods.base import Story
 
@@ -36,16 +36,14 @@ def refuse_unknown(method: str, options: Mapping[str, Any]) -> None:
     rules_chosen = chosen.get("rules")
     for name in rules_chosen if isinstance(rules_chosen, list) else ():
         if name not in rules.RULES:
-            raise ValueError(
-                gettext("no statement does what the rule {name} does; leave it out", name=name)
+            raise wrong_value(
+                "no statement does what the rule {name} does; leave it out", name=name
             )
 
 
 def _without_statements(method: str, offered: Mapping[str, Solver]) -> ValueError:
-    return ValueError(
-        gettext(
-            "{method} has no statements; choose one of {offered}",
-            method=method,
-            offered=", ".join(offered),
-        )
+    return wrong_value(
+        "{method} has no statements; choose one of {offered}",
+        method=method,
+        offered=", ".join(offered),
     )
