@@ -34,7 +34,7 @@ from solver.engine.rating.explainer import rate_by_explainer
 from solver.engine.rating.packing import pack_path, unpack_path
 from solver.engine.rating.path import BRUTE_FORCE, PathStep
 from solver.engine.techniques.chains.first_ways import chains_by_first_ways
-from solver.engine.techniques.chains.sudoku_explainer_links import longer
+from solver.engine.techniques.chains.sudoku_explainer import longer
 from solver.engine.techniques.rungs import rungs
 
 # Puzzles of others' that were rated by HoDoKu, or by Sudoku Explainer; they are not kept here.

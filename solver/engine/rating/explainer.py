@@ -22,8 +22,7 @@ from ..techniques.forcing import sudoku_explainer as forcing
 from ..techniques.locked import sudoku_explainer as locked
 from ..techniques.singles import sudoku_explainer as singles
 from ..techniques.subsets import sudoku_explainer as subsets
-from ..techniques.uniqueness import sudoku_explainer_graves as graves
-from ..techniques.uniqueness import sudoku_explainer_loops as loops
+from ..techniques.uniqueness import sudoku_explainer as uniqueness
 from ..techniques.wings import sudoku_explainer as wings
 
 # In the order in which it tries them. The rating of each is in its finder.
@@ -42,11 +41,11 @@ FINDERS: tuple[Search, ...] = (
     subsets.hidden_triplets,
     wings.xy_wings,
     wings.xyz_wings,
-    loops.unique_loops,
+    uniqueness.unique_loops,
     subsets.naked_quads,
     fish.jellyfish,
     subsets.hidden_quads,
-    graves.graves,
+    uniqueness.graves,
     aligned_exclusion.aligned_pairs,
     chains.cycles_and_chains,
     aligned_exclusion.aligned_triplets,

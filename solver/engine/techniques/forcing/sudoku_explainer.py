@@ -8,10 +8,17 @@ from collections.abc import Callable, Iterator
 from functools import cache, partial
 
 from ...core.position import Position
-from ..chains.sudoku_explainer_links import TRUE, ExplainerLinks, longer
+from ..chains.sudoku_explainer import TRUE, ExplainerLinks, longer
 from ..deduction import Deduction
-from .sudoku_explainer_conclusions import alternatives, alternatives_of, conclude, contradiction
-from .sudoku_explainer_following import Rules, follow_dynamic, follow_static
+from .sudoku_explainer_following import (
+    Rules,
+    alternatives,
+    alternatives_of,
+    conclude,
+    contradiction,
+    follow_dynamic,
+    follow_static,
+)
 from .sudoku_explainer_nested import NestedRules, Search, chains, dynamics, dynamics_with, multiples
 from .sudoku_explainer_rules import rules
 

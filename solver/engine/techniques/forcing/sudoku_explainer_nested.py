@@ -11,8 +11,7 @@ from typing import NamedTuple
 
 from ...core.deadline import spend
 from ...core.masks import bits, union_of
-from ..chains.sudoku_explainer import Chains, Rank, removed_by_cycle, searches
-from ..chains.sudoku_explainer_links import (
+from ..chains.sudoku_explainer import (
     CANDIDATES,
     CELL_OF,
     DIGIT_BIT,
@@ -22,12 +21,15 @@ from ..chains.sudoku_explainer_links import (
     NODES,
     PLACES_OF,
     TRUE,
+    Chains,
     ExplainerLinks,
+    Rank,
     longer,
+    removed_by_cycle,
+    searches,
 )
 from ..sudoku_explainer import CELLS, PEERS, in_hash_order
-from .sudoku_explainer_conclusions import alternatives_of, conclude
-from .sudoku_explainer_following import Rules
+from .sudoku_explainer_following import Rules, alternatives_of, conclude
 from .sudoku_explainer_rules import rules
 
 ABOVE = 2 * CANDIDATES  # from here on the bits of removed candidates that a nested chain rests on

@@ -8,7 +8,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 
 from ...core.masks import bits, union_of
-from ..chains.sudoku_explainer_links import ExplainerLinks
+from ..chains.sudoku_explainer import ExplainerLinks
 from ..locked.sudoku_explainer import CROSSINGS
 from ..sudoku_explainer import CELLS, COLUMNS, REGIONS, ROWS, UNITS, in_hash_order, tuples
 
