@@ -5,7 +5,7 @@ from functools import cache
 from types import MappingProxyType
 
 from ..core.i18n import LazyMessage
-from .base import texts
+from .base import entries, texts
 from .kinds import Kind, read
 from .rungs import Level, rungs
 
@@ -19,58 +19,13 @@ TWINS = LazyMessage(
 RETOLD = LazyMessage(
     "It is never the easiest step: a discontinuous nice loop removes the same candidates."
 )
-# Techniques of one digit at whose every position an easier one has a step too.
-OVERTAKEN_BY = {
-    "franken X-wing": LazyMessage(
-        "It is never the easiest step: pointing or claiming removes some of the same candidates."
-    ),
-    "finned franken X-wing": LazyMessage(
-        "It is never the easiest step: a grouped chain removes the same candidates."
-    ),
-    "franken swordfish": LazyMessage(
-        "It is never the easiest step: pointing, claiming or a grouped chain removes the same candidates."
-    ),
-    "multi colours 2": LazyMessage(
-        "It is never the easiest step: multi colours 1 removes some of the same candidates."
-    ),
-}
 OF_ARTICLES = LazyMessage("It is a rule of the articles, which the ladder knows by other names.")
 BEYOND = LazyMessage("It is beyond Unfair, where positions for people end.")
 RARE = LazyMessage("No position is known in which it is the easiest step.")
-# Techniques that are known elsewhere, and what removes the same here.
-INSTEAD = {
-    "Aligned Pair Exclusion": "ALS-XZ",
-    "Aligned Triplet Exclusion": "ALS-XY-wing",
-    "Extended Unique Rectangle": "uniqueness test 1",
-    "Fireworks": "sets",
-    "Almost Locked Candidates": "ALS-XZ",
-}
-# Techniques that are known elsewhere, and that nothing here stands for.
-MISSING = {
-    "Gurth's Theorem, Gurth's Symmetrical Placement": LazyMessage(
-        "It rests on a symmetry of the givens. The page of a puzzle names its symmetry."
-    ),
-    "BUG Type 2, BUG Type 3, BUG Type 4, BUG+2, BUG+n, BUG Lite, Bivalue Universal Grave type 2": LazyMessage(
-        "Of these the ladder has BUG+1, in which a single cell has more than two candidates."
-    ),
-    "Double Exocet, Double JExocet": LazyMessage("The ladder has the exocet with one base."),
-    "Brute Force, Backtracking, Bifurcation, Ariadne's Thread, Raten, Durchprobieren": LazyMessage(
-        "It is no technique for people. The methods that guess do it, and the ladder ends with splits."
-    ),
-    "Broken Wing, Oddagon": LazyMessage("The ladder finds the same by chains."),
-    "Phistomefel Ring, Set Equivalence Theory": LazyMessage(
-        "It compares two sets of cells for puzzles with further rules. On plain boards it removes nothing "
-        "by itself."
-    ),
-    "Unique Loop Type 2, Unique Loop Type 3, Unique Loop Type 4, Deadly Pattern, Borescoper's Deadly "
-    "Pattern": LazyMessage("Of these the ladder has the rectangles, which are four cells."),
-    "AIC with URs, AIC with Exotic Links": LazyMessage(
-        "The steps of chains here are cells, rows, columns, boxes and almost locked sets."
-    ),
-    "Braids, Whips, g-Whips, z-Chain, t-Whip": LazyMessage(
-        "The ladder finds what they find by chains, nets and splits."
-    ),
-}
+# From `atlas.txt`: techniques that are known elsewhere with what removes the same here, those that nothing here
+# stands for, and those of one digit at whose every position an easier one has a step too.
+INSTEAD = {names: words.message for names, words in entries(1).items()}
+MISSING, OVERTAKEN_BY = entries(2), entries(3)
 HUGE = ("squirmbag", "whale", "leviathan")
 PAIRED = ("siamese", "dual")
 

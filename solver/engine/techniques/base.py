@@ -8,6 +8,7 @@ from typing import Protocol
 
 from ..core.board import Board
 from ..core.geometry import Geometry
+from ..core.i18n import LazyMessage
 from ..core.steps import Step
 
 Finder = Callable[[Board], Iterator[Step]]
@@ -83,6 +84,14 @@ class Technique:
         """The paragraphs about the technique, a line each: its own, then the definition of its family."""
         parts = (self.definition or "").strip().split("\n\n")
         return [*self.says, *(" ".join(part.split()) for part in parts)]
+
+
+def entries(section: int) -> dict[str, LazyMessage]:
+    """Return the entries of a section of `atlas.txt`, by number: names, and the words after the colon."""
+    text = files(__package__).joinpath("atlas.txt").read_text("utf-8")
+    _title, *lines = text.split("\n\n")[section].strip().splitlines()
+    pairs = (line.split(": ", 1) for line in lines)
+    return {name: LazyMessage(words) for name, words in pairs}
 
 
 def texts(name: str) -> Iterator[str]:

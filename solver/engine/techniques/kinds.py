@@ -11,21 +11,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from ..core.i18n import LazyMessage
+from .base import entries
 
-WORDS = {
-    r"candidates?": LazyMessage("A *candidate* is a digit that an open cell can still be."),
-    r"see[ns]?": LazyMessage("A cell *sees* the other cells of its row, its column and its box."),
-    r"lines?": LazyMessage("A *line* is a row or a column."),
-    r"X-wing": LazyMessage(
-        "An *X-wing* is two rows in which a digit has places only in the same two columns. The "
-        "columns lose it elsewhere."
-    ),
-    r"chains?": LazyMessage(
-        "A *chain* is a walk from candidate to candidate. If the first is false, the next is true. "
-        "If that is true, the next is false, and so forth."
-    ),
-    r"givens?": LazyMessage("A *given* is a digit that the puzzle came with."),
-}
+WORDS = entries(0)  # what words mean, by a regular expression for the word
 
 
 @dataclass(frozen=True, eq=False)

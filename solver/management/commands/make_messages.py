@@ -29,8 +29,9 @@ from django.utils.translation.template import templatize
 from solver import engine
 from solver.engine.core.grid import Grid
 from solver.engine.symmetry.patterns import SYMMETRIES
-from solver.engine.techniques.atlas import kinds
+from solver.engine.techniques.atlas import MISSING, OVERTAKEN_BY, kinds
 from solver.engine.techniques.events import EXPLAINERS
+from solver.engine.techniques.kinds import WORDS
 from solver.puzzles import starters
 from solver.sets import rules
 from solver.sets.articles import articles
@@ -285,7 +286,9 @@ def _in_engine() -> Iterator[Located]:
 
 
 def _in_kinds() -> Iterator[Located]:
-    """Yield what a teacher says of techniques, and the counts that are put in."""
+    """Yield what a teacher says of techniques, the counts that are put in, and what the atlas says."""
+    for texts in (WORDS, MISSING, OVERTAKEN_BY):
+        yield from _said_by("techniques", (text.message for text in texts.values()))
     for kind in kinds():
         for text in (kind.title, *kind.texts):
             counts = (str(fact) for fact in text.facts.values())
