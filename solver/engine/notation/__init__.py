@@ -1,4 +1,5 @@
-"""Puzzles as text, one format a module. Its docstring is its definition, its examples are its tests.
+"""Puzzles as text, a format a module, or two that share their code. Its docstring is its definition, and its
+examples are its tests.
 
 To add a format, add a module with a `format` in it. Discovery finds it.
 """

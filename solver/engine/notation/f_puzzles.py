@@ -1,14 +1,18 @@
-"""f-puzzles' address, `https://f-puzzles.com/?load=…`: JSON packed by LZ-string, in base64.
+"""f-puzzles' address, `https://f-puzzles.com/?load=…`, and SudokuPad's: JSON packed by LZ-string, in base64.
 
-SudokuPad takes the same text after `fpuzzles`. Its other identifiers need its server. A cell is an object with
-`value`, `given`, `centerPencilMarks` and `givenPencilMarks`. A value that is not given was placed, unless no
-cell has `given` at all. Corner marks are notes of another kind and are left out. A puzzle with rules beyond
-units (cages, arrows) is refused by name, because it would have other solutions here. `region` of a cell, both
-`diagonal` keys, `antiknight`, `antiking`, `disjointgroups` and `extraregion` make the shape of the board.
+    https://sudokupad.app/fpuzzles…    https://app.crackingthecryptic.com/sudoku/?puzzleid=fpuzzles…
+
+SudokuPad takes f-puzzles' text after `fpuzzles`. Its other identifiers need its server, and `scl…` is another
+format. A cell is an object with `value`, `given`, `centerPencilMarks` and `givenPencilMarks`. A value that is
+not given was placed, unless no cell has `given` at all. Corner marks are notes of another kind and are left
+out. A puzzle with rules beyond units (cages, arrows) is refused by name, because it would have other solutions
+here. `region` of a cell, both `diagonal` keys, `antiknight`, `antiking`, `disjointgroups` and `extraregion`
+make the shape of the board.
 """
 
 import json
 import re
+from functools import partial
 from typing import Any, NoReturn
 from urllib.parse import unquote
 
@@ -34,7 +38,8 @@ from .lz_string import compress, decompress
 from .variants import refuse_rules, refuse_variants
 
 _ADDRESS = "https://f-puzzles.com/?load="
-_SUDOKUPAD = "fpuzzles"
+_SUDOKUPAD = "https://sudokupad.app/"
+_MARK = "fpuzzles"
 _CELL = re.compile(r"R(\d{1,2})C(\d{1,2})", re.IGNORECASE)
 _EXTRAS = {
     "diagonal+": "diagonal-up",
@@ -60,10 +65,10 @@ def _packed(text: str) -> str:
     if is_address(text):
         load = parameter(text, "load") if site(text) == "f-puzzles.com" else ""
         identifier = path(text) or parameter(text, "puzzleid")
-        if not load and _SUDOKUPAD in identifier:
-            load = identifier.partition(_SUDOKUPAD)[2]
+        if not load and _MARK in identifier:
+            load = identifier.partition(_MARK)[2]
         return unquote(load).replace(" ", "+")
-    text = text.removeprefix(_SUDOKUPAD)
+    text = text.removeprefix(_MARK)
     is_unpacked = text.startswith("{") and '"grid"' in text
     return text if is_unpacked or text.startswith("N4Ig") else ""  # the code of `{"`
 
@@ -74,10 +79,32 @@ def read(text: str, size: int | None = None) -> Reading:
         raise GridError(
             "no f-puzzles text found; paste an address with ?load= or a text that begins with N4Ig"
         )
-    return read_packed(packed, size, "f-puzzles")
+    return _read_packed(packed, size, "f-puzzles")
 
 
-def read_packed(packed: str, size: int | None, format: str) -> Reading:
+def _looks_like_sudokupad(text: str) -> bool:
+    return bool(_packed_for_sudokupad(text))
+
+
+def _packed_for_sudokupad(text: str) -> str:
+    """Return the text after `fpuzzles`, in the path or as `puzzleid`, or an empty string."""
+    if not is_address(text):
+        return ""
+    for part in (parameter(text, "puzzleid"), path(text)):
+        before, mark, packed = part.partition(_MARK)  # `packed` may contain a slash
+        if mark and not before.rpartition("/")[2]:
+            return unquote(packed).replace(" ", "+")
+    return ""
+
+
+def _read_sudokupad(text: str, size: int | None = None) -> Reading:
+    packed = _packed_for_sudokupad(text)
+    if not packed:
+        raise GridError("this address does not contain a puzzle, which is fpuzzles and a long text")
+    return _read_packed(packed, size, "sudokupad")
+
+
+def _read_packed(packed: str, size: int | None, format: str) -> Reading:
     """Return the puzzle of an f-puzzles text, which is compressed. The reading says that it is of `format`.
 
     `size` may be None if it is not known. Raise GridError if it cannot be read or has more rules than Sudoku.
@@ -197,10 +224,14 @@ def _with_marks(
 
 
 def write(reading: Reading) -> str:
-    return _ADDRESS + pack(reading)
+    return _ADDRESS + _pack(reading)
 
 
-def pack(reading: Reading) -> str:
+def _write_for_sudokupad(reading: Reading) -> str:
+    return _SUDOKUPAD + _MARK + _pack(reading)
+
+
+def _pack(reading: Reading) -> str:
     """Return a puzzle as the compressed text of an f-puzzles address, which other sites take too."""
     grid = reading.grid
     placed = placed_digits(reading)
@@ -238,19 +269,32 @@ def _said_of(shape: Shape, cells: list[dict[str, Any]]) -> dict[str, Any]:
 
 
 _SMALL = Grid(2, (1, 2, 0, 0, 0, 0, 1, 2, 3, 0, 0, 0, 0, 0, 0, 3))
-SMALL = Reading(_SMALL, "f-puzzles")
+_PACKED = _pack(Reading(_SMALL, "f-puzzles"))
+_of_any_shape = partial(Format, sizes=ANY_SIZE, has_shapes=True)
 
-format = Format(
-    name="f-puzzles",
-    title="f-puzzles address",
-    rank=12,
-    looks_like=looks_like,
-    read=read,
-    write=write,
-    sizes=ANY_SIZE,
-    has_shapes=True,
-    examples=(
-        write(SMALL),
-        "https://sudokupad.app/fpuzzles" + write(Reading(_SMALL, "f-puzzles", masks(_SMALL)))[28:],
+format = (
+    _of_any_shape(
+        name="f-puzzles",
+        title="f-puzzles address",
+        rank=12,
+        looks_like=looks_like,
+        read=read,
+        write=write,
+        examples=(
+            _ADDRESS + _PACKED,
+            _write_for_sudokupad(Reading(_SMALL, "f-puzzles", masks(_SMALL))),
+        ),
+    ),
+    _of_any_shape(
+        name="sudokupad",
+        title="SudokuPad address",
+        rank=13,
+        looks_like=_looks_like_sudokupad,
+        read=_read_sudokupad,
+        write=_write_for_sudokupad,
+        examples=(
+            "https://app.crackingthecryptic.com/sudoku/?puzzleid=" + _MARK + _PACKED,
+            _SUDOKUPAD + "scf?puzzleid=" + _MARK + _PACKED,
+        ),
     ),
 )

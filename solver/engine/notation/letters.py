@@ -1,8 +1,11 @@
-"""A 16×16 board in the letters A to P, as some 16×16 solvers write it, `.` or `0` for an empty cell.
+"""A 16×16 board in other digits than a line's, as some 16×16 solvers write it.
 
-It differs from a line, which goes from 1 to 9 and on from A to G, by a letter above G. A board without
-such a letter is read as a line.
+*Letters*: A to P, `.` or `0` for an empty cell. They differ from a line, which goes from 1 to 9 and on from A
+to G, by a letter above G. A board without such a letter is read as a line. *Hexadecimal*: 0 to F, with 0 as the
+first digit and `.` as an empty cell. It differs from a line by having 0 and another mark for an empty cell.
 """
+
+from functools import partial
 
 from ..core.errors import GridError
 from ..core.grid import Grid
@@ -11,24 +14,42 @@ from .base import NO_BLANKS, Format, Note, Reading, characters, misfit, misfit_c
 from .line import EMPTY
 from .rulers import without_bars
 
-_ALPHABET = "ABCDEFGHIJKLMNOP"
+_LETTERS = "ABCDEFGHIJKLMNOP"
+_HEXADECIMAL = "0123456789ABCDEF"
+_EMPTY_BUT_0 = EMPTY.replace("0", "")
 
 
-def looks_like(text: str) -> bool:
+def _are_letters(text: str) -> bool:
+    cells = _cells(text, _LETTERS, EMPTY)
+    return any(cell.upper() > "G" for cell in cells if cell not in EMPTY)
+
+
+def _is_hexadecimal(text: str) -> bool:
+    cells = _cells(text, _HEXADECIMAL, _EMPTY_BUT_0)
+    return "0" in cells and any(cell in _EMPTY_BUT_0 for cell in cells)
+
+
+def _cells(text: str, alphabet: str, empty: str) -> str:
+    """Return the cells of a 16×16 board in these characters, or an empty string for any other text."""
     bare = without_bars(text).translate(NO_BLANKS)
-    return (
-        len(bare) == 256
-        and all(c.isascii() and (c in EMPTY or c.upper() in _ALPHABET) for c in bare)
-        and any(c.upper() > "G" for c in bare if c not in EMPTY)
+    is_board = len(bare) == 256 and all(
+        c.isascii() and (c.upper() in alphabet or c in empty) for c in bare
     )
+    return bare if is_board else ""
 
 
-def read(text: str, size: int | None = None) -> Reading:
-    grid = read_alphabet(without_bars(text), size, _ALPHABET, EMPTY)
+def _read_letters(text: str, size: int | None = None) -> Reading:
+    grid = _read(text, size, _LETTERS, EMPTY)
     return Reading(grid, "letters", None, Note(text, grid, gettext("a 16×16 board from A to P")))
 
 
-def read_alphabet(text: str, size: int | None, alphabet: str, empty: str) -> Grid:
+def _read_hexadecimal(text: str, size: int | None = None) -> Reading:
+    grid = _read(text, size, _HEXADECIMAL, _EMPTY_BUT_0)
+    note = Note(text, grid, gettext("a 16×16 board from 0 to F"))
+    return Reading(grid, "hexadecimal", None, note)
+
+
+def _read(text: str, size: int | None, alphabet: str, empty: str) -> Grid:
     """Return a 16×16 board whose digits are the characters of `alphabet`, in their order.
 
     `empty` are the characters of an empty cell. Raise GridError for any other character.
@@ -36,7 +57,7 @@ def read_alphabet(text: str, size: int | None, alphabet: str, empty: str) -> Gri
     if size not in (None, 16):
         raise GridError("this alphabet is for 16×16 boards, not {size}×{size}", size=size)
     givens: list[int] = []
-    for cell, word in enumerate(characters(words(text))):
+    for cell, word in enumerate(characters(words(without_bars(text)))):
         givens.append(alphabet.find(word.text.upper()) + 1 if word.text.isascii() else 0)
         if not givens[cell] and word.text not in empty:
             expected = LazyMessage(
@@ -50,17 +71,32 @@ def read_alphabet(text: str, size: int | None, alphabet: str, empty: str) -> Gri
     return Grid.from_digits(4, givens)
 
 
-def write(reading: Reading) -> str:
-    return "".join(_ALPHABET[given - 1] if given else "." for given in reading.grid.givens)
+def _write(reading: Reading, alphabet: str) -> str:
+    return "".join(alphabet[given - 1] if given else "." for given in reading.grid.givens)
 
 
-format = Format(
-    name="letters",
-    title="16×16, A to P",
-    rank=80,
-    looks_like=looks_like,
-    read=read,
-    write=write,
-    examples=("ABCDEFGHIJKLMNOP" + "." * 240, "\n".join(["abc..p.........."] + ["." * 16] * 15)),
-    sizes=(16,),
+format = (
+    Format(
+        name="letters",
+        title="16×16, A to P",
+        rank=80,
+        looks_like=_are_letters,
+        read=_read_letters,
+        write=partial(_write, alphabet=_LETTERS),
+        examples=(
+            "ABCDEFGHIJKLMNOP" + "." * 240,
+            "\n".join(["abc..p.........."] + ["." * 16] * 15),
+        ),
+        sizes=(16,),
+    ),
+    Format(
+        name="hexadecimal",
+        title="16×16, 0 to F",
+        rank=82,
+        looks_like=_is_hexadecimal,
+        read=_read_hexadecimal,
+        write=partial(_write, alphabet=_HEXADECIMAL),
+        examples=("0123456789abcdef" + "." * 240,),
+        sizes=(16,),
+    ),
 )

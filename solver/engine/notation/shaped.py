@@ -32,6 +32,7 @@ from .base import (
     shape_of,
     usual_shape,
 )
+from .line import EMPTY
 from .of_shape import read_board
 from .rulers import BARS, is_border, without_bars
 from .variants import (
@@ -48,7 +49,6 @@ from .variants import (
 OTHER_SIZES = {
     size * size: size for size in range(6, 26) if size not in SIZES and usual_boxes(size)
 }
-_EMPTY = "0.*_-"
 _GAPS = str.maketrans(dict.fromkeys(",;\t", " "))
 # What words around a board call a rule that is made of units, without what is no letter.
 _CALLED = {
@@ -305,7 +305,7 @@ def _are_cells(cells: list[str], size: int) -> bool:
     """Return whether these are the cells of a board of this size: digits, and one sign for empty cells."""
     if len(cells) != size * size or size not in ANY_SIZE:
         return False
-    empty = {cell for cell in cells if cell in _EMPTY}
+    empty = {cell for cell in cells if cell in EMPTY}
     is_numbered = any(len(cell) > 1 for cell in cells)
     highest = ALPHABET[size]
     is_known = all(
