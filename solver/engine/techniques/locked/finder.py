@@ -6,11 +6,10 @@ On boards of other shapes it goes from each cell that sees every place.
 from collections.abc import Iterator
 
 from ...core.deadline import spend
-from ...core.masks import bits
 from ...core.position import Position
 from ...core.proof import Proof, SetCount, set_number
 from ..deduction import Deduction
-from ..wings.finder import units_through
+from ..wings.finder import links_through
 
 POINTING, CLAIMING = "pointing", "claiming"
 
@@ -51,15 +50,9 @@ def _seen(
     masks = position.masks
 
     def prove() -> Proof:
-        geometry = masks.geometry
-        truth = set_number(geometry, digit, unit)
-        ways = {units_through(masks, target, cells) for target in bits(removed)}
-        return Proof(
-            tuple(
-                SetCount((truth,), tuple(set_number(geometry, digit, link) for link in way))
-                for way in sorted(ways)
-            )
-        )
+        truth = set_number(masks.geometry, digit, unit)
+        ways = links_through(masks, digit, removed, cells)
+        return Proof(tuple(SetCount((truth,), way) for way in ways))
 
     return Deduction(name, removed << masks.floors[digit], 0, cells, 1 << (digit - 1), prove, unit)
 
