@@ -2,9 +2,9 @@
 
 from django.core.management.base import BaseCommand
 
-from solver.engine.shell.cli import BAD_INPUT, IN_VAIN, INTERRUPTED, HelpFormatter, complain
+from solver.engine.shell.cli import BAD_INPUT, IN_VAIN, INTERRUPTED, complain
 
-__all__ = ["BAD_INPUT", "INTERRUPTED", "IN_VAIN", "HelpFormatter", "SiteCommand", "complain"]
+__all__ = ["BAD_INPUT", "INTERRUPTED", "IN_VAIN", "SiteCommand", "complain"]
 
 
 class SiteCommand(BaseCommand):

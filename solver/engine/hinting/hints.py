@@ -109,7 +109,18 @@ class Hint:
     @property
     def notice(self) -> Notice:
         """The title and sentences of the hint at its stage."""
-        return say_hint(self)
+        geometry, rung, step = self.game.geometry, self.rung, self.step
+        if rung is None or step is None:
+            return _say_none(self)
+        match self.stage:
+            case 1:
+                return _say_kind(geometry, rung, self.names)
+            case 2:
+                return _say_where(geometry, step, self.area or HintArea())
+            case 3:
+                return _say_why(geometry, step, self.parts)
+            case _applied:
+                return _say_done(geometry, step)
 
 
 def hint(
@@ -232,21 +243,6 @@ LEVEL_SENTENCES: Mapping[Level, LazyMessage] = {
     "unfair": LazyMessage("A very hard step."),
     "extreme": LazyMessage("An extreme step."),
 }
-
-
-def say_hint(given: Hint) -> Notice:
-    geometry, rung, step = given.game.geometry, given.rung, given.step
-    if rung is None or step is None:
-        return _say_none(given)
-    match given.stage:
-        case 1:
-            return _say_kind(geometry, rung, given.names)
-        case 2:
-            return _say_where(geometry, step, given.area or HintArea())
-        case 3:
-            return _say_why(geometry, step, given.parts)
-        case _applied:
-            return _say_done(geometry, step)
 
 
 def _say_none(given: Hint) -> Notice:

@@ -206,14 +206,8 @@ def solve(
 def iteration_as_json(grid: Grid, iteration: Iteration) -> dict[str, Any]:
     """Return an iteration as JSON, with names and words in place of indexes and masks."""
     described = describe_iteration(grid.geometry, iteration, "facts")
-    return {
-        "number": described.number,
-        "branch": described.branch,
-        "parent": described.parent,
-        "depth": described.depth,
+    return described._asdict() | {
         "candidates": candidates_as_json(described.candidates, grid.size),
-        "placed": described.placed,
-        "removed": described.removed,
         "steps": [step.as_json() for step in described.steps],
     }
 

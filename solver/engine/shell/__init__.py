@@ -4,14 +4,14 @@
 """
 
 import sys
-from argparse import ArgumentParser
+from argparse import ArgumentParser, RawDescriptionHelpFormatter
 from collections.abc import Sequence
 from importlib import import_module
 from types import ModuleType
 
 from .. import VERSION
 from ..core.i18n import quote
-from .cli import BAD_INPUT, HelpFormatter, add_common, complain, ended, written_to
+from .cli import BAD_INPUT, add_common, complain, ended, written_to
 
 # Each is a module with `add_arguments` and `run`, loaded when it is called.
 COMMANDS = {
@@ -50,7 +50,7 @@ def parser_of(name: str, program: str = "sudoku-sets") -> ArgumentParser:
     """Return the parser of a command's arguments, which also prints its help."""
     module = _module(name)
     parser = ArgumentParser(
-        f"{program} {name}", description=module.__doc__, formatter_class=HelpFormatter
+        f"{program} {name}", description=module.__doc__, formatter_class=RawDescriptionHelpFormatter
     )
     module.add_arguments(parser)
     add_common(parser)

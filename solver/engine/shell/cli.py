@@ -2,7 +2,7 @@
 
 import os
 import sys
-from argparse import ArgumentParser, ArgumentTypeError, RawDescriptionHelpFormatter
+from argparse import ArgumentParser, ArgumentTypeError
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, redirect_stdout, suppress
 from math import inf
@@ -15,10 +15,6 @@ IN_VAIN = 1
 BAD_INPUT = 2
 INTERRUPTED = 130  # the shells' status after Ctrl-C
 PIPE_CLOSED = 141  # and after `… | head`
-
-
-class HelpFormatter(RawDescriptionHelpFormatter):
-    """A formatter that keeps the lines of descriptions and lists as they are."""
 
 
 def add_common(parser: ArgumentParser) -> None:

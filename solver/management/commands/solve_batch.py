@@ -5,6 +5,7 @@ It is the same job as a batch of the site: if the command is stopped, a worker c
 
 import sys
 import time
+from argparse import RawDescriptionHelpFormatter
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +14,7 @@ from django.core.management.base import CommandError, CommandParser
 from solver.engine.shell import method_arguments as choosing
 from solver.engine.shell.cli import written_to
 from solver.jobs.solving import LATER
-from solver.management.base_command import BAD_INPUT, IN_VAIN, HelpFormatter, SiteCommand
+from solver.management.base_command import BAD_INPUT, IN_VAIN, SiteCommand
 from solver.management.following import PAUSE, follow
 from solver.models import Job, Solve
 from solver.queue import batches
@@ -25,7 +26,7 @@ class Command(SiteCommand):
     help = __doc__
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.formatter_class = HelpFormatter
+        parser.formatter_class = RawDescriptionHelpFormatter
         choosing.add_arguments(parser)
         parser.add_argument("file", help="in any format that holds several puzzles; - for stdin")
         parser.add_argument("--histories", action="store_true", help="with every iteration")

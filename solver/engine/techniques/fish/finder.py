@@ -44,14 +44,10 @@ class Fish(NamedTuple):
     name: str
 
 
-def fish(position: Position, size: int, kind: int, name: str = "") -> Iterator[Deduction]:
-    """Yield the fish of a size, up to `kind`: basic (0), franken (1) or mutant (2).
-
-    A `name` selects one technique.
-    """
+def fish(position: Position, size: int, kind: int) -> Iterator[Deduction]:
+    """Yield the fish of a size, up to `kind`: basic (0), franken (1) or mutant (2)."""
     for each in position.fact(fish_in, size, kind):
-        if name in ("", each.name):
-            yield _deduction(position, each.name, each.digit, each.removed, (each,))
+        yield _deduction(position, each.name, each.digit, each.removed, (each,))
 
 
 def siamese(

@@ -139,9 +139,7 @@ class EveryCombo:
         return self.combos[lane.bit_length() // WIDTH - 1]
 
 
-@cache
-def every_combo(size: int) -> EveryCombo:
-    return EveryCombo(size)
+every_combo = cache(EveryCombo)
 
 
 # --- By matching --------------------------------------------------------------------------------------

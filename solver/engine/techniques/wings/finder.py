@@ -20,18 +20,11 @@ from ..deduction import Deduction
 from ..wording import say_digit_of, say_removed
 
 XY_WING, XYZ_WING, W_WING = "XY-wing", "XYZ-wing", "W-wing"
+# The order of some cells, a mask, as pincers of a pivot. By default the lowest comes first.
 Order = Callable[[int, int], Iterable[int]]
 
 
-def ascending(cells: int, pivot: int) -> Iterable[int]:
-    """Return the cells of a mask, lowest first.
-
-    The pivot does not matter. It is the default order of pincers.
-    """
-    return bits(cells)
-
-
-def xy_wings(position: Position, in_order: Order = ascending) -> Iterator[Deduction]:
+def xy_wings(position: Position, in_order: Order | None = None) -> Iterator[Deduction]:
     """Yield XY-wings. `in_order(cells, pivot)` says which peers of a pivot are looked at first."""
     for pivot, one, two, z in _pivots(position, 2, in_order):
         masks = position.masks
@@ -45,7 +38,7 @@ def xy_wings(position: Position, in_order: Order = ascending) -> Iterator[Deduct
             )._replace(digits_mask=z)
 
 
-def xyz_wings(position: Position, in_order: Order = ascending) -> Iterator[Deduction]:
+def xyz_wings(position: Position, in_order: Order | None = None) -> Iterator[Deduction]:
     for pivot, one, two, z in _pivots(position, 3, in_order):
         masks, digit = position.masks, z.bit_length()
         wing = 1 << pivot | 1 << one | 1 << two
@@ -54,15 +47,18 @@ def xyz_wings(position: Position, in_order: Order = ascending) -> Iterator[Deduc
             yield _xyz(position, pivot, (one, two), digit, seen)
 
 
-def _pivots(position: Position, size: int, in_order: Order) -> Iterator[tuple[int, int, int, int]]:
+def _pivots(
+    position: Position, size: int, in_order: Order | None
+) -> Iterator[tuple[int, int, int, int]]:
     """Yield (pivot, pincer, pincer, bit of z) of three cells that hold three digits."""
     marks, twos = position.marks, position.fact(bivalue)
     for pivot in bits(position.open):
         mark = marks[pivot]
         if mark.bit_count() != size:
             continue
-        peers = in_order(twos & position.masks.peers[pivot], pivot)
-        near = [cell for cell in peers if marks[cell] != mark]
+        peers = twos & position.masks.peers[pivot]
+        ordered = in_order(peers, pivot) if in_order else bits(peers)
+        near = [cell for cell in ordered if marks[cell] != mark]
         spend(1 + len(near) ** 2 // 8)
         for one, two in combinations(near, 2):
             z = marks[one] & marks[two]
