@@ -13,9 +13,8 @@ from solver.engine import GridError
 from solver.models import Job
 from solver.models.validators import seen
 from solver.puzzles import collections
-from solver.puzzles.files.collection_file import collection_in
 from solver.puzzles.files.fields import CHOOSABLE
-from solver.puzzles.files.reading import PuzzleFile, bounded
+from solver.puzzles.files.reading import PuzzleFile, bounded, collection_in
 from solver.puzzles.files.tables import Choices, SheetTable
 
 from . import submission

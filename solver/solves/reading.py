@@ -8,6 +8,7 @@ from uuid import UUID
 
 from django.db import connection
 from django.db.models import Q, prefetch_related_objects
+from django.http import Http404
 
 from solver import engine
 from solver.engine.core.board import Board
@@ -35,8 +36,8 @@ MOST_PATHS = 32  # in the cache of a process, about 100 kB each at 9×9
 _paths: dict[engine.Grid, tuple[Step, ...]] = {}
 
 
-class NoSuchIteration(LookupError):
-    """The solve has no iteration with this number, or the iteration no such step."""
+class NoSuchIteration(Http404):
+    """The solve has no iteration with this number, or the iteration no such step. A view answers 404."""
 
 
 def iter_iterations(
@@ -359,7 +360,10 @@ def _to_the_solution(solve: Solve) -> list[engine.Iteration]:
 
 
 def _largest(solve: Solve, technique: str) -> tuple[int, int] | None:
-    """Return the iteration and the number of the technique's first step that removes most."""
+    """Return the iteration and the number of the technique's first step that removes most.
+
+    Of a long solve only the first chapters with the technique are read.
+    """
     rows = _all_of_few(solve) or solve.chapters.filter(techniques__contains=[technique])[:AT_ONCE]
     return _hardest((each for row in rows for each in row.iterations(solve)), {technique: 0})
 

@@ -1,8 +1,10 @@
 """Open Graph data: what a page says about itself when its link is shared or searched for."""
 
 from dataclasses import dataclass, replace
+from io import BytesIO
 
-from django.http import HttpRequest
+import segno
+from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 
 from solver.models import Puzzle
@@ -39,3 +41,16 @@ def with_picture(request: HttpRequest, data: OpenGraph, puzzle: Puzzle) -> OpenG
     """Return the Open Graph data with the givens of a library puzzle as the picture."""
     picture = request.build_absolute_uri(reverse("puzzle-picture", args=[puzzle.pk]))
     return replace(data, image=picture, image_alt=puzzle.givens)
+
+
+QUIET = 4  # modules of margin, which readers need, white in both themes
+
+
+def draw_qr(text: str) -> HttpResponse:
+    """Return a response with the QR code of a text, as SVG without inline styles.
+
+    The content security policy forbids these.
+    """
+    file = BytesIO()
+    segno.make_qr(text, error="m").save(file, kind="svg", border=QUIET, light="#fff", omitsize=True)
+    return HttpResponse(file.getvalue(), content_type="image/svg+xml")

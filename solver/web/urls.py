@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from .accounts import account, recovery, second_factor, tokens, webhooks
+from .accounts import account, programs, recovery, second_factor
 from .entry import home
 from .learn import atlas, drill, pglite, techniques
 from .learn import views as learn
@@ -11,7 +11,7 @@ from .library import social_image as puzzle_image
 from .play import offline, player, saved_games
 from .play import views as play
 from .site import health, privacy, theme
-from .solve import article, embed, export, print_sheet, reporting, sharing, social_image, views
+from .solve import article, export, print_sheet, sharing, social_image, views
 from .solves import compare, solve_list
 from .work import batches, import_corrections, jobs
 
@@ -32,8 +32,8 @@ urlpatterns = [
     path("solves/<uuid:solve_id>/share/", sharing.share, name="share"),
     path("solves/<uuid:solve_id>/delete/", sharing.delete, name="delete-solve"),
     path("solves/<uuid:solve_id>/qr.svg", social_image.qr, name="solve-qr"),
-    path("solves/<uuid:solve_id>/report/", reporting.report, name="report"),
-    path("embed/solves/<uuid:solve_id>/", embed.embed, name="embed"),
+    path("solves/<uuid:solve_id>/report/", sharing.report, name="report"),
+    path("embed/solves/<uuid:solve_id>/", sharing.embed, name="embed"),
     path("compare/", compare.compare, name="compare"),
     path("puzzles/", puzzles.puzzles, name="puzzles"),
     path("puzzles/add/", puzzles.add, name="add-puzzle"),
@@ -93,10 +93,12 @@ urlpatterns = [
     path("account/address/", account.address, name="address"),
     path("account/second-factor/", second_factor.set_up, name="second-factor"),
     path("account/second-factor/remove/", second_factor.remove, name="remove-second-factor"),
-    path("account/tokens/", tokens.tokens, name="tokens"),
-    path("account/tokens/<int:token_id>/revoke/", tokens.revoke, name="revoke-token"),
-    path("account/webhooks/", webhooks.webhooks, name="webhooks"),
-    path("account/webhooks/<uuid:webhook_id>/remove/", webhooks.remove, name="remove-webhook"),
+    path("account/tokens/", programs.tokens, name="tokens"),
+    path("account/tokens/<int:token_id>/revoke/", programs.revoke_token, name="revoke-token"),
+    path("account/webhooks/", programs.webhooks, name="webhooks"),
+    path(
+        "account/webhooks/<uuid:webhook_id>/remove/", programs.remove_webhook, name="remove-webhook"
+    ),
     path("account/delete/", account.delete_account, name="delete-account"),
     path("privacy/", privacy.privacy, name="privacy"),
     path("theme/", theme.set_theme, name="theme"),

@@ -5,12 +5,14 @@ that is no line of its own has a `place`. An invalid item has an error in `wrong
 there is an item with its name in `left`.
 """
 
+import codecs
 import io
 import itertools
+import json
 import re
 from collections.abc import Iterable, Iterator
 from html.parser import HTMLParser
-from typing import BinaryIO, TextIO
+from typing import Any, BinaryIO, TextIO
 
 from django.conf import settings
 from django.utils.translation import gettext as _
@@ -41,6 +43,7 @@ from .workbooks import Rows, Sheet, SheetRow
 __all__ = ["FIELDS", "LONGEST_TAG", "Item", "bounded", "items_in", "items_in_text", "split_tags"]
 
 COMMENT = re.compile(r"\s*#(?!\s*[;,|\t])")  # `#` may be the name of a first column
+COLLECTION = re.compile(rb'\s*\{\s*"collection"\s*:')  # begins the JSON file of one
 HEAD = 20  # lines by which the format of a text is recognized
 LONGEST_HEAD = 200_000  # characters of this head, with its comments
 WHOLE = 20_000_000  # characters of a text that is read as a whole, like JSON
@@ -311,3 +314,18 @@ def _givens_of(reading: engine.Reading) -> dict[str, str]:
         return {"givens": refuse_position(engine.position_of(reading)).line}
     except engine.GridError as error:
         return {"wrong": str(error)}
+
+
+def collection_in(file: BinaryIO) -> dict[str, Any] | None:
+    """Return the fields that describe a collection in its JSON file, or None if it is another file."""
+    head = file.read(100).removeprefix(codecs.BOM_UTF8)
+    file.seek(0)
+    if not COLLECTION.match(head):
+        return None
+    content = file.read(WHOLE)  # the puzzles of a longer file are refused
+    file.seek(0)
+    try:
+        fields = json.loads(content).get("collection")
+    except (ValueError, RecursionError):
+        return None  # reading its puzzles reports the error
+    return fields if isinstance(fields, dict) else None

@@ -9,8 +9,7 @@ from solver.boards.figures import as_png
 from solver.boards.picture import draw_picture
 from solver.models import Puzzle
 
-from ..open_graph import OpenGraph, with_picture
-from ..qr import draw_qr
+from ..open_graph import OpenGraph, draw_qr, with_picture
 from ..shortcuts import find_puzzle
 
 

@@ -6,7 +6,7 @@ from functools import partial
 from typing import Any
 from urllib.parse import urlencode
 
-from django.http import Http404, HttpRequest, QueryDict
+from django.http import HttpRequest, QueryDict
 from django.urls import reverse
 
 from solver import engine
@@ -21,7 +21,7 @@ from solver.engine.notation import Reading
 from solver.engine.notation.base import refuse_large
 from solver.engine.notation.of_shape import read_board
 from solver.models import Puzzle, Solve
-from solver.solves.reading import NoSuchIteration, get_snapshot, path_of
+from solver.solves.reading import get_snapshot, path_of
 from solver.web.entry.forms import SubmissionForm
 from solver.web.shortcuts import iteration_number, read_number, visible_solves
 
@@ -179,10 +179,7 @@ def game_of_solve(solve: Solve, request: HttpRequest) -> Game:
 
     Solved cells are filled, and the candidates become marks. Raise Http404 if there is no such iteration.
     """
-    try:
-        snapshot = get_snapshot(solve, iteration_number(request), None, "")
-    except NoSuchIteration:
-        raise Http404("no such iteration") from None
+    snapshot = get_snapshot(solve, iteration_number(request), None, "")
     grid = Grid(solve.grid.shape, solve.grid.givens)
     return game_of_candidates(grid, snapshot.iteration.candidates)
 

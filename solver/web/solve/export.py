@@ -14,7 +14,6 @@ from solver.models import Solve
 from solver.queue.exports import name_of, order_of
 from solver.solves.exports import Export, exports
 from solver.solves.portions import Portion, is_long
-from solver.solves.reading import NoSuchIteration
 
 from ..prepared_files import file_response, waiting_response
 from ..shortcuts import find_solve, iteration_number
@@ -40,10 +39,7 @@ def export(request: HttpRequest, solve_id: uuid.UUID, form: str) -> HttpResponse
         return file_response(request, order_of(solve, export_form))
     etag = f'"{solve.pk}-{form}-{number}-{get_language()}-{engine.VERSION}"'
     unchanged = get_conditional_response(request, etag=etag) if is_final else None
-    try:
-        response = unchanged or _respond(solve, export_form, number)
-    except NoSuchIteration:  # the solve was restarted
-        raise Http404("no such iteration") from None
+    response = unchanged or _respond(solve, export_form, number)
     response.headers["Cache-Control"] = "no-store"
     if is_final:
         is_private = solve.visibility == Solve.Visibility.PRIVATE

@@ -3,7 +3,7 @@
 import uuid
 from typing import Any
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
@@ -22,7 +22,7 @@ from solver.engine.techniques.description import (
 from solver.engine.techniques.singles import placed_digit
 from solver.engine.techniques.singles.full_house import FULL_HOUSE, HIDDEN_SINGLE, NAKED_SINGLE
 from solver.models import Puzzle, Solve
-from solver.solves.reading import NoSuchIteration, get_snapshot, iter_iterations
+from solver.solves.reading import get_snapshot, iter_iterations
 
 from ..shortcuts import find_solve, iteration_number
 from .context import build_solve_context
@@ -40,11 +40,8 @@ def sheet(request: HttpRequest, solve_id: uuid.UUID) -> HttpResponse:
     """Show a solve as a sheet to print, with `?iteration=N`, or else the last one, on the large board."""
     solve = find_solve(request, solve_id)
     number = iteration_number(request)
-    try:
-        snapshot = get_snapshot(solve, number)
-        page = build_solve_context(SolveView(solve, number), snapshot)
-    except NoSuchIteration:
-        raise Http404("no such iteration") from None
+    snapshot = get_snapshot(solve, number)
+    page = build_solve_context(SolveView(solve, number), snapshot)
     iterations = _whole_iterations(solve)
     geometry = solve.puzzle.grid.geometry
     moment = _describe(solve, snapshot.iteration, FIRST_STEPS) if number else None

@@ -13,8 +13,7 @@ from solver.models import Solve
 from solver.solves.exports import exports
 from solver.solves.portions import may_be_long
 
-from ..open_graph import OpenGraph
-from ..qr import draw_qr
+from ..open_graph import OpenGraph, draw_qr
 from ..shortcuts import find_solve
 
 

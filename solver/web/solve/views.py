@@ -1,6 +1,7 @@
 """The views of a solve's page."""
 
 import uuid
+from collections.abc import Sequence
 from typing import Any
 
 from django.db.models import Q
@@ -12,7 +13,7 @@ from django.views.decorators.http import require_POST, require_safe
 from solver.engine.core.i18n import ALPHABET
 from solver.models import Solve
 from solver.queue import submission
-from solver.solves.reading import NoSuchIteration, get_snapshot
+from solver.solves.reading import get_snapshot
 from solver.web.page_cache import Rendering, cached_response, values_of
 from solver.web.shortcuts import (
     find_solve,
@@ -65,19 +66,16 @@ def _before_and_after(request: HttpRequest, solve: Solve) -> list[tuple[object, 
 
 
 def _draw(request: HttpRequest, solve: Solve) -> Rendering:
-    try:
-        requested = _view(request, solve)
-        opening = default_iteration(requested)
-        view = opening.view if opening else requested
-        snapshot = get_snapshot(solve, view.iteration, view.since, view.technique)
-        view = view.at_its_only_step(snapshot.iteration.steps)
-        chain = chain_of(view, snapshot, visitors_solves(request))
-        charts = draw_charts(view) if _shows_charts(request, solve) else None
-        if charts and request.GET["charts"] == ALONE:
-            return "solver/_charts.html", {"charts": charts}
-        page = build_solve_context(view, snapshot, opening, chain)
-    except NoSuchIteration:
-        raise Http404("no such iteration") from None
+    requested = _view(request, solve)
+    opening = default_iteration(requested)
+    view = opening.view if opening else requested
+    snapshot = get_snapshot(solve, view.iteration, view.since, view.technique)
+    view = view.at_its_only_step(snapshot.iteration.steps)
+    chain = chain_of(view, snapshot, visitors_solves(request))
+    charts = draw_charts(view) if _shows_charts(request, solve) else None
+    if charts and request.GET["charts"] == ALONE:
+        return "solver/_charts.html", {"charts": charts}
+    page = build_solve_context(view, snapshot, opening, chain)
     answer = build_answer_context(requested, view, snapshot, chain)
     if answer and answer["solution"]:
         page = _with_solution(page, answer["solution"])
@@ -118,23 +116,27 @@ def _view(request: HttpRequest, solve: Solve) -> SolveView:
     """Return the view that the address asks for. Unknown display options fall back to the default."""
     params = request.GET
     geometry = solve.grid.geometry
-    cell = params.get("cell", "") if params.get("cell") in geometry.cell_names else ""
-    digits = tuple(ALPHABET[1 : geometry.size + 1])
-    digit = params.get("digit", "") if params.get("digit") in digits else ""
+    cell = _one_of(("", *geometry.cell_names), params.get("cell", ""))
+    digit = _one_of(("", *ALPHABET[1 : geometry.size + 1]), params.get("digit", ""))
     return SolveView(
         solve,
         iteration=iteration_number(request),
         step=whole_number(request, "step"),
         rule=params.get("rule", ""),
         since=whole_number(request, "since"),
-        show=params.get("show", "") if params.get("show") in SHOW else SHOW[0],
-        cells=params.get("cells", "") if params.get("cells") in CELLS else CELLS[0],
+        show=_one_of(SHOW, params.get("show", "")),
+        cells=_one_of(CELLS, params.get("cells", "")),
         cell=cell,
         digit=digit if cell else "",
         number=whole_number(request, "number") or 1,
-        view=params.get("view", "") if params.get("view") in VIEWS else VIEWS[0],
+        view=_one_of(VIEWS, params.get("view", "")),
         branch=whole_number(request, "branch") or 1,
     )
+
+
+def _one_of(choices: Sequence[str], text: str) -> str:
+    """Return the text if it is one of the choices, else the first choice."""
+    return text if text in choices else choices[0]
 
 
 @require_POST
