@@ -1,5 +1,6 @@
 """Change many puzzles at once: tags, collection, publication, or delete them. The items are ids."""
 
+from collections.abc import Callable, Iterable
 from datetime import datetime
 from typing import Any
 
@@ -69,9 +70,6 @@ class BulkUpdate(JobType):
         GONE: gettext_lazy("no longer there"),
     }
 
-    def compute(self, job: Job, part: JobPart) -> None:
-        """Do nothing: a change depends on the puzzles as they are when it is written to the database."""
-
     def write(self, job: Job, part: JobPart, findings: None) -> list[Row]:
         is_merge = job.spec["change"] == "merge"
         if job.spec.get("with_solves"):
@@ -125,16 +123,25 @@ def _change(job: Job, part: JobPart, puzzles: list[Puzzle]) -> list[Puzzle]:
             changed = _schedule(puzzles, job.spec["at"])
             note = _about(note, job.spec["at"] or "–")
         case "title":
-            changed = _number(part, puzzles, job.spec["rule"], job.spec["start"])
-            note = _about(note, job.spec["rule"])
+            # A puzzle's number follows from its place among all items of the job.
+            first, rule = part.first + job.spec["start"] - 1, job.spec["rule"]
+            titles = {pk: numbered(rule, first + at) for at, pk in enumerate(part.given)}
+            changed = _set(puzzles, "title", lambda puzzle: titles[str(puzzle.pk)])
+            note = _about(note, rule)
         case "level":
             changed = set_level(puzzles, job.spec["level"])
-        case "tag" | "untag":
-            changed = _retag(puzzles, tags, is_added=change == "tag")
+        case "tag":
+            changed = _set(puzzles, "tags", lambda puzzle: unique([*puzzle.tags, *tags]))
+            note = _about(note, ", ".join(tags))
+        case "untag":
+            changed = _set(puzzles, "tags", lambda p: [tag for tag in p.tags if tag not in tags])
             note = _about(note, ", ".join(tags))
         case "retag":
-            changed = _rename(puzzles, tags[0], job.spec["to"])
-            note = _about(note, f"{tags[0]} → {job.spec['to']}")
+            # If a puzzle has the new name already, the two become one.
+            [old], to = tags, job.spec["to"]
+            names, tagged = {old: to}, [puzzle for puzzle in puzzles if old in puzzle.tags]
+            changed = _set(tagged, "tags", lambda p: unique(names.get(tag, tag) for tag in p.tags))
+            note = _about(note, f"{old} → {to}")
         case "collect":
             try:
                 new = catalogue.collect(job.spec["collection"], [puzzle.pk for puzzle in puzzles])
@@ -185,16 +192,18 @@ def _schedule(puzzles: list[Puzzle], at: str) -> list[Puzzle]:
     return changed
 
 
-def _number(part: JobPart, puzzles: list[Puzzle], rule: str, start: int) -> list[Puzzle]:
-    """Give puzzles titles by a rule. A puzzle's number follows from its place among all items of the job."""
-    first = part.first + start - 1
-    places = {pk: first + at for at, pk in enumerate(part.given)}
-    titles = {puzzle.pk: numbered(rule, places[str(puzzle.pk)]) for puzzle in puzzles}
-    changed = [puzzle for puzzle in puzzles if puzzle.title != titles[puzzle.pk]]
+def _set(puzzles: list[Puzzle], name: str, value_of: Callable[[Puzzle], Any]) -> list[Puzzle]:
+    """Give puzzles new values in the column `name`, and return those that had others."""
+    values = {puzzle: value_of(puzzle) for puzzle in puzzles}
+    changed = [puzzle for puzzle in puzzles if getattr(puzzle, name) != values[puzzle]]
     for puzzle in changed:
-        puzzle.title = titles[puzzle.pk]
-    Puzzle.objects.bulk_update(changed, ["title"])
+        setattr(puzzle, name, values[puzzle])
+    Puzzle.objects.bulk_update(changed, [name])
     return changed
+
+
+def unique(tags: Iterable[str]) -> list[str]:
+    return list(dict.fromkeys(tags))
 
 
 def numbered(rule: str, number: int) -> str:
@@ -242,27 +251,6 @@ def _undo(job: Job, puzzles: list[Puzzle], note: Said) -> list[Puzzle]:
     Membership.objects.filter(puzzle__in=back).delete()
     _rows([puzzle for puzzle in gone if puzzle.pk not in early]).delete()
     return gone
-
-
-def _rename(puzzles: list[Puzzle], old: str, new: str) -> list[Puzzle]:
-    """Rename a tag where it stands. If a puzzle has the new name already, the two become one."""
-    changed = [puzzle for puzzle in puzzles if old in puzzle.tags]
-    for puzzle in changed:
-        puzzle.tags = list(dict.fromkeys(new if tag == old else tag for tag in puzzle.tags))
-    Puzzle.objects.bulk_update(changed, ["tags"])
-    return changed
-
-
-def _retag(puzzles: list[Puzzle], tags: list[str], is_added: bool) -> list[Puzzle]:
-    changed = []
-    for puzzle in puzzles:
-        remaining = [tag for tag in puzzle.tags if is_added or tag not in tags]
-        new_tags = list(dict.fromkeys([*remaining, *tags])) if is_added else remaining
-        if new_tags != puzzle.tags:
-            puzzle.tags = new_tags
-            changed.append(puzzle)
-    Puzzle.objects.bulk_update(changed, ["tags"])
-    return changed
 
 
 job_type = BulkUpdate()

@@ -64,13 +64,14 @@ class JobType(ABC):
         super().__init_subclass__()
         cls.fates = {**cls.fates, **FATES}
 
-    @abstractmethod
     def compute(self, job: Job, part: JobPart) -> Any:
         """Return the findings of a part, for `write`. Change nothing here, as it may run several times.
 
+        Return None, as here, if all depends on the rows as they are when the part is written.
         Limit a long search by nodes and not by time, so that it ends alike on every machine. Raise JobFailed to
         end the job.
         """
+        return None
 
     @abstractmethod
     def write(self, job: Job, part: JobPart, findings: Any) -> list[Row]:
