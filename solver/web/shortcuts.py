@@ -42,7 +42,7 @@ def takes_form(view: View) -> View:
     return decorated
 
 
-def find_solve(request: HttpRequest, solve_id: uuid.UUID) -> Solve:
+def find_solve(request: HttpRequest, solve_id: uuid.UUID | None) -> Solve:
     """Return the solve if the visitor may see its page and exports, annotated with `is_own`.
 
     Raise Http404 otherwise.

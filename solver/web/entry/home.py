@@ -1,14 +1,13 @@
 """The front page: a board to type into, the methods, examples and the visitor's latest solves."""
 
 import re
-import uuid
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
 from django.conf import settings
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.http import urlencode
@@ -22,6 +21,7 @@ from solver.boards.levels import Level
 from solver.boards.thumbnails import SmallBoard, draw_small
 from solver.models import Puzzle
 from solver.models.puzzle import translate_title
+from solver.models.uuid7 import uuid_in
 from solver.puzzles.daily import puzzle_of_the_day
 from solver.puzzles.starters import EXAMPLES, STARTERS
 from solver.queue import batches, submission
@@ -94,13 +94,9 @@ def form_of_solve(request: HttpRequest, data: QueryDict) -> SubmissionForm | Non
     A method named in the request replaces the solve's method and options. Raise Http404 if there is no such
     solve.
     """
-    solve_id = data.get("solve")
-    if not solve_id:
+    if not data.get("solve"):
         return None
-    try:
-        solve = find_solve(request, uuid.UUID(solve_id))
-    except ValueError:
-        raise Http404("no such solve") from None
+    solve = find_solve(request, uuid_in(data["solve"]))
     requested = SubmissionForm.prefilled(data) if "method" in data else None
     chosen = requested or solve
     return SubmissionForm.filled(solve.grid, chosen.method, chosen.options)

@@ -3,7 +3,7 @@
 import json
 from collections.abc import Mapping
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import Any
 
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
@@ -28,22 +28,17 @@ LESSONS = {
 BEST = best.method.name  # the default of every form, with the options of `form_options`
 
 
-class MethodFields(NamedTuple):
-    """The fields as HTML, and the line that names the chosen method while they are folded."""
-
-    chosen: SafeString
-    fields: SafeString
-    is_open: bool
-
-
 def fields_of_methods(
     name: str, options: Mapping[str, Value], is_open: bool = False
-) -> MethodFields:
-    """Return the fields. `is_open` unfolds them after an error, unless the method is the default."""
+) -> dict[str, Any]:
+    """Return the fields as HTML, and the line that names the chosen method while they are folded.
+
+    `is_open` unfolds them after an error, unless the method is the default.
+    """
     # An invented name must not fill the cache.
     known_name = name if name in engine.methods() else ""
     chosen, fields = _fields(get_language() or "", known_name, json.dumps(options, sort_keys=True))
-    return MethodFields(chosen, fields, is_open and name != BEST)
+    return {"chosen": chosen, "fields": fields, "is_open": is_open and name != BEST}
 
 
 @lru_cache(maxsize=64)

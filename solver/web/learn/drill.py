@@ -1,9 +1,9 @@
 """Drills: find the step of a technique at a position in which nothing easier is left."""
 
 import random
-import uuid
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -18,7 +18,7 @@ from django.views.decorators.http import require_safe
 from solver import engine
 from solver.boards.cells import DrawnBoard, draw_board
 from solver.boards.levels import Level
-from solver.boards.thumbnails import SmallBoard, draw_small
+from solver.boards.thumbnails import draw_small
 from solver.engine import Requirements
 from solver.engine.core.geometry import Geometry
 from solver.engine.core.position import Position, candidates_of
@@ -32,6 +32,7 @@ from solver.engine.ladder.stored import drills
 from solver.engine.techniques.description import StepDescription
 from solver.engine.techniques.rungs import Rung, by_slug, rungs
 from solver.engine.techniques.rungs import slug as slug_of
+from solver.models.uuid7 import uuid_in
 from solver.puzzles import pool
 from solver.puzzles.course import TECHNIQUE_LESSONS, TechniqueLesson
 
@@ -64,14 +65,6 @@ NOT_NEAREST = ngettext_lazy(
     "number",
 )
 RIGHT = ngettext_lazy("%(cells)s is right.", "%(cells)s are right.", "number")
-
-
-@dataclass(frozen=True)
-class Drill:
-    """A position or a puzzle to find the step in."""
-
-    board: SmallBoard
-    href: str
 
 
 @dataclass(frozen=True)
@@ -130,23 +123,23 @@ def slugs_with_drills() -> list[str]:
     return [name for name, rung in by_slug().items() if drills(rung.technique)]
 
 
-def drills_of(name: str) -> list[Drill]:
+def drills_of(name: str) -> list[dict[str, Any]]:
     """Return the drills of the technique with this slug, easy ones first, or [] if it has none."""
     rung = by_slug().get(name)
     address = reverse("find-step", args=[name])
     return [
-        Drill(draw_small(stored.grid.text, 3), f"{address}?position={number}")
+        {"board": draw_small(stored.grid.text, 3), "href": f"{address}?position={number}"}
         for number, stored in enumerate(drills(rung.technique) if rung else (), 1)
     ]
 
 
-def puzzles_needing(name: str) -> list[Drill]:
+def puzzles_needing(name: str) -> list[dict[str, Any]]:
     """Return some puzzles of the pool that need the technique with this slug, each before its step."""
     if name not in seed_sets():
         return []
     address = reverse("find-step", args=[name])
     return [
-        Drill(draw_small(puzzle.givens, puzzle.board), f"{address}?puzzle={puzzle.pk}")
+        {"board": draw_small(puzzle.givens, puzzle.board), "href": f"{address}?puzzle={puzzle.pk}"}
         for puzzle in pool.puzzles(pool.PoolQuery(name))[:OFFERED]
     ]
 
@@ -310,13 +303,10 @@ def _any_of(names: Sequence[str], at: int) -> dict[str, str]:
 
 def _of_pool(text: str, rung: Rung) -> Task:
     name = slug_of(rung.technique)
-    try:
-        puzzle = pool.puzzles(pool.PoolQuery(name)).filter(pk=uuid.UUID(text)).first()
-    except ValueError:
-        puzzle = None
+    query, pk = pool.PoolQuery(name), uuid_in(text)
+    puzzle = pool.puzzles(query).filter(pk=pk).first() if pk else None
     if puzzle is None or name not in seed_sets():
         raise Http404("there is no such puzzle")
-    query = pool.PoolQuery(name)
     harder = pool.next_to(query, puzzle) or pool.next_to(query) or puzzle  # round again at the end
     easier = pool.next_to(query, puzzle, is_harder=False)
     return Task(

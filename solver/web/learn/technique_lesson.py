@@ -1,6 +1,5 @@
 """A lesson for people: what to look for, the step on a board, three positions to try, and ten to find it in."""
 
-from dataclasses import dataclass
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -10,7 +9,7 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
 from solver.boards.levels import Level
-from solver.boards.thumbnails import SmallBoard, draw_small
+from solver.boards.thumbnails import draw_small
 from solver.engine.core.i18n import say_digits
 from solver.engine.core.steps import Step
 from solver.engine.ladder.stored import StoredPosition
@@ -26,13 +25,6 @@ from .drill import MIXED, judge, links_of, pressed_cells, state_of
 from .scenes import draw_scene, first_step
 
 STAGES = ("before", "step", "after")
-
-
-@dataclass(frozen=True)
-class ToFind:
-    board: SmallBoard
-    href: str
-    key: str
 
 
 def find_lesson(name: str) -> TechniqueLesson | None:
@@ -155,21 +147,21 @@ def _key(technique: str, number: int) -> str:
     return f"{slug(technique)}/position={number}"
 
 
-def to_find(lesson: TechniqueLesson) -> list[ToFind]:
+def to_find(lesson: TechniqueLesson) -> list[dict[str, Any]]:
     """Return the ten drills of a lesson.
 
     Those of a lesson on several techniques are its own: what is found in other lessons does not count there.
     """
     mixed, of_lesson = reverse("find-step", args=[MIXED]), f"lesson={lesson.name}"
     return [
-        ToFind(
-            draw_small(stored.grid.text, 3),
-            f"{mixed}?{of_lesson}&number={place}"
+        {
+            "board": draw_small(stored.grid.text, 3),
+            "href": f"{mixed}?{of_lesson}&number={place}"
             if lesson.is_of_several
             else f"{reverse('find-step', args=[slug(name)])}?position={number}",
-            f"{slug(lesson.kind_of)}/{of_lesson} number={place}"
+            "key": f"{slug(lesson.kind_of)}/{of_lesson} number={place}"
             if lesson.is_of_several
             else _key(name, number),
-        )
+        }
         for place, (name, number, stored) in enumerate(lesson.to_find, 1)
     ]

@@ -49,7 +49,7 @@ from ..open_graph import open_graph
 from ..page_cache import Rendering, cached_response
 from ..solve.iteration import mark_evidence
 from .atlas import miniature_of, say_needed
-from .drill import Drill, drills_of, puzzles_needing
+from .drill import drills_of, puzzles_needing
 from .scenes import Scene, draw_scene, draw_step
 
 MOST_DIFFERING = 10  # cells between an example and a near one, to be named
@@ -91,7 +91,7 @@ def technique(request: HttpRequest, slug: str) -> HttpResponse:
     if request.method == "POST" and shown_by:
         return redirect(solve_showcase(shown_by))
     solve, exercises = _solve_that_shows(technique), puzzles_needing(slug)
-    facts = (_needed(technique.name), solve and solve.pk, [each.href for each in exercises])
+    facts = (_needed(technique.name), solve and solve.pk, [each["href"] for each in exercises])
     return cached_response(request, facts, lambda: _draw(request, technique, solve, exercises))
 
 
@@ -99,7 +99,7 @@ def _draw(
     request: HttpRequest,
     technique: Technique,
     solve: Solve | None,
-    exercises: list[Drill],
+    exercises: list[dict[str, Any]],
 ) -> Rendering:
     slug, shown_by = slugify(technique.name), showcases.showcase_for(technique.name)
     _opening, *more = (mark_up(_(paragraph)) for paragraph in technique.paragraphs)

@@ -104,7 +104,7 @@ def _technique_lessons() -> list[tuple[Level, list[dict[str, Any]]]]:
                 "line": each.kind.line,
                 "href": reverse("lesson", args=[each.name]),
                 "miniature": miniature_of(each.techniques[0]),
-                "keys": "|".join(one.key for one in to_find(each)),
+                "keys": "|".join(one["key"] for one in to_find(each)),
                 "tries": "|".join(keys_of_tries(each)),
             }
         )

@@ -1,7 +1,5 @@
 """The visitor's own collections: the list, each with its puzzles to play and print, and a way to add one."""
 
-import uuid
-
 from django import forms
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -15,6 +13,7 @@ from solver import engine
 from solver.boards.thumbnails import draw_small
 from solver.engine.notation.base import refuse_large
 from solver.models import Collection, Membership, User
+from solver.models.uuid7 import uuid_in
 from solver.puzzles import collections as stored
 
 from ..shortcuts import signed_in_user, takes_form
@@ -58,7 +57,7 @@ def collection(request: HttpRequest, slug: str) -> HttpResponse:
         messages.success(request, _("“%(title)s” is deleted.") % {"title": own.title})
         return redirect("collections")
     if "remove" in data:
-        _take_out(own, data["remove"])
+        Membership.objects.filter(collection=own, puzzle=uuid_in(data["remove"])).delete()
         return redirect(own)
     form = TitleForm(data or None, instance=own)
     if request.method == "POST" and form.is_valid():
@@ -139,10 +138,3 @@ def _put(request: HttpRequest, into: Collection, grid: engine.Grid) -> HttpRespo
     if not stored.add_puzzle(into, grid):
         messages.info(request, _("It is already there."))
     return redirect(into)
-
-
-def _take_out(own: Collection, text: str) -> None:
-    try:
-        Membership.objects.filter(collection=own, puzzle=uuid.UUID(text)).delete()
-    except ValueError:
-        return

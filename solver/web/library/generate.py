@@ -1,7 +1,6 @@
 """A puzzle on demand, from the pool: by technique, level and symmetry."""
 
 import random
-import uuid
 from collections import Counter
 from typing import Any
 
@@ -18,6 +17,7 @@ from solver.engine.rating import LEVELS, rate, reach_of
 from solver.engine.symmetry import SYMMETRIES, Transformation
 from solver.engine.techniques.rungs import by_slug
 from solver.models import Puzzle
+from solver.models.uuid7 import uuid_in
 from solver.puzzles import pool
 from solver.puzzles.starters import OF_SHAPES
 from solver.puzzles.tags import say_symmetry
@@ -43,7 +43,9 @@ def make(request: HttpRequest) -> HttpResponse:
     if request.method == "POST":
         return redirect("make") if wish.is_any else _order(request, wish)
     is_requested = not wish.is_any
-    puzzle = pool.pick(wish, _after(request.GET)) if is_requested else None
+    after = uuid_in(request.GET.get("after"))
+    last = Puzzle.objects.filter(pk=after).first() if after else None
+    puzzle = pool.pick(wish, last) if is_requested else None
     if is_requested and not wish.shape and not (puzzle and puzzle.needed):
         fill_pool()
     offered = show(puzzle.grid, puzzle, wish) if puzzle else _turned(wish)
@@ -97,13 +99,6 @@ def _order(request: HttpRequest, wish: pool.PoolQuery) -> HttpResponse:
         "publish": True,
     }
     return redirect(order_puzzles(1, spec, owner_of(request)))
-
-
-def _after(params: QueryDict) -> Puzzle | None:
-    try:
-        return Puzzle.objects.filter(pk=uuid.UUID(params.get("after", ""))).first()
-    except ValueError:
-        return None
 
 
 def _address(wish: pool.PoolQuery, after: Puzzle | None = None) -> str:

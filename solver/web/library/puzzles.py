@@ -10,7 +10,7 @@ from django.conf import settings
 from django.contrib import messages
 from django.contrib.admin.models import ADDITION
 from django.core.exceptions import PermissionDenied
-from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
 from django.template.loader import render_to_string
 from django.urls import reverse
@@ -27,6 +27,7 @@ from solver.engine.rating.grading import BEYOND
 from solver.models import Collection, Puzzle, Solve
 from solver.models.puzzle import EARLIER, MADE, NEEDS, STARTER
 from solver.models.said import said
+from solver.models.uuid7 import uuid_in
 from solver.puzzles import catalogue
 from solver.puzzles.catalogue import LARGEST, recent_tags, twins_of
 from solver.puzzles.daily import puzzle_of_the_day
@@ -198,7 +199,8 @@ def _find_page(
         samples = some_of_each()
         if samples:
             return samples, True
-    return filters.page(_find_named(after), length), False
+    last = get_object_or_404(Puzzle, pk=uuid_in(after), is_published=True) if after else None
+    return filters.page(last, length), False
 
 
 @require_safe
@@ -456,16 +458,6 @@ def _draw_solutions(listed: Sequence[Puzzle]) -> Iterator[SmallBoard | None]:
             return
         is_single = bool(count.solutions) if is_known else count.verdict == "unique"
         yield draw_small(text_of(count.solutions[0]), puzzle.board) if is_single else None
-
-
-def _find_named(text: str | None) -> Puzzle | None:
-    """Return the published puzzle with this id, or None if `text` is blank. Raise Http404 if there is none."""
-    if not text:
-        return None
-    try:
-        return get_object_or_404(Puzzle, pk=uuid.UUID(text), is_published=True)
-    except ValueError:
-        raise Http404("no such page") from None
 
 
 @lru_cache(maxsize=8)

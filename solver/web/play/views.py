@@ -8,7 +8,7 @@ from typing import Any
 
 from django.conf import settings
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import get_language
@@ -25,6 +25,7 @@ from solver.engine.methods import best, ladder
 from solver.engine.rating import LEVELS
 from solver.engine.techniques.rungs import slug
 from solver.models import Puzzle, SavedGame, Solve
+from solver.models.uuid7 import uuid_in
 from solver.puzzles import pool
 from solver.puzzles.daily import day_of
 from solver.puzzles.rating import rate_in_time
@@ -84,24 +85,17 @@ def _new_game(request: HttpRequest) -> HttpResponse:
         played = SavedGame.objects.filter(owner=signed_in_user(request)).values("puzzle")
         fresh = rows.exclude(givens__in=played)
         rows = fresh if fresh.exists() else rows
-    met = [pk for each in request.GET.get("met", "").split(",") if (pk := _id(each))]
+    met = [pk for each in request.GET.get("met", "").split(",") if (pk := uuid_in(each))]
     if met:
         fresh = rows.exclude(pk__in=met)
         rows = fresh if fresh.exists() else rows
     ids = rows.values_list("pk", flat=True)
-    after = _id(request.GET.get("after", "")) or uuid.uuid4()
+    after = uuid_in(request.GET.get("after")) or uuid.uuid4()
     puzzle_id = ids.filter(pk__gt=after).first() or ids.first()
     if puzzle_id is None:
         return redirect("puzzles")
     href = reverse("puzzle-play", args=[puzzle_id])
     return redirect(href if "met" in request.GET else f"{href}#new")
-
-
-def _id(text: str) -> uuid.UUID | None:
-    try:
-        return uuid.UUID(text)
-    except ValueError:
-        return None
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -112,12 +106,7 @@ def puzzle_play(request: HttpRequest, puzzle_id: uuid.UUID) -> HttpResponse:
 
 def _solve_of(request: HttpRequest) -> Solve | None:
     solve_id = request.GET.get("solve")
-    if not solve_id:
-        return None
-    try:
-        return find_solve(request, uuid.UUID(solve_id))
-    except ValueError:
-        raise Http404("no such solve") from None
+    return find_solve(request, uuid_in(solve_id)) if solve_id else None
 
 
 def _page(request: HttpRequest, puzzle: Puzzle | None, solve: Solve | None) -> HttpResponse:

@@ -26,12 +26,6 @@ CURVE_POINTS = 120  # a longer story is sampled
 
 
 @dataclass(frozen=True)
-class CurvePoint:
-    x: float
-    y: float
-
-
-@dataclass(frozen=True)
 class SolveRow:
     id: str
     href: str
@@ -42,7 +36,7 @@ class SolveRow:
     state: str
     outcome: str
     left_points: str
-    left_dot: CurvePoint | None
+    left_dot: tuple[float, float] | None
     elapsed: str
     when: str
     when_iso: str
@@ -102,7 +96,7 @@ def _row(solve: Solve, lefts: list[int]) -> SolveRow:
         state=solve.state,
         outcome=outcome_of(solve, lefts[-1]),
         left_points=polyline(points) if is_begun else "",
-        left_dot=CurvePoint(*points[-1]) if is_begun and solve.state != "contradiction" else None,
+        left_dot=points[-1] if is_begun and solve.state != "contradiction" else None,
         elapsed=say_elapsed(solve.elapsed_ms),
         when=naturaltime(solve.created_at),
         when_iso=solve.created_at.isoformat(),
