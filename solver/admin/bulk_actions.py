@@ -20,14 +20,13 @@ from solver.jobs.bulk_update import WORDS
 from solver.models import Collection, Job, Puzzle, User
 from solver.models.puzzle import LEVELS
 from solver.models.said import said
-from solver.models.validators import validate_plain
 from solver.puzzles.files import writing
 from solver.puzzles.files.reading import split_tags
 from solver.queue import submission
 from solver.queue.owners import Owner
 
 from .exporting import export
-from .fields import PlainSelect, TagsField, TimeField
+from .fields import PlainField, PlainSelect, TagsField, TimeField
 
 Words = str | Promise
 Begun = list[Job] | HttpResponseBase
@@ -62,10 +61,9 @@ def fields() -> dict[str, forms.Field]:
             label=_("Methods"), choices=method_choices, widget=forms.CheckboxSelectMultiple
         ),
         "at": TimeField(label=_("Time (UTC)"), required=False),
-        "rule": forms.CharField(
+        "rule": PlainField(
             label=_("Title"),
             max_length=180,
-            validators=[validate_plain],
             widget=forms.TextInput(attrs={"placeholder": _("Issue 3/2026 · #")}),
             help_text=_("# is the number; without it the number comes last."),
         ),

@@ -58,6 +58,17 @@ class PlainHiddenInput(PlainInput, forms.HiddenInput):
     pass
 
 
+def tick(label: Any) -> forms.BooleanField:
+    """Return a field for a box that may stay empty."""
+    return forms.BooleanField(label=label, required=False)
+
+
+class PlainField(forms.CharField):
+    """One line of visible text."""
+
+    default_validators = [validate_plain]  # noqa: RUF012  # as Django has it
+
+
 class TimeField(forms.DateTimeField):
     """A time in one input, in which the browser helps. It is UTC."""
 

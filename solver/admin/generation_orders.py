@@ -20,14 +20,13 @@ from solver.engine.symmetry import SYMMETRIES
 from solver.engine.techniques.rungs import slug
 from solver.jobs.generating import job_type
 from solver.models import Collection, Job, User
-from solver.models.validators import validate_plain
 from solver.puzzles import pool
 from solver.puzzles.filters import say_grade
 from solver.puzzles.pool import requirements_of
 from solver.queue.generation_orders import MOST, SIZES, order_puzzles
 from solver.queue.owners import Owner
 
-from .fields import TagsField
+from .fields import PlainField, TagsField, tick
 from .importing import show_start, start_form
 
 
@@ -51,6 +50,21 @@ def levels() -> list[tuple[str, str]]:
     return [("", _("any")), *((level, str(words)) for level, words in pool.LEVEL_WORDS.items())]
 
 
+def _number(label: Any, least: int, most: int) -> forms.IntegerField:
+    return forms.IntegerField(label=label, required=False, min_value=least, max_value=most)
+
+
+def _rating(label: Any, help_text: Any = "") -> forms.DecimalField:
+    return forms.DecimalField(
+        label=label,
+        required=False,
+        min_value=1,
+        max_value=Decimal(str(HIGHEST)),
+        decimal_places=1,
+        help_text=help_text,
+    )
+
+
 class GenerateForm(forms.Form):
     count = forms.IntegerField(
         label=gettext_lazy("How many"), initial=20, min_value=1, max_value=MOST
@@ -69,18 +83,12 @@ class GenerateForm(forms.Form):
             "In place of a size: 6x6, 9x9 diagonals, 9x9 windows anti-knight, jigsaw:AAB…"
         ),
     )
-    minimal = forms.BooleanField(
-        label=gettext_lazy("Minimal: every given is needed"), required=False
-    )
+    minimal = tick(gettext_lazy("Minimal: every given is needed"))
     symmetry = forms.ChoiceField(
         label=gettext_lazy("Symmetry of the givens"), choices=symmetries, initial="none"
     )
-    fewest = forms.IntegerField(
-        label=gettext_lazy("Givens at least"), required=False, min_value=1, max_value=256
-    )
-    most = forms.IntegerField(
-        label=gettext_lazy("Givens at most"), required=False, min_value=1, max_value=256
-    )
+    fewest = _number(gettext_lazy("Givens at least"), 1, 256)
+    most = _number(gettext_lazy("Givens at most"), 1, 256)
     grade = forms.ChoiceField(
         label=gettext_lazy("Hardest of the articles’ rules"),
         choices=grades,
@@ -107,25 +115,11 @@ class GenerateForm(forms.Form):
         ),
     )
     level = forms.ChoiceField(label=gettext_lazy("Level (HoDoKu)"), choices=levels, required=False)
-    score_from = forms.IntegerField(
-        label=gettext_lazy("Score at least"), required=False, min_value=0, max_value=100_000
-    )
-    score_to = forms.IntegerField(
-        label=gettext_lazy("Score at most"), required=False, min_value=0, max_value=100_000
-    )
-    er_from = forms.DecimalField(
-        label=gettext_lazy("SE rating at least"),
-        required=False,
-        min_value=1,
-        max_value=Decimal(str(HIGHEST)),
-        decimal_places=1,
-    )
-    er_to = forms.DecimalField(
-        label=gettext_lazy("SE rating at most"),
-        required=False,
-        min_value=1,
-        max_value=Decimal(str(HIGHEST)),
-        decimal_places=1,
+    score_from = _number(gettext_lazy("Score at least"), 0, 100_000)
+    score_to = _number(gettext_lazy("Score at most"), 0, 100_000)
+    er_from = _rating(gettext_lazy("SE rating at least"))
+    er_to = _rating(
+        gettext_lazy("SE rating at most"),
         help_text=gettext_lazy("By Sudoku Explainer; it takes longest to determine."),
     )
     pattern = forms.CharField(
@@ -137,11 +131,10 @@ class GenerateForm(forms.Form):
             "Nine lines of nine characters: . for an empty cell, any other character for a given."
         ),
     )
-    seed = forms.CharField(
+    seed = PlainField(
         label=gettext_lazy("Seed"),
         required=False,
         max_length=50,
-        validators=[validate_plain],
         help_text=gettext_lazy(
             "Any text; the same text gives the same puzzles. Leave empty for a random one."
         ),
@@ -150,7 +143,7 @@ class GenerateForm(forms.Form):
         Collection.objects.all(), label=gettext_lazy("Into the collection"), required=False
     )
     tags = TagsField(label=gettext_lazy("Tags for all"), required=False)
-    publish = forms.BooleanField(label=gettext_lazy("Publish the added puzzles"), required=False)
+    publish = tick(gettext_lazy("Publish the added puzzles"))
 
     def clean(self) -> dict[str, Any]:
         """Return the cleaned data, with each pair of fields such as `fewest` and `most` turned into one range.

@@ -13,12 +13,12 @@ from django.utils.translation import gettext_lazy, gettext_noop
 from solver.engine import GridError
 from solver.models import Collection, Job, Puzzle, User
 from solver.models.said import said
-from solver.models.validators import seen, validate_plain
+from solver.models.validators import seen
 from solver.puzzles.files.tables import Choices
 from solver.queue.imports import HOW_READ, submit_import
 from solver.queue.owners import Owner
 
-from .fields import TagsField
+from .fields import PlainField, TagsField, tick
 
 
 class ImportForm(forms.Form):
@@ -41,38 +41,19 @@ class ImportForm(forms.Form):
         Collection.objects.all(), label=gettext_lazy("Into the collection"), required=False
     )
     tags = TagsField(label=gettext_lazy("Tags for all"), required=False)
-    source = forms.CharField(
-        label=gettext_lazy("Source, if none is given"),
-        max_length=500,
-        required=False,
-        validators=[validate_plain],
+    source = PlainField(
+        label=gettext_lazy("Source, if none is given"), max_length=500, required=False
     )
-    licence = forms.CharField(
-        label=gettext_lazy("Licence, if none is given"),
-        max_length=200,
-        required=False,
-        validators=[validate_plain],
+    licence = PlainField(
+        label=gettext_lazy("Licence, if none is given"), max_length=200, required=False
     )
-    publish = forms.BooleanField(label=gettext_lazy("Publish the added puzzles"), required=False)
-    improper = forms.BooleanField(
-        label=gettext_lazy("Include puzzles without exactly one solution"), required=False
-    )
-    skip_twins = forms.BooleanField(
-        label=gettext_lazy("Skip transformed copies of other puzzles"), required=False
-    )
-    givens_only = forms.BooleanField(
-        label=gettext_lazy("Take only the givens of games in progress"), required=False
-    )
-    leading_zeros = forms.BooleanField(
-        label=gettext_lazy("Put back zeros in front that a spreadsheet has dropped"),
-        required=False,
-    )
-    all_or_nothing = forms.BooleanField(
-        label=gettext_lazy("All or nothing: import none if any is invalid"), required=False
-    )
-    at_once = forms.BooleanField(
-        label=gettext_lazy("Import at once, without showing what was found"), required=False
-    )
+    publish = tick(gettext_lazy("Publish the added puzzles"))
+    improper = tick(gettext_lazy("Include puzzles without exactly one solution"))
+    skip_twins = tick(gettext_lazy("Skip transformed copies of other puzzles"))
+    givens_only = tick(gettext_lazy("Take only the givens of games in progress"))
+    leading_zeros = tick(gettext_lazy("Put back zeros in front that a spreadsheet has dropped"))
+    all_or_nothing = tick(gettext_lazy("All or nothing: import none if any is invalid"))
+    at_once = tick(gettext_lazy("Import at once, without showing what was found"))
 
     def clean(self) -> dict[str, Any]:
         data = super().clean() or {}

@@ -6,7 +6,7 @@ The form holds the order until it is saved, so every button works without a scri
 import re
 from collections.abc import Iterable
 from datetime import UTC, datetime, time, timedelta
-from typing import Any, NamedTuple
+from typing import Any
 from uuid import UUID
 
 from django import forms
@@ -20,7 +20,6 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.formats import date_format
-from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, gettext_noop
 
@@ -31,10 +30,9 @@ from solver.models import Collection, Membership, Puzzle, User
 from solver.models.puzzle import KEPT, LEVELS
 from solver.models.said import said
 from solver.models.uuid7 import uuid_in
-from solver.models.validators import validate_plain
 from solver.puzzles import catalogue, collections
 
-from .fields import PlainSelect, TimeField
+from .fields import PlainField, PlainSelect, TimeField, tick
 from .model_admin import preview
 
 MOST = Collection.MOST_PUZZLES  # on this page
@@ -51,25 +49,20 @@ NEEDED = (
 
 
 class MakeForm(forms.Form):
-    title = forms.CharField(
-        label=gettext_lazy("Title"), max_length=200, validators=[validate_plain]
-    )
+    title = PlainField(label=gettext_lazy("Title"), max_length=200)
     when = forms.ChoiceField(
         label=gettext_lazy("Publish (UTC)"), required=False, widget=PlainSelect
     )
     at = TimeField(label=gettext_lazy("Another time (UTC)"), required=False)
-    rule = forms.CharField(
+    rule = PlainField(
         label=gettext_lazy("Titles of puzzles"),
         max_length=LONGEST_RULE,
         required=False,
-        validators=[validate_plain],
         help_text=gettext_lazy("# is the number. Empty: they stay as they are."),
     )
     # The title that the rule was made of: the rule follows if the title is typed anew.
     named = forms.CharField(max_length=200, required=False, widget=forms.HiddenInput)
-    all_titles = forms.BooleanField(
-        label=gettext_lazy("Also of those that have one"), required=False
-    )
+    all_titles = tick(gettext_lazy("Also of those that have one"))
     each = forms.IntegerField(
         label=gettext_lazy("Of each level"), min_value=0, max_value=50, initial=4, required=False
     )
@@ -128,14 +121,6 @@ def _times(collection: Collection | None) -> list[tuple[str, str]]:
 
 def _time_of(text: str) -> datetime | None:
     return datetime.fromisoformat(text) if text else None
-
-
-class MakeRow(NamedTuple):
-    """A puzzle on the page."""
-
-    puzzle: Puzzle
-    level: Level | None
-    svg: SafeString
 
 
 def make_view(admin: Any, request: HttpRequest, pk: int | None = None) -> HttpResponse:
@@ -278,8 +263,8 @@ def _show(
     return render(request, "admin/solver/collection/make.html", context)
 
 
-def _card(puzzle: Puzzle) -> MakeRow:
-    return MakeRow(puzzle, Level.of(puzzle.level), preview(puzzle))
+def _card(puzzle: Puzzle) -> dict[str, Any]:
+    return {"puzzle": puzzle, "level": Level.of(puzzle.level), "svg": preview(puzzle)}
 
 
 @transaction.atomic

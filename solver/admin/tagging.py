@@ -12,13 +12,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from solver.models import Puzzle
-from solver.models.validators import validate_plain
 from solver.puzzles import catalogue
 from solver.puzzles.files.reading import LONGEST_TAG
 from solver.puzzles.tags import say_tag
 
 from .action_views import announce
 from .bulk_actions import change
+from .fields import PlainField
 
 FRESH = 600  # seconds that the counts are cached: they read every puzzle
 COUNTS = "desk-tags"
@@ -26,9 +26,7 @@ COUNTS = "desk-tags"
 
 class RenameForm(forms.Form):
     old = forms.CharField(widget=forms.HiddenInput, strip=False)
-    new = forms.CharField(
-        label=gettext_lazy("New name"), max_length=LONGEST_TAG, validators=[validate_plain]
-    )
+    new = PlainField(label=gettext_lazy("New name"), max_length=LONGEST_TAG)
     agreed = forms.BooleanField(required=False, widget=forms.HiddenInput)
 
     def clean_new(self) -> str:

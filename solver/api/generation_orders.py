@@ -26,8 +26,8 @@ from .responses import accepted
 MOST_SCORE = 100_000
 
 
-def _range(minimum: int, maximum: int, help_text: str) -> serializers.ListField:
-    number = serializers.IntegerField(min_value=minimum, max_value=maximum)
+def _range(least: int, most: float, help_text: str, kind: Any = serializers.IntegerField) -> Any:
+    number = kind(min_value=least, max_value=most)
     return serializers.ListField(
         child=number, min_length=2, max_length=2, required=False, help_text=help_text
     )
@@ -54,12 +54,8 @@ class NewOrder(RequestSerializer):
     )
     level = StrictChoiceField(list(LEVELS), required=False)
     score = _range(0, MOST_SCORE, "HoDoKu's, from one to another.")
-    er = serializers.ListField(
-        child=serializers.FloatField(min_value=1, max_value=HIGHEST),
-        min_length=2,
-        max_length=2,
-        required=False,
-        help_text="Sudoku Explainer's rating, from one to another.",
+    er = _range(
+        1, HIGHEST, "Sudoku Explainer's rating, from one to another.", serializers.FloatField
     )
     pattern = serializers.CharField(
         max_length=81, required=False, help_text="81 characters, `.` where no given stands."

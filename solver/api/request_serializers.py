@@ -69,6 +69,12 @@ def tags_field(**options: Any) -> serializers.ListField:
     return serializers.ListField(child=tag, required=False, max_length=100, **options)
 
 
+def techniques_field(help_text: str) -> serializers.ListField:
+    """Return an optional field for up to 200 techniques."""
+    name = serializers.CharField(max_length=50)
+    return serializers.ListField(child=name, required=False, max_length=200, help_text=help_text)
+
+
 def uniqueness_field() -> StrictChoiceField:
     return StrictChoiceField(
         ["auto", "on", "off"],
@@ -125,11 +131,8 @@ class CollectedPuzzle(PuzzleText):
 class StepsAsked(PuzzleText):
     """A position, and the techniques whose steps are listed."""
 
-    techniques = serializers.ListField(
-        child=serializers.CharField(max_length=50),
-        required=False,
-        max_length=200,
-        help_text="Names as in the answers, or HoDoKu's codes; all but the last resorts otherwise.",
+    techniques = techniques_field(
+        "Names as in the answers, or HoDoKu's codes; all but the last resorts otherwise."
     )
     uniqueness = uniqueness_field()
 
@@ -180,11 +183,8 @@ class HintAsked(GameAsked):
         help_text="0 still right, 1 what kind, 2 where, 3 why, 4 the board after it.",
     )
     uniqueness = uniqueness_field()
-    techniques = serializers.ListField(
-        child=serializers.CharField(max_length=50),
-        required=False,
-        max_length=200,
-        help_text="The only ones to use, or, each with a minus before its name, ones to leave out.",
+    techniques = techniques_field(
+        "The only ones to use, or, each with a minus before its name, ones to leave out."
     )
 
     def validate(self, data: dict[str, Any]) -> dict[str, Any]:

@@ -22,6 +22,7 @@ from solver.solves.serializers import (
     SolveWithMore,
     UrlField,
     WholeSolve,
+    texts,
 )
 
 OPTION_KINDS = ["one", "several", "number"]
@@ -60,7 +61,7 @@ class Problem(ObjectSerializer):
     title = s.CharField(help_text="What the status means.")
     detail = s.CharField(help_text="What is wrong, in a sentence.")
     errors: Any = s.DictField(
-        child=s.ListField(child=s.CharField()),
+        child=texts(),
         required=False,
         help_text="What is wrong with each field.",
     )
@@ -109,8 +110,7 @@ class RatingShape(ObjectSerializer):
     )
     leaves = s.IntegerField(help_text="The branches of the step that splits deepest.")
     largest_leaf = s.IntegerField(help_text="The most sets in one of these.")
-    backdoor = s.ListField(
-        child=s.CharField(),
+    backdoor = texts(
         allow_null=True,
         help_text="The fewest cells that, once known, let singles finish it, where they were searched for.",
     )
@@ -149,7 +149,7 @@ class EditorsWords(ObjectSerializer):
     title = s.CharField(allow_blank=True)
     author = s.CharField(allow_blank=True)
     source: Any = s.CharField(allow_blank=True)
-    tags = s.ListField(child=s.CharField())
+    tags = texts()
 
 
 class KnownPuzzle(PlainPuzzle, EditorsWords):
@@ -324,9 +324,7 @@ class BatchPage(ObjectSerializer):
 class NewBatchShape(ObjectSerializer):
     """Many puzzles, and a method with its options."""
 
-    puzzles = s.ListField(
-        child=s.CharField(), help_text="Or one text of any format that holds several."
-    )
+    puzzles = texts(help_text="Or one text of any format that holds several.")
     method = s.ChoiceField(list(engine.methods()), default="combos")
     options = s.DictField(required=False)
     webhook = s.UUIDField(required=False, help_text="Of one of yours, to be told when it is over.")
@@ -413,7 +411,7 @@ class TechniqueShape(ObjectSerializer):
     name = s.CharField()
     level = s.ChoiceField(choices=LEVELS)
     family = s.CharField(help_text="Techniques that a learner takes for one have the same.")
-    aliases = s.ListField(child=s.CharField(), help_text="Names elsewhere, English and German.")
+    aliases = texts(help_text="Names elsewhere, English and German.")
     examples = s.IntegerField(help_text="Positions that show it, whose easiest step it is.")
     drills = s.IntegerField(help_text="Further ones, in which to find it.")
     reason = s.CharField(required=False, help_text="Why there are no such positions.")
@@ -432,18 +430,15 @@ class TechniqueShape(ObjectSerializer):
 class ProofShape(ObjectSerializer):
     """Why a step holds: sets that need a candidate, sets with at most one, and what follows."""
 
-    truths = s.ListField(child=s.CharField(), help_text="`r3c7`, or `4 in row 2`.")
-    links = s.ListField(child=s.CharField(), help_text="The same, some more than once.")
-    guardians = s.ListField(
-        child=s.CharField(), required=False, help_text="One of these is true: a truth more."
-    )
-    cells = s.ListField(
-        child=s.CharField(),
+    truths = texts(help_text="`r3c7`, or `4 in row 2`.")
+    links = texts(help_text="The same, some more than once.")
+    guardians = texts(required=False, help_text="One of these is true: a truth more.")
+    cells = texts(
         required=False,
         help_text="Without guardians these, or else the whole board, could be filled in two ways.",
     )
     assumed = s.CharField(required=False, help_text="`r3c7=4`: of a replay, what is shown false.")
-    forced = s.ListField(child=s.CharField(), required=False, help_text="What follows, in order.")
+    forced = texts(required=False, help_text="What follows, in order.")
     ending = s.CharField(required=False, help_text="The set that ends empty, or is split.")
     branches = s.ListField(
         child=s.DictField(), required=False, help_text="One for each left in it."
@@ -458,8 +453,8 @@ class StepAtShape(ObjectSerializer):
     called = s.CharField(required=False, help_text="The pattern that a count is, as `sk-loop`.")
     code = s.CharField(help_text="HoDoKu's.")
     digits = s.ListField(child=s.IntegerField())
-    placed = s.ListField(child=s.CharField())
-    removed = s.ListField(child=s.CharField())
+    placed = texts()
+    removed = texts()
     why = s.CharField()
     sets = s.CharField(allow_blank=True, help_text="What the first proof counts, in words.")
     proof = ProofShape()
@@ -478,9 +473,9 @@ class StepsAtShape(ObjectSerializer):
 class LookShape(ObjectSerializer):
     """Where to look. The cells that the step changes are left out."""
 
-    units = s.ListField(child=s.CharField(), help_text="`box 5`")
+    units = texts(help_text="`box 5`")
     digits = s.ListField(child=s.IntegerField())
-    cells = s.ListField(child=s.CharField())
+    cells = texts()
 
 
 class HintShape(ObjectSerializer):
@@ -510,8 +505,8 @@ class NoticeShape(ObjectSerializer):
     kind = s.ChoiceField(NOTICE_KINDS)
     title = s.CharField()
     text = s.CharField(allow_blank=True)
-    boxes = s.ListField(child=s.CharField())
-    cells = s.ListField(child=s.CharField(), help_text="Of mistakes, only with `names`.")
+    boxes = texts()
+    cells = texts(help_text="Of mistakes, only with `names`.")
 
 
 class CheckShape(NoticeShape):

@@ -47,6 +47,11 @@ class PassThroughSerializer(ObjectSerializer):
         return instance
 
 
+def texts(**options: Any) -> s.ListField:
+    """Return a field for a list of texts."""
+    return s.ListField(child=s.CharField(), **options)
+
+
 class UrlField(s.CharField):
     """The address of a route with an attribute as its argument. With `of=""`, the route has none."""
 
@@ -91,10 +96,10 @@ class StepSerializer(PassThroughSerializer):
     unit = s.CharField(
         allow_null=True, help_text="row 1, column 2, box 3; null where none is meant"
     )
-    cells = s.ListField(child=s.CharField(), help_text="That prove it: r1c2.")
+    cells = texts(help_text="That prove it: r1c2.")
     digits = s.ListField(child=s.IntegerField())
-    placed = s.ListField(child=s.CharField(), help_text="r4c5=7")
-    removed = s.ListField(child=s.CharField(), help_text="r1c9<>2")
+    placed = texts(help_text="r4c5=7")
+    removed = texts(help_text="r1c9<>2")
     why = s.CharField()
 
 
@@ -145,9 +150,7 @@ class SolveSerializer(ObjectSerializer):
     outcome = KnownChoice(Solve.Outcome.choices, allow_null=True)
     verdict = KnownChoice(Puzzle.Verdict.choices, allow_null=True)
     failure = Failure(source="failure_words", allow_null=True)
-    solutions = s.ListField(
-        child=s.CharField(), help_text="The method's own first, then others, up to a hundred."
-    )
+    solutions = texts(help_text="The method's own first, then others, up to a hundred.")
     all_solutions = s.BooleanField(
         source="are_all_solutions", help_text="Whether there are no others; false while not known."
     )

@@ -37,7 +37,7 @@ def press(client: Client, button: str, value: str = "1", address: str = NEW, **f
 
 
 def chosen(page) -> list[str]:
-    return [str(card.puzzle.pk) for card in page.context["chosen"]]
+    return [str(card["puzzle"].pk) for card in page.context["chosen"]]
 
 
 def test_picks_of_each_level_without_twins(librarian, drafts):
@@ -76,9 +76,9 @@ def test_order_is_changed_without_a_script(librarian, drafts):
 
 def test_finds_by_words_level_and_part(librarian, drafts):
     page = press(librarian, "find", level="2")
-    assert {card.puzzle.level for card in page.context["found"]} == {2}
+    assert {card["puzzle"].level for card in page.context["found"]} == {2}
     page = press(librarian, "find", q=drafts[5].givens[20:40])
-    assert [card.puzzle for card in page.context["found"]] == [drafts[5]]
+    assert [card["puzzle"] for card in page.context["found"]] == [drafts[5]]
 
 
 def test_saves_and_undoes_order_titles_and_time(librarian, drafts):
