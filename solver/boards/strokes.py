@@ -10,7 +10,8 @@ from solver.engine.core.geometry import Geometry
 
 SIDE = 60  # of a cell
 EDGE = 2  # margin of a cell without candidates
-GAP = 10.5  # between the centre of a candidate and the end of a line to it
+GAP = 10.5  # between the centre of a candidate and the end of a line to it, or an outline around it
+HEAD = 8  # length of an arrow's head
 PIECES = 12  # straight pieces of a bend, for PNG
 
 Point = tuple[float, float]
@@ -140,11 +141,11 @@ def link(start: Point, end: Point, around: Sequence[Point], within: float) -> Pa
     return _between(start, towards, end, is_straight=abs(_off(start, towards, end)) < 1)
 
 
-def head(path: Path, length: float = 8) -> Path:
+def head(path: Path) -> Path:
     """Return the two strokes of an arrow's head at the end of a path."""
     previous, end = path.points[-2:]
     reach = dist(previous, end) or 1
-    x, y = (end[0] - previous[0]) / reach * length, (end[1] - previous[1]) / reach * length
+    x, y = (end[0] - previous[0]) / reach * HEAD, (end[1] - previous[1]) / reach * HEAD
     left = (end[0] - x - y / 2, end[1] - y + x / 2)
     right = (end[0] - x + y / 2, end[1] - y - x / 2)
     return Path(left, ((None, end), (None, right)))
@@ -205,9 +206,9 @@ def _between(start: Point, towards: Point, end: Point, is_straight: bool) -> Pat
     return Path(first, ((None if is_straight else towards, last),))
 
 
-def capsule(points: Sequence[Point], radius: float = 10.5) -> Path:
+def capsule(points: Sequence[Point]) -> Path:
     """Return a rounded outline around the centres of candidates that lie on a straight line."""
-    return _rectangle(points, radius, radius)
+    return _rectangle(points, GAP, GAP)
 
 
 def _rectangle(points: Sequence[Point], margin: float, radius: float) -> Path:

@@ -11,12 +11,13 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
-from django.db import connection, transaction
+from django.db import transaction
 from django.utils.translation import gettext as _
 from django.utils.translation import override
 
 from solver.engine import GridError
 from solver.models import Job, JobPart
+from solver.models.statements import fetch_rows
 from solver.puzzles.files.reading import Item
 
 from .importing import (
@@ -133,9 +134,7 @@ def count_wrong(job: Job, error: GridError) -> int:
 
 def _number(statement: str, **facts: Any) -> int:
     """Return the number that a statement answers."""
-    with connection.cursor() as cursor:
-        cursor.execute(statement, facts)
-        (count,) = cursor.fetchone()
+    [(count,)] = fetch_rows(statement, facts)
     return int(count)
 
 

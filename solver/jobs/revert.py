@@ -4,7 +4,6 @@ from datetime import timedelta
 from typing import Any
 
 from django.contrib.admin.models import CHANGE
-from django.db import connection
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
@@ -12,6 +11,7 @@ from django.utils.translation import gettext_lazy, gettext_noop
 
 from solver.models import Job, JobPart, Puzzle
 from solver.models.said import Said, said
+from solver.models.statements import fetch_rows
 from solver.puzzles import catalogue
 from solver.puzzles.undoing import (
     LATER,
@@ -51,9 +51,6 @@ class Revert(JobType):
         TAKEN: gettext_lazy("kept: the puzzle has been added again"),
         GONE: gettext_lazy("no longer known"),
     }
-
-    def compute(self, job: Job, part: JobPart) -> None:
-        """Do nothing: what can be undone depends on the puzzles as they are when it is written."""
 
     def write(self, job: Job, part: JobPart, findings: None) -> list[Row]:
         rows = _rows(part)
@@ -110,15 +107,12 @@ def why_not(job: Job) -> str:
 
 def changed_since(job: Job) -> int:
     """Return how many of the first LOOKED_AT puzzles of an action would stay, at least in part, as they are."""
-    with connection.cursor() as cursor:
-        cursor.execute(IN_THE_WAY, [job.pk, LOOKED_AT])
-        return int(cursor.fetchone()[0])
+    [(count,)] = fetch_rows(IN_THE_WAY, [job.pk, LOOKED_AT])
+    return int(count)
 
 
 def _has_changed(job: Job) -> bool:
-    with connection.cursor() as cursor:
-        cursor.execute(f"{CHANGED} LIMIT 1", [job.pk])
-        return cursor.fetchone() is not None
+    return bool(fetch_rows(f"{CHANGED} LIMIT 1", [job.pk]))
 
 
 CHANGED = """
@@ -156,9 +150,7 @@ IN_THE_WAY = """
 
 def undo_items(job: Job) -> list[tuple[int, int]]:
     """Return the items of a job that undoes this one: a part's id and the place of each row with a change."""
-    with connection.cursor() as cursor:
-        cursor.execute(f"{CHANGED} ORDER BY part.number, at", [job.pk])
-        return list(cursor.fetchall())
+    return fetch_rows(f"{CHANGED} ORDER BY part.number, at", [job.pk])
 
 
 def undo_title(job: Job) -> Said:

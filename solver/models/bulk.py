@@ -15,6 +15,8 @@ from django.db import connection, models
 from django.db.models.expressions import DatabaseDefault
 from psycopg import sql
 
+from .statements import fetch_rows
+
 Row = Mapping[str, Any]
 Model = type[models.Model]
 
@@ -61,9 +63,7 @@ def insert_new(model: Model, alike: Row, rows: Sequence[Row]) -> set[Any]:
     names = _names(model)
     shared, *own = [{names[name]: value for name, value in row.items()} for row in (alike, *rows)]
     parameters = [json.dumps(shared, default=str), json.dumps(own, default=str)]
-    with connection.cursor() as cursor:
-        cursor.execute(statement, parameters)
-        return {key for (key,) in cursor.fetchall()}
+    return {key for (key,) in fetch_rows(statement, parameters)}
 
 
 def _names(model: Model) -> dict[str, str]:

@@ -6,7 +6,7 @@ from datetime import timedelta
 from typing import Any, Self
 
 from django.conf import settings
-from django.db import connection, models
+from django.db import models
 from django.db.models import Q, Sum
 from django.db.models.functions import Coalesce, Length, Now
 from django.urls import reverse
@@ -18,6 +18,7 @@ from .leased_work import FREE, LeasedWork, LeaseQuerySet, requeue_fields
 from .said import Said
 from .sessions import DIGEST
 from .solve import Solve
+from .statements import fetch_rows
 from .uuid7 import uuid7
 
 WORDS = "words"  # the facts of the title among the choices of a job
@@ -193,9 +194,8 @@ class Job(LeasedWork):
 
         `fate` selects the rows with one result. Empty means all.
         """
-        with connection.cursor() as cursor:
-            cursor.execute(ROWS, {"job": self.pk, "fate": fate, "after": after, "most": most})
-            return [(number, json.loads(row)) for number, row in cursor.fetchall()]
+        facts = {"job": self.pk, "fate": fate, "after": after, "most": most}
+        return [(number, json.loads(row)) for number, row in fetch_rows(ROWS, facts)]
 
 
 ROWS = """

@@ -5,17 +5,16 @@ unfinished solves or those of the last minutes. Both have an index.
 """
 
 from collections import Counter
-from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any
 
-from django.db import connection
 from django.db.models import Count, DurationField, ExpressionWrapper, F, Min, QuerySet, Sum
 from django.db.models.functions import Now
 from django.utils import timezone
 
 from solver.models import Delivery, Heartbeat, JobPart, Mail, Solve
+from solver.models.statements import fetch_rows
 from solver.models.webhook import GIVEN_UP_AFTER
 
 RECENT = timedelta(minutes=5)
@@ -61,15 +60,15 @@ class Minute:
 
 def lanes() -> list[LaneFigures]:
     figures = {name: LaneFigures(name) for name in Solve.Lane.values}
-    for lane, waiting, running, oldest in _rows(UNFINISHED):
+    for lane, waiting, running, oldest in fetch_rows(UNFINISHED):
         lane_figures = figures[lane]
         lane_figures.waiting, lane_figures.running = waiting, running
         lane_figures.oldest_wait = oldest
-    for lane, waiting, running in _rows(UNFINISHED_JOBS):
+    for lane, waiting, running in fetch_rows(UNFINISHED_JOBS):
         figures[lane].jobs_waiting, figures[lane].jobs_running = waiting, running
-    for lane, outcome, count in _rows(OUTCOMES, RECENT):
+    for lane, outcome, count in fetch_rows(OUTCOMES, [RECENT]):
         figures[lane].outcomes[outcome] = count
-    for lane, wait, run in _rows(TIMES, list(QUANTILES), list(QUANTILES), RECENT):
+    for lane, wait, run in fetch_rows(TIMES, [list(QUANTILES), list(QUANTILES), RECENT]):
         figures[lane].wait, figures[lane].run = tuple(wait), tuple(run)
     return list(figures.values())
 
@@ -101,9 +100,9 @@ def last_hour() -> list[Minute]:
     now = timezone.now().replace(second=0, microsecond=0)
     starts = [now - timedelta(minutes=ago) for ago in reversed(range(HOUR))]
     span = timedelta(minutes=HOUR)
-    ended = {start: (count, wait) for start, count, wait in _rows(ENDED_BY_MINUTE, span)}
+    ended = {start: (count, wait) for start, count, wait in fetch_rows(ENDED_BY_MINUTE, [span])}
     changes: Counter[datetime] = Counter()
-    for start, change in _rows(WAITING_BY_MINUTE, span):
+    for start, change in fetch_rows(WAITING_BY_MINUTE, [span]):
         changes[max(start, starts[0])] += change
     minutes, waiting = [], 0
     for start in starts:
@@ -124,12 +123,6 @@ def heartbeats() -> dict[str, tuple[float, dict[str, int]]]:
     silence = ExpressionWrapper(Now() - F("seen_at"), DurationField())
     beats = Heartbeat.objects.order_by("name").values_list("name", silence, "counts")
     return {name: (silent.total_seconds(), counts) for name, silent, counts in beats}
-
-
-def _rows(query: str, *parameters: Any) -> Iterable[tuple[Any, ...]]:
-    with connection.cursor() as cursor:
-        cursor.execute(query, parameters)
-        return cursor.fetchall()
 
 
 UNFINISHED = """

@@ -24,6 +24,7 @@ from solver.engine.ladder.search import LARGEST
 from solver.models import SEARCHED, Collection, Job, Membership, Puzzle, Solve, User
 from solver.models.puzzle import KEPT, UNEXAMINED, WAITING
 from solver.models.said import Said
+from solver.models.statements import fetch_rows
 
 FACTS = ("verdict", "canonical", "grade", "grade_rank")  # computed by `examine`
 # Columns that are updated if a visitor's puzzle is added to the library.
@@ -394,16 +395,12 @@ def solves_of(puzzle: Puzzle) -> QuerySet[Solve]:
 
 def recent_tags() -> list[str]:
     """Return the tags of the newest puzzles in alphabetical order."""
-    with connection.cursor() as cursor:
-        cursor.execute(RECENT_TAGS, [RECENT])
-        return [tag for (tag,) in cursor.fetchall()]
+    return [tag for (tag,) in fetch_rows(RECENT_TAGS, [RECENT])]
 
 
 def count_tags() -> list[tuple[str, int]]:
     """Return all tags of the library in alphabetical order, each with its number of puzzles."""
-    with connection.cursor() as cursor:
-        cursor.execute(COUNT_TAGS)
-        return list(cursor.fetchall())
+    return [(tag, count) for tag, count in fetch_rows(COUNT_TAGS)]
 
 
 PART = re.compile(r"[0-9A-P]{4,625}")  # of givens

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.conf import settings
-from django.db import connection, transaction
+from django.db import transaction
 from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 
@@ -16,6 +16,7 @@ from solver.jobs import AGAIN, SET_ASIDE
 from solver.jobs.solving import LATER
 from solver.models import Delivery, Job, Webhook
 from solver.models.said import said
+from solver.models.statements import fetch_rows
 from solver.puzzles.files.many import at_once, readings_in
 from solver.queue.exports import Order
 from solver.queue.owners import Owner
@@ -137,18 +138,14 @@ def progress(job: Job) -> BatchProgress:
     """
     counts = Counter(job.counts)
     if sum(counts.pop(fate, 0) for fate in APART):
-        with connection.cursor() as cursor:
-            cursor.execute(COUNT_APART, [job.pk, list(APART)])
-            counts.update(dict(cursor.fetchall()))
+        counts.update(dict(fetch_rows(COUNT_APART, [job.pk, list(APART)])))
     return BatchProgress(job, job.total, sum(counts.values()), dict(counts))
 
 
 def is_whole(job: Job) -> bool:
     """Return whether the batch is over, with its solves that took longer than a turn."""
     if job.is_over and job.counts.keys() & APART:
-        with connection.cursor() as cursor:
-            cursor.execute(UNFINISHED, [job.pk, list(APART)])
-            return cursor.fetchone() == (False,)
+        return fetch_rows(UNFINISHED, [job.pk, list(APART)]) == [(False,)]
     return job.is_over
 
 

@@ -4,13 +4,11 @@ PostgreSQL's constraints check single rows. The audit compares the rows of a sol
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from datetime import timedelta
 from typing import Any
-from uuid import UUID
 
 from django.conf import settings
-from django.db import connection
 
 from solver import engine
 from solver.engine.core.board import Board
@@ -20,26 +18,25 @@ from solver.engine.core.i18n import ALPHABET
 from solver.engine.core.steps import candidates_left
 from solver.engine.techniques.events import FORK
 from solver.models import Puzzle, Solve
+from solver.models.statements import fetch_rows
 from solver.solves.reading import curves_of, iter_iterations
 
-Finding = tuple[UUID, str]  # a solve, and what is wrong with it
 
-
-def audit(solves: Iterable[Solve] | None = None) -> dict[str, list[Finding]]:
+def audit() -> dict[str, list[Any]]:
     """Return what is wrong with the stored solves: (solve's id, sentence) by rule. A rule that holds has [].
 
-    `solves` are replayed, or all finished ones if None.
+    All finished solves are replayed.
     """
     patience = timedelta(seconds=2 * (settings.LEASE_SECONDS + settings.REAPER_PERIOD))
     finished = Solve.objects.filter(status=Solve.Status.FINISHED).select_related("puzzle")
     return {
-        "every solve is answered in time": _ask(STUCK, patience, patience),
-        "every history is numbered from 1 without a gap": _ask(GAPS),
-        "every history is of one attempt": _ask(MIXED),
-        "no solve holds the key of a session": _ask(KEYS),
+        "every solve is answered in time": fetch_rows(STUCK, [patience, patience]),
+        "every history is numbered from 1 without a gap": fetch_rows(GAPS),
+        "every history is of one attempt": fetch_rows(MIXED),
+        "no solve holds the key of a session": fetch_rows(KEYS),
         "every step is legal": [
             (solve.pk, problem)
-            for solve in (finished.iterator(500) if solves is None else solves)
+            for solve in finished.iterator(500)
             for problem in illegal_steps(solve)
         ],
     }
@@ -109,12 +106,6 @@ def _board_before(
     is_fork = bool(iteration.steps) and iteration.steps[0].technique == FORK
     parent = boards[iteration.parent]
     return parent[-1 - is_fork] if len(parent) > is_fork else start
-
-
-def _ask(query: str, *parameters: Any) -> list[Finding]:
-    with connection.cursor() as cursor:
-        cursor.execute(query, parameters)
-        return cursor.fetchall()
 
 
 KEYS = """

@@ -12,7 +12,6 @@ from typing import Any, NamedTuple, TypeVar
 
 from django.core.cache import cache
 from django.core.exceptions import EmptyResultSet
-from django.db import connection
 from django.db.models import Count, QuerySet, Value
 from django.db.models.functions import Coalesce
 
@@ -22,6 +21,7 @@ from solver.engine.ladder.search import LARGEST
 from solver.engine.rating import LEVELS
 from solver.models import Puzzle
 from solver.models.puzzle import NEEDS
+from solver.models.statements import fetch_rows
 from solver.puzzles.filters import USUAL, PuzzleFilter
 from solver.puzzles.pool import PLAIN, kind_of
 
@@ -244,9 +244,8 @@ def _changes() -> int:
 
     PostgreSQL keeps these numbers, and adds those of a transaction within ten seconds of its end.
     """
-    with connection.cursor() as cursor:
-        cursor.execute(CHANGES)
-        return int(cursor.fetchone()[0])
+    [(count,)] = fetch_rows(CHANGES)
+    return int(count)
 
 
 def _count(puzzles: QuerySet[Puzzle], most: int) -> Counts:
@@ -272,11 +271,8 @@ def _grouped(puzzles: QuerySet[Puzzle], columns: list[str], most: int) -> Counte
     sql = (
         f"SELECT counted.*, count(*) FROM ({inner}) counted GROUP BY {names} LIMIT {MOST_KINDS + 1}"  # noqa: S608 - our own columns
     )
-    with connection.cursor() as cursor:
-        cursor.execute(sql, params)
-        return Counter(
-            {Kind(*row[:6], *map(tuple, row[6:-1])): row[-1] for row in cursor.fetchall()}
-        )
+    found = fetch_rows(sql, params)
+    return Counter({Kind(*row[:6], *map(tuple, row[6:-1])): row[-1] for row in found})
 
 
 CHANGES = """

@@ -41,7 +41,7 @@ def build_cell_context(
     grid = snapshot.grid
     geometry, cell = grid.geometry, selected.cell
     life = cell_history_of(view.solve, cell, snapshot)
-    text = _words(geometry, life, snapshot, cell, grid.givens[cell])
+    text = _words(life, snapshot, cell, grid.givens[cell])
     return {
         "name": geometry.cell_names[cell],
         "digit": ALPHABET[selected.digit],  # that the board shows
@@ -117,9 +117,7 @@ def _why(
     return mark_evidence(described)
 
 
-def _words(
-    geometry: Geometry, life: CellHistory, snapshot: IterationSnapshot, cell: int, given: int
-) -> str:
+def _words(life: CellHistory, snapshot: IterationSnapshot, cell: int, given: int) -> str:
     """Return how many candidates the cell had and has, and how it ended."""
     if given:
         return _("Given: it is %(digit)s from the start.") % {"digit": ALPHABET[given]}

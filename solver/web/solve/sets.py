@@ -72,7 +72,7 @@ def build_sets_context(view: SolveView, snapshot: IterationSnapshot) -> dict[str
     return {
         "choices": _choices(view, selected, offered),
         "view": selected,
-        "ran": _say_run(view.solve, run),
+        "ran": _say_run(run),
         # Whether the engine solves it differently.
         "is_other": run is not None and not run.is_same,
         "rule": rule,
@@ -139,7 +139,7 @@ def _run_of(solve: Solve) -> DatabaseRun | None:
         return None
 
 
-def _say_run(solve: Solve, run: DatabaseRun | None) -> str:
+def _say_run(run: DatabaseRun | None) -> str:
     if run is None:
         return ""
     facts = {"same": f"{run.same_steps:,}", "steps": f"{run.steps:,}", "number": run.differs_in}
