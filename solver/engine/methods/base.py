@@ -6,11 +6,12 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar, Literal
 
 from ..core.board import Board
-from ..core.errors import wrong_value
+from ..core.errors import Contradiction, wrong_value
 from ..core.grid import Grid
 from ..core.i18n import gettext, quote
 from ..core.steps import Iteration, Step, apply
 from ..techniques import Technique
+from ..techniques.events import contradiction_step
 
 Outcome = Literal["solved", "stalled", "contradiction", "limit"]
 
@@ -89,6 +90,27 @@ def carry_out(board: Board, found: Iterable[Step]) -> list[Step]:
     """Apply steps that were found together. Return those that changed anything, with what they did."""
     done = [apply(board, step) for step in list(found)]
     return [step for step in done if step]
+
+
+def passes(
+    board: Board, run: Callable[[int, list[Step]], bool]
+) -> Generator[Iteration | None, None, tuple[int, Ending | None]]:
+    """Yield the iteration of each pass. Return how many there were, and an ending if it was a contradiction.
+
+    `run` gets the number of a pass and a list for its steps, and returns whether another pass follows.
+    """
+    number, goes_on = 0, True
+    while goes_on:
+        number += 1
+        steps: list[Step] = []
+        try:
+            goes_on = run(number, steps)
+        except Contradiction as error:
+            steps.append(contradiction_step(error))
+            yield Iteration(number, tuple(steps), tuple(board.candidates))
+            return number, Ending("contradiction")
+        yield Iteration(number, tuple(steps), tuple(board.candidates))
+    return number, None
 
 
 def _is_whole(given: Any) -> bool:

@@ -13,6 +13,7 @@ An iteration is one branch's part of a pass, left out if nothing happened in it.
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 from ..core.board import Board
@@ -92,22 +93,39 @@ class Branch:
 
 
 def solve(grid: Grid, options: Mapping[str, Any]) -> Story:
+    def attempt(operation: Operation, branch: Branch) -> None:
+        branch.attempt(operation)
+
     first = Branch(Board.of(grid).remember())
+    return by_passes(first, partial(attempt, _push), partial(attempt, _eliminate), _fork)
+
+
+def by_passes(
+    first: Branch,
+    push: Operation,
+    eliminate: Operation,
+    fork: Callable[[list[Branch], int], list[Branch]],
+) -> Story:
+    """Push, fork if nothing was pushed, and eliminate, until a branch is complete or all are purged.
+
+    `push` and `eliminate` change a branch, and purge it if its board breaks the rules. `fork` gets the branches
+    and how many there have been, and returns new ones.
+    """
     live, born, number = [first], 1, 0
-    first.attempt(_eliminate)  # the article makes its candidates before the first pass
+    eliminate(first)  # the article makes its candidates before the first pass
     while True:
         spend(len(live))
-        solved = _push_all(live)
+        solved = _push_all(live, push)
         pushed = any(step.placed for branch in live for step in branch.steps)
         survivors = [branch for branch in live if not branch.is_purged]
         if solved is None and survivors and not pushed:
-            twins = _fork(survivors, born)
+            twins = fork(survivors, born)
             born += len(twins)
             live += twins
             survivors += twins
         if solved is None:
             for branch in survivors:
-                branch.attempt(_eliminate)
+                eliminate(branch)
         for branch in live:
             if branch.steps:
                 number += 1
@@ -120,11 +138,11 @@ def solve(grid: Grid, options: Mapping[str, Any]) -> Story:
             return Ending("contradiction")
 
 
-def _push_all(live: list[Branch]) -> Branch | None:
+def _push_all(live: list[Branch], push: Operation) -> Branch | None:
     """Push in one branch after the other. Return the first branch that is complete, and push no more then."""
     for branch in live:
         if not branch.is_purged:
-            branch.attempt(_push)
+            push(branch)
             if not branch.is_purged and branch.board.is_complete:
                 return branch
     return None
@@ -156,13 +174,18 @@ def _fork(survivors: list[Branch], born: int) -> list[Branch]:
         ((branch.tightest(), branch.number, branch) for branch in survivors),
         key=lambda entry: entry[:2],
     )
-    stays, *others = digits_of(branch.board.candidates[cell])
+    return fork_at(branch, cell, born)
+
+
+def fork_at(branch: Branch, cell: int, born: int) -> list[Branch]:
+    """Fork the board of a branch at a cell, and return the new branches, numbered after `born`."""
+    mask = branch.board.candidates[cell]
+    stays, *others = digits_of(mask)
     twins = [
         Branch(branch.board.copy(), born + offset, branch.number, branch.depth + 1)
         for offset in range(1, len(others) + 1)
     ]
     for twin, digit in zip([branch, *twins], [stays, *others], strict=True):
-        mask = twin.board.candidates[cell]
         removed = twin.board.eliminate(cell, mask & ~(1 << (digit - 1)))
         twin.steps.append(Step(FORK, None, (cell,), mask, (), ((cell, removed),)))
     return twins

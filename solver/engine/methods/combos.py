@@ -10,30 +10,22 @@ from collections.abc import Mapping
 from typing import Any
 
 from ..core.board import Board
-from ..core.errors import Contradiction
 from ..core.grid import Grid
-from ..core.steps import Iteration, Step
-from ..techniques.events import contradiction_step
+from ..core.steps import Step
 from ..techniques.subsets import enclosed_combo
-from .base import OUTPUT, Ending, Method, Story
+from .base import OUTPUT, Ending, Method, Story, passes
 
 
 def solve(grid: Grid, options: Mapping[str, Any]) -> Story:
     board = Board.of(grid).remember()
-    number = 0
-    while True:
-        number += 1
-        try:
-            combos = list(enclosed_combo.find(board))
-        except Contradiction as error:
-            yield Iteration(number, (contradiction_step(error),), tuple(board.candidates))
-            return Ending("contradiction")
-        steps = tuple(_carry_out(board, combos))
-        yield Iteration(number, steps, tuple(board.candidates))
-        if not steps:
-            break
+
+    def run(_number: int, steps: list[Step]) -> bool:
+        steps += _carry_out(board, list(enclosed_combo.find(board)))
+        return bool(steps)
+
+    _passes, ending = yield from passes(board, run)
     digits = board.digits()
-    return Ending("solved", (digits,)) if all(digits) else Ending("stalled")
+    return ending or (Ending("solved", (digits,)) if all(digits) else Ending("stalled"))
 
 
 def _carry_out(board: Board, found: list[Step]) -> list[Step]:

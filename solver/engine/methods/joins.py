@@ -23,10 +23,10 @@ from ..core.errors import BudgetSpent, Contradiction
 from ..core.geometry import Geometry, digits_of
 from ..core.grid import Grid
 from ..core.steps import Iteration, Step
-from ..techniques.events import JOIN, LINES, contradiction_step
+from ..techniques.events import JOIN, LINES
 from ..techniques.singles import naked_single, placed_digit
 from ..techniques.subsets import enclosed_combo
-from .base import Ending, Method, Option, Story, carry_out
+from .base import Ending, Method, Option, Story, carry_out, passes
 from .join_order import plan, search
 
 MOST_LINES = 200_000  # of all units together. A board with more ends at the limit
@@ -35,24 +35,16 @@ MOST_SETS = 5_000  # sets of used digits, while the lines of a unit are counted
 
 def solve(grid: Grid, options: Mapping[str, Any]) -> Story:
     board = Board.of(grid).remember()
-    number = 0
-    while True:
-        number += 1
-        steps: list[Step] = []
-        try:
-            if number == 1:
-                _clear(board, steps)
-            singles = _place_singletons(board, steps)
-        except Contradiction as error:
-            steps.append(contradiction_step(error))
-            yield Iteration(number, tuple(steps), tuple(board.candidates))
-            return Ending("contradiction")
-        yield Iteration(number, tuple(steps), tuple(board.candidates))
-        if not singles:
-            break
 
-    geometry = board.geometry
-    steps, counted = [], []
+    def run(number: int, steps: list[Step]) -> bool:
+        if number == 1:
+            _clear(board, steps)
+        return _place_singletons(board, steps) > 0
+
+    number, ending = yield from passes(board, run)
+    if ending:
+        return ending
+    geometry, steps, counted = board.geometry, list[Step](), []
     for index, pick in enumerate(geometry.picks[: len(geometry.units)]):
         masks = pick(board.candidates)
         distinct, steps_taken = _count_distinct(masks)

@@ -13,12 +13,10 @@ from typing import Any
 
 from ..core.board import Board
 from ..core.deadline import spend
-from ..core.errors import Contradiction
 from ..core.grid import Grid
-from ..core.steps import Iteration, Step, apply
+from ..core.steps import Step, apply
 from ..techniques import techniques
-from ..techniques.events import contradiction_step
-from .base import OUTPUT, Ending, Method, Option, Story, carry_out
+from .base import OUTPUT, Ending, Method, Option, Story, carry_out, passes
 
 # By name, in the order in which a round runs them.
 RULES = {
@@ -37,27 +35,21 @@ def solve(grid: Grid, options: Mapping[str, Any]) -> Story:
         if mask:
             seen.clear_peers(cell, mask)
     selected = [RULES[name] for name in options["rules"]]
-    number = 0
-    while True:
-        number += 1
-        steps: list[Step] = []
-        try:
-            for rule in selected:
-                spend(len(board.candidates) // 8)
-                if rule.inserts:
-                    seen.check()
-                done = carry_out(board, rule.find(seen if rule.inserts else board))
-                steps += done
-                board.check()
-                _follow(seen, done)
-        except Contradiction as error:
-            steps.append(contradiction_step(error))
-            yield Iteration(number, tuple(steps), tuple(board.candidates))
-            return Ending("contradiction")
-        yield Iteration(number, tuple(steps), tuple(board.candidates))
-        if not steps:  # the round that affects no row counts, as in the article's loop
-            break
-    return Ending("solved", (board.digits(),)) if board.is_complete else Ending("stalled")
+
+    def run(_number: int, steps: list[Step]) -> bool:
+        for rule in selected:
+            spend(len(board.candidates) // 8)
+            if rule.inserts:
+                seen.check()
+            done = carry_out(board, rule.find(seen if rule.inserts else board))
+            steps += done
+            board.check()
+            _follow(seen, done)
+        return bool(steps)  # the round that affects no row counts, as in the article's loop
+
+    _rounds, ending = yield from passes(board, run)
+    solved = Ending("solved", (board.digits(),)) if board.is_complete else Ending("stalled")
+    return ending or solved
 
 
 def _follow(seen: Board, steps: list[Step]) -> None:

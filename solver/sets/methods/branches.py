@@ -1,16 +1,15 @@
 """Article 001 in PostgreSQL: push and eliminate, branch by branch as its cursor goes, and fork when stalled."""
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any
 
 from solver.engine.core.board import Board
 from solver.engine.core.errors import Contradiction
-from solver.engine.core.geometry import digits_of
 from solver.engine.core.grid import Grid
-from solver.engine.core.steps import Step
-from solver.engine.methods.base import Ending, Story
-from solver.engine.methods.branches import Branch
-from solver.engine.techniques.events import FORK, contradiction_step
+from solver.engine.methods.base import Story
+from solver.engine.methods.branches import Branch, by_passes, fork_at
+from solver.engine.techniques.events import contradiction_step
 from solver.engine.techniques.locked import claiming
 from solver.engine.techniques.singles import hidden_single, naked_single, placed_digit
 
@@ -19,36 +18,9 @@ from ..database import Database
 
 
 def solve(database: Database, grid: Grid, options: Mapping[str, Any]) -> Story:
-    live, born, number = [Branch(Board.of(grid))], 1, 0
-    queries = BranchQueries(database)
-    purged = queries.attempt(live[0], _eliminate)
-    while True:
-        solved = None
-        for branch in live:
-            if branch.number not in purged and solved is None:
-                purged |= queries.attempt(branch, _push)
-                if branch.number not in purged and branch.board.is_complete:
-                    solved = branch
-        pushed = any(step.placed for branch in live for step in branch.steps)
-        survivors = [branch for branch in live if branch.number not in purged]
-        if solved is None and survivors and not pushed:
-            twins = _fork(database, survivors, born)
-            born += len(twins)
-            live += twins
-            survivors += twins
-        if solved is None:
-            for branch in survivors:
-                purged |= queries.attempt(branch, _eliminate)
-        for branch in live:
-            if branch.steps:
-                number += 1
-                yield branch.iteration(number)
-        yield None
-        if solved:
-            return Ending("solved", (solved.board.digits(),))
-        live = [branch for branch in live if branch.number not in purged]
-        if not live:
-            return Ending("contradiction")
+    attempt = BranchQueries(database).attempt
+    push, eliminate = partial(attempt, _push), partial(attempt, _eliminate)
+    return by_passes(Branch(Board.of(grid)), push, eliminate, partial(_fork, database))
 
 
 Operation = Callable[[Database, Branch], None]
@@ -62,24 +34,24 @@ class BranchQueries:
         # By branch and operation, the board on which it found nothing.
         self.dry: dict[tuple[int, str], list[int]] = {}
 
-    def attempt(self, branch: Branch, operation: Operation) -> set[int]:
+    def attempt(self, operation: Operation, branch: Branch) -> None:
         """Run an operation's statement on a branch, unless it found nothing on the same board before.
 
-        Return {number of the branch} if its board then breaks the rules, else an empty set.
+        Mark the branch as purged if its board then breaks the rules.
         """
         board, key = branch.board, (branch.number, operation.__name__)
         state = board.candidates + board.placed
         if self.dry.get(key) == state:
-            return set()
+            return
         try:
             operation(self.database, branch)
             check(self.database, board)
         except Contradiction as error:
             branch.steps.append(contradiction_step(error))
-            return {branch.number}
-        if board.candidates + board.placed == state:
-            self.dry[key] = state
-        return set()
+            branch.is_purged = True
+        else:
+            if board.candidates + board.placed == state:
+                self.dry[key] = state
 
 
 def _push(database: Database, branch: Branch) -> None:
@@ -107,14 +79,5 @@ def _fork(database: Database, survivors: list[Branch], born: int) -> list[Branch
     all_boards.candidates = [mask for branch in survivors for mask in branch.board.candidates]
     all_boards.placed = [mask for branch in survivors for mask in branch.board.placed]
     numbers = [branch.number for branch in survivors]
-    ((number, cell, digits),) = database.find("fork", all_boards, branches=numbers)
-    branch = survivors[numbers.index(number)]
-    stays, *others = digits_of(digits)
-    twins = [
-        Branch(branch.board.copy(), born + offset, branch.number, branch.depth + 1)
-        for offset in range(1, len(others) + 1)
-    ]
-    for twin, digit in zip([branch, *twins], [stays, *others], strict=True):
-        removed = twin.board.eliminate(cell, digits & ~(1 << (digit - 1)))
-        twin.steps.append(Step(FORK, None, (cell,), digits, (), ((cell, removed),)))
-    return twins
+    ((number, cell, _digits),) = database.find("fork", all_boards, branches=numbers)
+    return fork_at(survivors[numbers.index(number)], cell, born)

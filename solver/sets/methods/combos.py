@@ -4,11 +4,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from solver.engine.core.board import Board
-from solver.engine.core.errors import Contradiction
 from solver.engine.core.grid import Grid
-from solver.engine.core.steps import Iteration, Step
-from solver.engine.methods.base import Ending, Story
-from solver.engine.techniques.events import contradiction_step
+from solver.engine.core.steps import Step
+from solver.engine.methods.base import Ending, Story, passes
 from solver.engine.techniques.subsets.enclosed_combo import technique
 
 from ..apply_rows import remove
@@ -17,20 +15,16 @@ from ..database import Database
 
 def solve(database: Database, grid: Grid, options: Mapping[str, Any]) -> Story:
     board = Board.of(grid)
-    number = 0
-    while True:
-        number += 1
+
+    def run(_number: int, steps: list[Step]) -> bool:
         before = board.candidates.copy()
-        try:
-            steps = remove(board, technique.name, database.find("enclosed_combo", board))
-        except Contradiction as error:
-            yield Iteration(number, (contradiction_step(error),), tuple(board.candidates))
-            return Ending("contradiction")
-        yield Iteration(number, tuple(_with_singles(before, steps)), tuple(board.candidates))
-        if not steps:
-            break
+        found = remove(board, technique.name, database.find("enclosed_combo", board))
+        steps += _with_singles(before, found)
+        return bool(steps)
+
+    _passes, ending = yield from passes(board, run)
     digits = board.digits()
-    return Ending("solved", (digits,)) if all(digits) else Ending("stalled")
+    return ending or (Ending("solved", (digits,)) if all(digits) else Ending("stalled"))
 
 
 def _with_singles(candidates: list[int], steps: list[Step]) -> list[Step]:

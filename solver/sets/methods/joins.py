@@ -8,14 +8,14 @@ from typing import Any
 
 from solver.engine.core.bitboard import join_masks, split_masks
 from solver.engine.core.board import Board
-from solver.engine.core.errors import BudgetSpent, Contradiction
+from solver.engine.core.errors import BudgetSpent
 from solver.engine.core.geometry import Geometry
 from solver.engine.core.grid import Grid
 from solver.engine.core.steps import Iteration, Step
-from solver.engine.methods.base import Ending, Story
+from solver.engine.methods.base import Ending, Story, passes
 from solver.engine.methods.join_order import order_of
 from solver.engine.methods.joins import MOST_LINES, MOST_SETS, excludes, narrowed
-from solver.engine.techniques.events import JOIN, LINES, contradiction_step
+from solver.engine.techniques.events import JOIN, LINES
 from solver.engine.techniques.singles import naked_single, placed_digit
 
 from ..apply_rows import all_placed, check, place, remove, singles
@@ -27,22 +27,16 @@ Lines = dict[int, list[int]]  # by unit. A line has a bit for each cell and digi
 
 def solve(database: Database, grid: Grid, options: Mapping[str, Any]) -> Story:
     board = Board.of(grid)
-    geometry, number = board.geometry, 0
-    while True:
-        number += 1
-        steps: list[Step] = []
-        try:
-            if number == 1:
-                _clear(database, board, steps)
-            placed = _place_singletons(database, board, steps)
-        except Contradiction as error:
-            steps.append(contradiction_step(error))
-            yield Iteration(number, tuple(steps), tuple(board.candidates))
-            return Ending("contradiction")
-        yield Iteration(number, tuple(steps), tuple(board.candidates))
-        if not placed:
-            break
+    geometry = board.geometry
 
+    def run(number: int, steps: list[Step]) -> bool:
+        if number == 1:
+            _clear(database, board, steps)
+        return _place_singletons(database, board, steps) > 0
+
+    number, ending = yield from passes(board, run)
+    if ending:
+        return ending
     counted = database.find("count_lines", board, most=MOST_SETS)
     number += 1
     yield Iteration(number, tuple(map(_count_step, counted)), tuple(board.candidates))

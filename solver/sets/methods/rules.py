@@ -4,11 +4,9 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from solver.engine.core.board import Board
-from solver.engine.core.errors import Contradiction
 from solver.engine.core.grid import Grid
-from solver.engine.core.steps import Iteration, Step
-from solver.engine.methods.base import Ending, Story
-from solver.engine.techniques.events import contradiction_step
+from solver.engine.core.steps import Step
+from solver.engine.methods.base import Ending, Story, passes
 from solver.engine.techniques.locked import claiming, pointing
 from solver.engine.techniques.singles import hidden_single, naked_single, placed_digit
 from solver.engine.techniques.subsets import complete_match, enclosed_combo
@@ -42,24 +40,18 @@ RULES = {
 
 
 def solve(database: Database, grid: Grid, options: Mapping[str, Any]) -> Story:
-    rule_run = RuleRun(database, Board.of(grid))
-    number = 0
-    while True:
-        number += 1
-        steps: list[Step] = []
-        try:
-            for name in options["rules"]:
-                steps += rule_run.run(RULES[name])
-                rule_run.check()
-        except Contradiction as error:
-            steps.append(contradiction_step(error))
-            yield Iteration(number, tuple(steps), tuple(rule_run.board.candidates))
-            return Ending("contradiction")
-        yield Iteration(number, tuple(steps), tuple(rule_run.board.candidates))
-        if not steps:
-            break
-    board = rule_run.board
-    return Ending("solved", (board.digits(),)) if board.is_complete else Ending("stalled")
+    board = Board.of(grid)
+    rule_run = RuleRun(database, board)
+
+    def run(_number: int, steps: list[Step]) -> bool:
+        for name in options["rules"]:
+            steps += rule_run.run(RULES[name])
+            rule_run.check()
+        return bool(steps)
+
+    _rounds, ending = yield from passes(board, run)
+    solved = Ending("solved", (board.digits(),)) if board.is_complete else Ending("stalled")
+    return ending or solved
 
 
 class RuleRun:
