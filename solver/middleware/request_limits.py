@@ -6,13 +6,7 @@ from math import inf
 from typing import Any
 
 from django.conf import settings
-from django.http import (
-    HttpRequest,
-    HttpResponse,
-    HttpResponseBase,
-    QueryDict,
-    UnreadablePostError,
-)
+from django.http import HttpRequest, HttpResponse, HttpResponseBase, QueryDict, UnreadablePostError
 from django.utils.translation import gettext as _
 
 from solver.middleware.base import Middleware

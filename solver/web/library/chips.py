@@ -16,11 +16,7 @@ from solver.boards.levels import Level
 from solver.engine.core.shape import parse
 from solver.engine.rating import LEVELS
 from solver.models import SIZES, Puzzle
-from solver.puzzles.filters import (
-    FILTERS,
-    USUAL,
-    PuzzleFilter,
-)
+from solver.puzzles.filters import FILTERS, USUAL, PuzzleFilter
 from solver.puzzles.pool import JIGSAW, PLAIN, kind_of, say_shape
 from solver.puzzles.tags import say_tag
 

@@ -31,14 +31,7 @@ from solver.models.uuid7 import uuid_in
 from solver.puzzles import catalogue
 from solver.puzzles.catalogue import LARGEST, recent_tags, twins_of
 from solver.puzzles.daily import puzzle_of_the_day
-from solver.puzzles.filters import (
-    BANDS,
-    EASIEST,
-    FILTERS,
-    USUAL,
-    PuzzleFilter,
-    some_of_each,
-)
+from solver.puzzles.filters import BANDS, EASIEST, FILTERS, USUAL, PuzzleFilter, some_of_each
 from solver.puzzles.tags import say_symmetry, say_tag
 from solver.web.entry.forms import SubmissionForm
 from solver.web.entry.home import refuse_form, render_home

@@ -7,10 +7,7 @@ from django.utils.text import slugify
 
 from solver import engine
 from solver.boards.ground import ground_of
-from solver.boards.thumbnails import (
-    draw_small_lines,
-    draw_small_snapshot,
-)
+from solver.boards.thumbnails import draw_small_lines, draw_small_snapshot
 from solver.engine.core.i18n import ALPHABET
 from solver.engine.core.steps import candidates_left, count_removed
 from solver.models import Solve

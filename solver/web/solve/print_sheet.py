@@ -15,10 +15,7 @@ from solver import engine
 from solver.boards.ground import ground_of
 from solver.engine.core.i18n import ALPHABET
 from solver.engine.core.steps import candidates_left
-from solver.engine.techniques.description import (
-    StepDescription,
-    describe_iteration,
-)
+from solver.engine.techniques.description import StepDescription, describe_iteration
 from solver.engine.techniques.singles import placed_digit
 from solver.engine.techniques.singles.full_house import FULL_HOUSE, HIDDEN_SINGLE, NAKED_SINGLE
 from solver.models import Puzzle, Solve

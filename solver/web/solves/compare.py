@@ -20,13 +20,7 @@ from solver.queue import submission
 from solver.solves.comparison import MOST, SolveTotals, find_solves, totals_of_solves
 from solver.solves.reading import find
 from solver.web.entry.forms import SubmissionForm, given_options
-from solver.web.entry.home import (
-    examples,
-    form_of_solve,
-    redirect_sent,
-    refuse_form,
-    render_home,
-)
+from solver.web.entry.home import examples, form_of_solve, redirect_sent, refuse_form, render_home
 from solver.web.solve.context import HEADINGS
 from solver.web.solve.player import Href, player_at
 from solver.web.solve.rows import outcome_of, rows_of
