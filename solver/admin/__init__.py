@@ -23,7 +23,6 @@ from .collecting import say_puzzles
 from .filtering import FlagFilter, SubjectFilter
 from .history_restore import facts_of, words_of
 from .model_admin import BaseAdmin, ReadOnlyAdmin, say_when
-from .paging import EstimatingPaginator
 
 
 @admin.register(User)
@@ -101,8 +100,6 @@ class LogEntryAdmin(ReadOnlyAdmin):
     list_filter = (FlagFilter, SubjectFilter, "action_time")
     search_fields = ("user__username", "object_repr", "object_id")
     list_select_related = ("user", "content_type")
-    show_full_result_count = False
-    paginator = EstimatingPaginator
 
     @admin.display(description=_("when"), ordering="action_time")
     def at(self, entry: LogEntry) -> str:

@@ -8,7 +8,17 @@ from django.contrib.admin.models import ACTION_FLAG_CHOICES
 from django.contrib.admin.options import IncorrectLookupParameters
 from django.contrib.contenttypes.models import ContentType
 from django.contrib.postgres.expressions import ArraySubquery
-from django.db.models import Case, Count, Exists, IntegerField, OuterRef, QuerySet, Subquery, When
+from django.db.models import (
+    Case,
+    Count,
+    Exists,
+    IntegerField,
+    OuterRef,
+    Q,
+    QuerySet,
+    Subquery,
+    When,
+)
 from django.http import HttpRequest
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -185,13 +195,17 @@ def shared_forms() -> QuerySet[Any, Any]:
     return forms.annotate(n=Count("*")).filter(n__gt=1).values_list("canonical", flat=True)
 
 
+def twins() -> QuerySet[Puzzle]:
+    """Return the subquery of the library's puzzles that are equivalent to the outer puzzle."""
+    return Puzzle.objects.filter(KEPT, ~Q(canonical=""), canonical=OuterRef("canonical"))
+
+
 def with_twin_counts(puzzles: QuerySet[Puzzle]) -> QuerySet[Puzzle]:
     """Annotate each puzzle with `twin_count`, the number of other library puzzles with its canonical form.
 
     It is a subquery on an index, which runs for the rows of a page only.
     """
-    same = Puzzle.objects.filter(KEPT, canonical=OuterRef("canonical")).exclude(canonical="")
-    counts = same.order_by().values("canonical").annotate(n=Count("*"))
+    counts = twins().order_by().values("canonical").annotate(n=Count("*"))
     itself = Case(When(KEPT, then=1), default=0)
     return puzzles.annotate(twin_count=Subquery(counts.values("n"), IntegerField()) - itself)
 

@@ -4,7 +4,7 @@ from typing import Any
 
 from django.contrib import admin
 from django.contrib.admin.helpers import ACTION_CHECKBOX_NAME
-from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
+from django.db.models import Exists, OuterRef, QuerySet, Subquery
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.urls import reverse
 from django.utils.html import format_html, format_html_join
@@ -15,10 +15,10 @@ from django.utils.translation import gettext_lazy
 
 from solver.jobs.bulk_update import ACCEPTABLE, WORDS
 from solver.models import Puzzle, Solve
-from solver.models.puzzle import KEPT
 from solver.puzzles import catalogue
 
 from .bulk_actions import INBOX_ACTIONS
+from .filtering import twins
 from .library import PuzzleAdmin
 from .model_admin import FilteredList, say_when
 from .puzzle_page import FILTERS
@@ -53,11 +53,6 @@ class KindFilter(admin.SimpleListFilter):
                 solves = recent.filter(puzzle=OuterRef("pk")).exclude(owner=None)
                 return queryset.filter(Exists(solves))
         return queryset
-
-
-def twins() -> QuerySet[Puzzle]:
-    """Return the subquery of the library's puzzles that are equivalent to the outer puzzle."""
-    return Puzzle.objects.filter(KEPT, ~Q(canonical=""), canonical=OuterRef("canonical"))
 
 
 class InboxAdmin(PuzzleAdmin):

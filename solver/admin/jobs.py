@@ -14,7 +14,6 @@ from solver.queue import submission
 
 from .filtering import JobKindFilter
 from .model_admin import ReadOnlyAdmin, labelled
-from .paging import EstimatingPaginator
 
 
 @admin.register(Job)
@@ -29,8 +28,6 @@ class JobAdmin(ReadOnlyAdmin):
     list_select_related = ("owner",)
     list_per_page = 50
     ordering = ("-created_at", "-id")
-    show_full_result_count = False
-    paginator = EstimatingPaginator
     actions = ("pause", "resume", "cancel")
 
     @admin.display(description=gettext_lazy("job"))

@@ -33,6 +33,7 @@ from solver.models.uuid7 import uuid_in
 from solver.puzzles import catalogue, collections
 
 from .fields import PlainField, PlainSelect, TimeField, tick
+from .filtering import twins
 from .model_admin import preview
 
 MOST = Collection.MOST_PUZZLES  # on this page
@@ -218,9 +219,8 @@ def _unused(puzzles: QuerySet[Puzzle]) -> QuerySet[Puzzle]:
 
 def _without_twins(puzzles: QuerySet[Puzzle]) -> QuerySet[Puzzle]:
     """Leave out puzzles with a twin that is published or in a collection."""
-    twins = Puzzle.objects.filter(KEPT, ~Q(canonical=""), canonical=OuterRef("canonical"))
     shelved = Exists(Membership.objects.filter(IN_LIBRARY, puzzle=OuterRef("pk")))
-    shown = twins.exclude(pk=OuterRef("pk")).filter(Q(is_published=True) | Q(shelved))
+    shown = twins().exclude(pk=OuterRef("pk")).filter(Q(is_published=True) | Q(shelved))
     return puzzles.filter(~Exists(shown))
 
 

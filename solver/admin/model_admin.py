@@ -30,6 +30,7 @@ from solver.puzzles.catalogue import as_message
 
 from . import saved_filters
 from .chips import FIRST, FilterRow, rows_of
+from .paging import EstimatingPaginator
 
 COUNTED = 2_000  # rows: the filters of a longer list have no counts, which would take too long
 # What a query raises for a wrong value of a filter: no such year, number or pattern.
@@ -153,7 +154,10 @@ class BaseAdmin(admin.ModelAdmin):
 
 
 class ReadOnlyAdmin(BaseAdmin):
-    """Rows that nobody adds, changes or deletes in the admin."""
+    """Rows, often very many, that nobody adds, changes or deletes in the admin."""
+
+    show_full_result_count = False
+    paginator = EstimatingPaginator
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False

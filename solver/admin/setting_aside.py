@@ -31,7 +31,6 @@ class SetAsideAdmin(ReadOnlyAdmin):
     list_select_related = ("job",)
     list_per_page = 50
     ordering = ("-job__created_at", "number")
-    show_full_result_count = False
     actions = ("try_again",)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[JobPart]:

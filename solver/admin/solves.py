@@ -27,7 +27,6 @@ from solver.models.uuid7 import uuid_in
 
 from .filtering import ChosenFilter
 from .model_admin import BaseAdmin, ReadOnlyAdmin, labelled, preview
-from .paging import EstimatingPaginator
 
 NEWEST = 100_000  # solves
 FRESH = 60  # seconds that the time of the oldest listed solve is cached
@@ -76,8 +75,6 @@ class SolveAdmin(ReadOnlyAdmin):
     list_select_related = ("puzzle", "owner")
     list_per_page = 25
     ordering = ("-created_at", "-id")
-    show_full_result_count = False
-    paginator = EstimatingPaginator
     actions = ("make_private", "dismiss_reports")
     has_delete_permission = BaseAdmin.has_delete_permission
 

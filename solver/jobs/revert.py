@@ -94,7 +94,7 @@ def why_not(job: Job) -> str:
     """Return why an action that is over cannot be undone, as a sentence, or "" if it can."""
     if undo_of(job):
         return _("This has been undone.")
-    if not _has_changed(job):
+    if not fetch_rows(f"{CHANGED} LIMIT 1", [job.pk]):
         return _("There is nothing to undo: no puzzle was changed.")
     if job.finished_at and timezone.now() - job.finished_at >= timedelta(days=KEPT_DAYS):
         when = date_format(job.finished_at, "DATE_FORMAT")
@@ -109,10 +109,6 @@ def changed_since(job: Job) -> int:
     """Return how many of the first LOOKED_AT puzzles of an action would stay, at least in part, as they are."""
     [(count,)] = fetch_rows(IN_THE_WAY, [job.pk, LOOKED_AT])
     return int(count)
-
-
-def _has_changed(job: Job) -> bool:
-    return bool(fetch_rows(f"{CHANGED} LIMIT 1", [job.pk]))
 
 
 CHANGED = """
