@@ -24,7 +24,7 @@ from .common import arguments, percentile, production
 from .idle import ProcessUsage, all_of
 
 PAGES = ("/", "/puzzles/", "/solves/", "/techniques/", "/api/v1/puzzles/", "/api/v1/methods/")
-REST = 60  # seconds without a visitor before memory is printed for the last time
+REST = 60  # seconds without a visitor, twice, before memory is printed for the last time
 WELL = {200, 202, 302}
 OF_A_SOLVE = ("", "?iteration=1", "sheet/", "export.json", "export.svg", "export.png")
 
@@ -67,8 +67,9 @@ def _mixed(site: Site, seconds: float, solves: int) -> None:
         time.sleep(max(0.0, due - time.monotonic()))
     site.settle()
     _print_memory(site, (time.monotonic() - ended + seconds) / 60, len(acknowledged), asked)
-    time.sleep(REST)
-    _print_memory(site, (time.monotonic() - ended + seconds) / 60, len(acknowledged), asked)
+    for _ in range(2):
+        time.sleep(REST)
+        _print_memory(site, (time.monotonic() - ended + seconds) / 60, len(acknowledged), asked)
     _print_processes(site)
     check(set(statuses) <= WELL, f"not all went well: {statuses}")
     invariants.hold(site, acknowledged)
