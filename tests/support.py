@@ -8,7 +8,6 @@ import re
 import signal
 import socketserver
 import subprocess
-import sys
 import threading
 import time
 import uuid
@@ -20,10 +19,13 @@ from typing import Any, ClassVar, TypeVar
 from unittest.mock import patch
 from urllib.parse import urlencode, urlsplit
 
+import forked
 import psycopg
 import pytest
 from django.db import IntegrityError, connection, transaction
 from django.utils import timezone
+
+from sudokusite.local.processes import Running
 
 T = TypeVar("T")
 PHONE, DESKTOP, NARROW = (390, 844), (1280, 900), (320, 640)  # windows of browser tests
@@ -189,20 +191,15 @@ class Processes:
 
     def __init__(self, environment: dict[str, str]) -> None:
         self.environment = environment
-        self.running: list[subprocess.Popen[bytes]] = []
+        self.running: list[Running] = []
         self.all.append(self)
 
-    def start(self, *command: str, **environment: str) -> subprocess.Popen[bytes]:
-        process = subprocess.Popen(
-            [sys.executable, *command],
-            cwd=ROOT,
-            env=self.environment | environment,
-            start_new_session=True,
-        )
+    def start(self, *command: str, **environment: str) -> Running:
+        process = forked.start(command, self.environment | environment)
         self.running.append(process)
         return process
 
-    def worker(self, lane: str = "interactive", **environment: str) -> subprocess.Popen[bytes]:
+    def worker(self, lane: str = "interactive", **environment: str) -> Running:
         return self.start(
             *("-m", "celery", "-A", "sudokusite", "worker", "--queues", lane),
             *("--concurrency", "1", "--loglevel", "ERROR", "--without-gossip", "--without-mingle"),
@@ -210,13 +207,15 @@ class Processes:
             **environment,
         )
 
-    def reaper(self, **environment: str) -> subprocess.Popen[bytes]:
+    def reaper(self, **environment: str) -> Running:
         return self.start("manage.py", "reap", **{"REAPER_PERIOD": "1"} | environment)
 
-    def kill(self, process: subprocess.Popen[bytes]) -> None:
+    def kill(self, process: Running) -> None:
         """The whole group at once, without a chance to clean up."""
         with suppress(ProcessLookupError):  # it may have ended by itself
             os.killpg(process.pid, signal.SIGKILL)
+        with suppress(ProcessLookupError):  # or have no group yet
+            process.send_signal(signal.SIGKILL)
         process.wait()
         self.running.remove(process)
 

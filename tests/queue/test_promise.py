@@ -1,6 +1,7 @@
 """What is committed is answered, whatever dies: a real worker and reaper on real services."""
 
 import json
+import signal
 import uuid
 from datetime import datetime, timedelta
 
@@ -149,7 +150,7 @@ def test_heartbeats_name_only_running_processes(processes):
     names = Heartbeat.objects.values_list("name", flat=True)
     wait_for(lambda: len({name.split("@")[0] for name in names.all()}) == 2)
     for process in both:
-        process.terminate()
+        process.send_signal(signal.SIGTERM)
     for process in both:
         process.wait(PATIENCE)
     assert not names.all()

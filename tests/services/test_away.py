@@ -2,12 +2,11 @@
 
 import os
 import socket
-import subprocess
-import sys
 from urllib.parse import urlsplit
 
+import forked
 import pytest
-from support import PATIENCE, ROOT
+from support import PATIENCE
 
 from sudokusite.local.processes import free_port
 
@@ -23,16 +22,9 @@ def address(**changed):
 
 
 def told_by(*command, url):
-    ended = subprocess.run(
-        [sys.executable, *command],
-        cwd=ROOT,
-        env=os.environ | {"DATABASE_URL": url, "SECRET_KEY": "0123456789" * 6},
-        capture_output=True,
-        text=True,
-        timeout=PATIENCE,
-    )
-    assert ended.returncode
-    told = ended.stdout + ended.stderr
+    environment = os.environ | {"DATABASE_URL": url, "SECRET_KEY": "0123456789" * 6}
+    status, told = forked.run(command, environment, PATIENCE)
+    assert status
     assert SECRET not in told
     assert urlsplit(os.environ["DATABASE_URL"]).password not in told
     assert "Traceback" not in told
