@@ -6,7 +6,7 @@ from itertools import islice, pairwise
 
 import pytest
 from puzzles import random_puzzles
-from support import PROPERTY_PUZZLES
+from support import PROPERTY_PUZZLES, some
 from test_sets import FATA_MORGANA, GOLDEN_NUGGET, position
 
 from solver.engine import Budget, Grid, Solving, find_technique, read, solve
@@ -50,7 +50,8 @@ def replay_of(step: Step) -> Replay:
     return next(each for each in step.arguments if isinstance(each, Replay))
 
 
-@pytest.mark.parametrize("puzzle", [FATA_MORGANA, GOLDEN_NUGGET])
+# The other one is rated to its end in test_rating, by the same steps.
+@pytest.mark.parametrize("puzzle", some([GOLDEN_NUGGET, FATA_MORGANA], 2))
 def test_known_hard_puzzles_are_solved_to_the_end(puzzle):
     (solution,) = enumerate_solutions(read(puzzle)).solutions
     solving = Solving(read(puzzle), "ladder", {"uniqueness": "off"})

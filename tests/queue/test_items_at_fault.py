@@ -3,12 +3,14 @@
 import random
 import uuid
 from datetime import timedelta
+from itertools import product
 
 import pytest
 from django.conf import settings
 from django.db import IntegrityError
 from django.db.models.functions import Now
 from puzzles import ARTICLE_000, morph
+from support import some
 
 from solver import engine
 from solver.jobs import SET_ASIDE, find_job_type, running
@@ -97,8 +99,7 @@ def stand_in(kind: str, part: JobPart) -> object:
     return [] if kind == "pool" else None
 
 
-@pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.parametrize("code", FAULTS)
+@pytest.mark.parametrize(("code", "kind"), some(product(FAULTS, KINDS), 3))
 def test_only_the_faulty_item_gets_set_aside(kind, code, broken):
     job, item = begun(kind)
     broken(kind, item, FAULTS[code])

@@ -17,7 +17,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.core.management import CommandError, call_command
 from django.test import Client
 from puzzles import ARTICLE_000, EMPTY, SOLUTION_000
-from support import manage
+from support import manage, some
 from test_accounts import PASSWORD, sign_in
 from test_limits import empty_limits, submit
 from test_sharing import doors
@@ -282,20 +282,15 @@ def test_pages_show_tags_as_text(text, admin_client):
         assert text not in body.decode(), address
 
 
+SQL = ("' OR 1=1 --", '"; DROP TABLE solver_puzzle; --', "%", "_", "\\")
+SEARCHES = (
+    *("/puzzles/", "/solves/?whose=public", "/admin/solver/puzzle/"),
+    *("/api/v1/puzzles/", "/api/v1/solves/"),
+)
+
+
 @pytest.mark.asvs("1.2.4")
-@pytest.mark.parametrize(
-    "words", ["' OR 1=1 --", '"; DROP TABLE solver_puzzle; --', "%", "_", "\\"]
-)
-@pytest.mark.parametrize(
-    "door",
-    [
-        "/puzzles/",
-        "/solves/?whose=public",
-        "/api/v1/puzzles/",
-        "/api/v1/solves/",
-        "/admin/solver/puzzle/",
-    ],
-)
+@pytest.mark.parametrize(("words", "door"), some(itertools.product(SQL, SEARCHES), 3))
 def test_search_treats_sql_as_words(words, door, admin_client):
     puzzle = Puzzle.objects.create(givens=ARTICLE_000, title="Here", is_published=True)
     solve = Solve.objects.create(puzzle=puzzle, method="combos", visibility="public")
@@ -496,12 +491,14 @@ def test_api_reads_json_only_in_utf_8(encoding, status):
     assert answer.status_code == status
 
 
-@pytest.mark.parametrize("charset", ["utf-16", "zlib", "base64", "idna", "undefined", "no such"])
+KINDS = ("application/json", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x")
+CHARSETS = ("utf-16", "zlib", "base64", "idna", "undefined", "no such")
+
+
 @pytest.mark.parametrize(
-    "kind",
-    ["application/json", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x"],
+    ("charset", "kind", "door"),
+    some(itertools.product(CHARSETS, KINDS, (SOLVES, "/solves/", "/account/sign-in/")), 4),
 )
-@pytest.mark.parametrize("door", [SOLVES, "/solves/", "/account/sign-in/"])
 def test_foreign_charset_gets_400(door, kind, charset):
     """Row 35."""
     part = b'--x\r\nContent-Disposition: form-data; name="puzzle"\r\n\r\n1\r\n--x--\r\n'
