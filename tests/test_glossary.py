@@ -1,5 +1,6 @@
 """One word for one thing: messages keep to the words of docs/terms.md, in English and in German."""
 
+import functools
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -59,6 +60,9 @@ def found(words: list[str], texts: list[str]) -> dict[str, str]:
     return {text: match[0] for text, match in matches.items() if match}
 
 
+gathered = functools.cache(make_messages.gather)
+
+
 def test_table_has_english_and_german_words_to_avoid():
     assert {"clue", "story", "told", "whoever"} <= set(words_not_for(1))
     assert {"Brett", "Geschichte", "Pacht"} <= set(words_not_for(3))
@@ -66,7 +70,7 @@ def test_table_has_english_and_german_words_to_avoid():
 
 
 def test_english_messages_keep_to_the_glossary():
-    texts = [form for message in make_messages.gather() if message.id for form in forms(message.id)]
+    texts = [form for message in gathered() if message.id for form in forms(message.id)]
     wrong = found(words_not_for(1), [text for text in texts if text not in EXCEPTIONS])
     assert not wrong, f"say it in the words of docs/terms.md, without these: {wrong}"
 
@@ -88,12 +92,12 @@ def test_german_messages_keep_to_the_glossary(path):
 
 
 def test_each_exception_exists_as_a_message():
-    ids = {form for message in make_messages.gather() for form in forms(message.id)}
+    ids = {form for message in gathered() for form in forms(message.id)}
     assert set(EXCEPTIONS) <= ids
 
 
 def test_words_of_two_meanings_have_a_context():
-    plain = {message.id for message in make_messages.gather() if not message.context}
+    plain = {message.id for message in gathered() if not message.context}
     assert not plain & ONLY_WITH_CONTEXT
 
 

@@ -88,7 +88,7 @@ COPIED = {(Solve, "id"): "md5(n::text)::uuid", (Chapter, "solve_id"): "md5(n::te
 
 
 @pytest.fixture
-def start(many_published, processes):
+def start(processes):
     """Starts gunicorn as in production, one process of it, and says on which port."""
     started = []
 
@@ -108,6 +108,7 @@ def start(many_published, processes):
         site.stop()
 
 
+@pytest.mark.usefixtures("many_published")
 def test_stalled_readers_leave_threads_and_the_next_gets_503(start):
     port = start(300)  # it would wait for them for longer than this test does
     with ExitStack() as open_ones:
@@ -121,6 +122,7 @@ def test_stalled_readers_leave_threads_and_the_next_gets_503(start):
 
 
 @pytest.mark.fault
+@pytest.mark.usefixtures("many_published")
 def test_stalled_reader_gets_disconnected(start):
     port = start(0.5)
     with ExitStack() as open_ones:
@@ -130,6 +132,7 @@ def test_stalled_reader_gets_disconnected(start):
 
 
 @pytest.mark.fault
+@pytest.mark.usefixtures("many_published")
 def test_reader_with_pauses_gets_the_whole_answer(start):
     port = start(3)
     with ask(port, EXPORT, "1.0") as slow:
