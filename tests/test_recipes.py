@@ -61,12 +61,14 @@ def edited(text: str, hunks: str) -> str:
 
 
 def copy_project(folder: Path) -> Path:
-    """Copy what git would commit, and lend the environment."""
+    """Copy what git would commit with what is compiled of it, and lend the environment."""
     listed = ["git", "ls-files", "--cached", "--others", "--exclude-standard", "-z"]
-    for name in subprocess.check_output(listed, cwd=ROOT, text=True).split("\0"):
-        if name and (ROOT / name).is_file():
-            (folder / name).parent.mkdir(parents=True, exist_ok=True)
-            shutil.copy2(ROOT / name, folder / name)
+    names = subprocess.check_output(listed, cwd=ROOT, text=True).split("\0")
+    for file in (ROOT / name for name in names if name and (ROOT / name).is_file()):
+        for each in (file, *file.parent.glob(f"__pycache__/{file.stem}.*.pyc")):
+            copy = folder / each.relative_to(ROOT)
+            copy.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy2(each, copy)
     (folder / ".venv").symlink_to(ROOT / ".venv")
     return folder
 
