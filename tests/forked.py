@@ -11,6 +11,7 @@ import os
 import re
 import runpy
 import signal
+import subprocess
 import sys
 import tempfile
 from collections.abc import Sequence
@@ -45,30 +46,31 @@ def server() -> ForkServerContext:
     return server
 
 
-def start(command: Sequence[str], environment: dict[str, str], output: str = "") -> Child:
-    """Start `python` with a command in a session of its own. It writes to a file if one is named."""
-    process = server().Process(target=carry_out, args=(command, environment, output))
+def start(command: Sequence[str], environment: dict[str, str], *outputs: str) -> Child:
+    """Start `python` with a command in a session of its own, with files for what it prints and its errors."""
+    process = server().Process(target=carry_out, args=(command, environment, outputs))
     process.start()
     return Child(process)
 
 
-def run(command: Sequence[str], environment: dict[str, str], patience: float) -> tuple[int, str]:
+def run(
+    command: Sequence[str], environment: dict[str, str], patience: float
+) -> "subprocess.CompletedProcess[str]":
     """Return how a command of `python` ends, and what it writes."""
-    with tempfile.NamedTemporaryFile("r") as output:
-        process = start(command, environment, output.name)
+    with tempfile.NamedTemporaryFile("r") as out, tempfile.NamedTemporaryFile("r") as err:
+        process = start(command, environment, out.name, err.name)
         try:
-            return process.wait(patience), output.read()
+            status = process.wait(patience)
+            return subprocess.CompletedProcess(command, status, out.read(), err.read())
         finally:
             process.send_signal(signal.SIGKILL)  # if it goes on
 
 
-def carry_out(command: Sequence[str], environment: dict[str, str], output: str) -> None:
+def carry_out(command: Sequence[str], environment: dict[str, str], outputs: Sequence[str]) -> None:
     """Be the process from its fork to its end."""
     os.setsid()
-    if output:
-        file = os.open(output, os.O_WRONLY | os.O_APPEND)
-        os.dup2(file, 1)
-        os.dup2(file, 2)
+    for number, output in enumerate(outputs, 1):
+        os.dup2(os.open(output, os.O_WRONLY), number)
     os.chdir(ROOT)
     os.environ.clear()
     os.environ.update(environment)

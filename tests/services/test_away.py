@@ -23,8 +23,9 @@ def address(**changed):
 
 def told_by(*command, url):
     environment = os.environ | {"DATABASE_URL": url, "SECRET_KEY": "0123456789" * 6}
-    status, told = forked.run(command, environment, PATIENCE)
-    assert status
+    ended = forked.run(command, environment, PATIENCE)
+    assert ended.returncode
+    told = ended.stdout + ended.stderr
     assert SECRET not in told
     assert urlsplit(os.environ["DATABASE_URL"]).password not in told
     assert "Traceback" not in told

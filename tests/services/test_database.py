@@ -1,11 +1,10 @@
 """In production no statement, lock or transaction holds others up for long; an address may say otherwise."""
 
 import os
-import subprocess
-import sys
 
+import forked
 import pytest
-from support import PATIENCE, ROOT, TIMEOUTS, patient
+from support import PATIENCE, TIMEOUTS, patient
 from test_safety import SAFE
 
 SHOW = f"""
@@ -25,13 +24,6 @@ for name in {TIMEOUTS}:
 def test_database_timeouts_follow_the_settings_or_the_address(address, shown):
     settings = {"DJANGO_SETTINGS_MODULE": "sudokusite.settings"}
     database = {"DATABASE_URL": address(os.environ["DATABASE_URL"])}
-    asked = subprocess.run(
-        [sys.executable, "-c", SHOW],
-        cwd=ROOT,
-        env=os.environ | SAFE | settings | database,
-        stdout=subprocess.PIPE,
-        text=True,
-        timeout=PATIENCE,
-        check=True,
-    )
+    asked = forked.run(["-c", SHOW], os.environ | SAFE | settings | database, PATIENCE)
+    assert asked.returncode == 0, asked.stderr
     assert asked.stdout.split() == shown

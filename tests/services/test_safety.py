@@ -2,13 +2,13 @@
 
 import json
 import os
-import subprocess
 import sys
 from unittest.mock import patch
 
+import forked
 import pytest
 from django.conf import Settings
-from support import PATIENCE, ROOT
+from support import PATIENCE
 
 from solver import checks
 
@@ -42,14 +42,8 @@ UNSAFE = [
 def start(code_or_words, **changed):
     environment = os.environ | {"DJANGO_SETTINGS_MODULE": "sudokusite.settings"} | SAFE | changed
     environment.pop("DJANGO_ALLOW_ASYNC_UNSAFE", None)  # browser tests of the same process need it
-    command = (
-        [sys.executable, "-c", code_or_words]
-        if isinstance(code_or_words, str)
-        else [sys.executable, *code_or_words]
-    )
-    return subprocess.run(
-        command, cwd=ROOT, env=environment, capture_output=True, text=True, timeout=PATIENCE
-    )
+    command = ["-c", code_or_words] if isinstance(code_or_words, str) else code_or_words
+    return forked.run(command, environment, PATIENCE)
 
 
 def test_site_starts_with_safe_settings():
