@@ -8,7 +8,7 @@ from puzzles import ALESCARGOT, ARTICLE_000, ARTICLE_001, random_puzzles
 from support import is_thorough
 from test_sets import FATA_MORGANA
 
-from solver.engine import BudgetSpent, Deadline, GridError, Solving, read, read_any
+from solver.engine import BudgetSpent, Deadline, Grid, GridError, Solving, read, read_any
 from solver.engine.core.position import Position
 from solver.engine.core.proof_check import verify
 from solver.engine.exact import singles
@@ -142,6 +142,28 @@ def test_singles_of_the_start_are_in_the_order_of_givens_placed_one_by_one():
         for name in ("naked_in_turn", "hidden_in_turn"):
             assert [*getattr(at_once, name)()] == [*getattr(one_by_one, name)()]
         assert at_once.last_cells == one_by_one.last_cells
+
+
+def test_hidden_singles_of_the_start_are_in_their_order_whenever_they_are_asked_for():
+    for grid in [grid for grid, _ in random_puzzles(10, seed=6)] + [read(ARTICLE_000)]:
+        early, late = QueuedPosition.of(grid), QueuedPosition.of(grid)
+        list(early.hidden_in_turn())
+        for candidate in list(QueuedPosition.of(grid).hidden_in_turn())[:3]:
+            digit, cell = early.masks.digit_and_cell(candidate)
+            for position in (early, late):
+                if position.marks[cell]:
+                    position.place(cell, digit)
+        assert [*early.hidden_in_turn()] == [*late.hidden_in_turn()]
+        for digit in early.masks.digits:
+            assert early.hidden(digit) == late.hidden(digit)
+
+
+def test_givens_remove_the_same_with_all_candidates_as_pencil_marks():
+    for grid, _ in random_puzzles(5, seed=7):
+        marks = tuple(1 << (digit - 1) if digit else 511 for digit in grid.givens)
+        first, *_ = Solving(grid, "ladder")
+        marked, *_ = Solving(Grid(3, grid.givens, marks), "ladder")
+        assert first == marked
 
 
 def test_chains_that_remove_most_come_first():

@@ -90,6 +90,7 @@ class Geometry:
         self.units_of = tuple(map(tuple, _memberships(self.cell_count, self.units)))
         # peers[cell]: the other cells of its units, groups and pairs, in reading order.
         self.peers = tuple(tuple(sorted(peers - {cell})) for cell, peers in enumerate(self._seen()))
+        self.peer_picks = tuple(map(_pick, self.peers))
         # The first bit of each cell.
         self.anchors = sum(1 << cell * size for cell in range(self.cell_count))
         if shape.square_box:
@@ -112,6 +113,16 @@ class Geometry:
         if not self.shape.square_box:
             raise ValueError(f"{self.shape} is not a plain board of square boxes")
         return self.shape.square_box
+
+    @cached_property
+    def removals(self) -> list[tuple[tuple[int, int], ...]]:
+        """By digit, each cell with the mask of the digit, as steps that remove it have them.
+
+        Steps share them, because a story has hundreds.
+        """
+        cells = range(self.cell_count)
+        masks = [0, *(1 << index for index in range(self.size))]
+        return [tuple([(cell, mask) for cell in cells]) for mask in masks]
 
     def _seen(self) -> list[set[int]]:
         """Return for each cell the cells of its units, groups and pairs, itself among them."""

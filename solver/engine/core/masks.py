@@ -51,6 +51,7 @@ class Masks:
         )
         # Of each candidate, the cell as a mask.
         self.cell_bits = tuple(1 << cell for _ in self.digits for cell in range(self.cells))
+        self.removals = geometry.removals
         self.peers = tuple(mask_of(peers) for peers in geometry.peers)
         self.marks_of = tuple(itemgetter(*unit.cells) for unit in geometry.units)
         self.rows = range(geometry.size)

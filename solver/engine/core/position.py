@@ -6,15 +6,16 @@ is removed. Facts that depend on one digit's places or one unit's cells are kept
 """
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from operator import or_
 from typing import Self, TypeVar
 
 from .board import Board
 from .deadline import spend
 from .errors import Contradiction
 from .grid import Grid
-from .masks import Masks, bits, masks
+from .masks import Masks, bits, masks, union_of
 from .shape import Shape
-from .steps import Step
+from .steps import Step, step_of
 
 Fact = TypeVar("Fact")
 
@@ -49,6 +50,7 @@ class Position:
         self._last_cells = 0  # the last open cells of their units
         self._naked = 0
         self._hidden = [0] * (size + 1)
+        self._was_searched = False  # whether `_hidden` has the hidden singles of the start too
         # Open cells, and candidates, in the order in which they became singles, as keys.
         self.naked_queue: dict[int, None] = {}
         self.hidden_queue: dict[int, None] = {}
@@ -86,39 +88,35 @@ class Position:
         It is ten times as fast as one by one, which then says what is wrong and where.
         """
         masks = self.masks
-        placed, places, hidden = ([0] * (masks.size + 1) for _ in range(3))
+        placed, seen, places = ([0] * (masks.size + 1) for _ in range(3))
+        marks, shown = [0] * masks.cells, [0] * masks.cells
         for cell, digit in enumerate(digits):
-            placed[digit] |= 1 << cell
-        open_cells, placed[0] = placed[0], 0
-        marks, naked = [0] * masks.cells, 0
+            if digit:
+                placed[digit] |= 1 << cell
+                seen[digit] |= masks.peers[cell]
+                shown[cell] = 1 << (digit - 1)
+        open_cells = masks.all_cells & ~union_of(placed)
+        once = twice = 0
         for digit in masks.digits:
-            mine = placed[digit]
-            seen = masks.seen_by_any(mine)
-            if mine & seen:
+            mine, here = placed[digit], open_cells & ~seen[digit]
+            if mine & seen[digit] or not all(map((mine | here).__and__, masks.units)):
                 return False
-            here = places[digit] = open_cells & ~seen
-            for unit in masks.units:
-                inside = here & unit
-                if inside.bit_count() < 2:
-                    if inside:
-                        hidden[digit] |= inside
-                    elif not mine & unit:
-                        return False
-            bit = 1 << (digit - 1)
-            for cell in bits(here):
-                marks[cell] |= bit
-        for cell in bits(open_cells):
-            if marks[cell].bit_count() < 2:
-                if not marks[cell]:
-                    return False
-                naked |= 1 << cell
+            places[digit], bit = here, 1 << (digit - 1)
+            twice |= once & here
+            once |= here
+            while here:
+                lowest = here & -here
+                marks[lowest.bit_length() - 1] |= bit
+                here ^= lowest
+        if once != open_cells:
+            return False
         for unit in masks.units:
             remaining = open_cells & unit
             if remaining.bit_count() == 1:
                 self._last_cells |= remaining
         self.values, self.marks, self.places, self.open = list(digits), marks, places, open_cells
-        self.placed_of, self._naked, self._hidden = placed, naked, hidden
-        self.shown = [mark or 1 << digit - 1 for mark, digit in zip(marks, digits, strict=True)]
+        self.placed_of, self._naked = placed, once & ~twice
+        self.shown = list(map(or_, marks, shown))
         self.givens = masks.all_cells & ~open_cells
         return True
 
@@ -143,25 +141,30 @@ class Position:
 
     # --- Changing -------------------------------------------------------------------------------------
 
-    def place(self, cell: int, digit: int) -> Sequence[int]:
+    def place(self, cell: int, digit: int) -> Sequence[tuple[int, int]]:
         """Put a digit into an open cell and remove it from its peers.
 
-        Return the peers that lost it, in order. If the digit is no candidate of the cell, note the
-        contradiction in `fault`, and no peer loses it.
+        Return the peers that lost it with its mask, as a `Step` has them. If the digit is no candidate of the
+        cell, note the contradiction in `fault`, and no peer loses it.
         """
         bit, here, masks = 1 << (digit - 1), 1 << cell, self.masks
         mark = self.marks[cell]
         if not mark & bit:
             self.fault = self.fault or Contradiction(None, (cell,), bit)
             return ()
-        self._facts = {}
-        lost: Sequence[int] = ()
+        if self._facts:
+            self._facts = {}
+        lost: Sequence[tuple[int, int]] = ()
         seen = self.places[digit] & masks.peers[cell]
         if seen and self.peers_go_first:
             lost = self._lose(seen, digit)
         if mark != bit:
-            for other in bits(mark ^ bit):
-                self._lose(here, other + 1)
+            for index in bits(mark ^ bit):
+                remaining = self.places[index + 1] = self.places[index + 1] ^ here
+                for unit in masks.units_around[cell]:
+                    left = remaining & unit
+                    if left.bit_count() < 2:
+                        self._note_last_place(index + 1, unit, left)
         self.values[cell] = digit
         self.placed_of[digit] |= here
         self.marks[cell] = 0
@@ -189,20 +192,19 @@ class Position:
         for index in bits(self.marks[cell] & ~digits_mask):
             self.remove(cell, index + 1)
 
-    def _lose(self, cells: int, digit: int) -> list[int]:
+    def _lose(self, cells: int, digit: int) -> list[tuple[int, int]]:
         """Remove a digit from a mask of cells that have it, cell by cell, and note what becomes single.
 
-        Return the cells, ascending.
+        Return each cell with the mask of the digit, ascending.
         """
-        lost = []
-        masks, marks, shown, bit = self.masks, self.marks, self.shown, 1 << (digit - 1)
-        remaining, hidden = self.places[digit], self._hidden[digit]
+        lost, masks, removals = [], self.masks, self.masks.removals[digit]
+        marks, shown, bit, remaining = self.marks, self.shown, 1 << (digit - 1), self.places[digit]
         while cells:
             here = cells & -cells
             cells ^= here
             remaining ^= here
             cell = here.bit_length() - 1
-            lost.append(cell)
+            lost.append(removals[cell])
             mark = marks[cell] = shown[cell] = marks[cell] ^ bit
             if not mark & (mark - 1):
                 self._naked |= here
@@ -211,15 +213,21 @@ class Position:
                 else:
                     self.fault = self.fault or Contradiction(None, (cell,), 0)
             for unit in masks.units_around[cell]:
-                places = remaining & unit
-                if places.bit_count() < 2:
-                    if places & ~hidden:
-                        hidden |= places
-                        self.hidden_queue.setdefault(masks.floors[digit] + places.bit_length() - 1)
-                    elif not places and not self.placed_of[digit] & unit:
-                        self.fault = self.fault or Contradiction(masks.units.index(unit), (), bit)
-        self.places[digit], self._hidden[digit] = remaining, hidden
+                left = remaining & unit
+                if left.bit_count() < 2:
+                    self._note_last_place(digit, unit, left)
+        self.places[digit] = remaining
         return lost
+
+    def _note_last_place(self, digit: int, unit: int, left: int) -> None:
+        """Note that a unit has one place or none left for a digit. Both are masks of cells."""
+        if left & ~self._hidden[digit]:
+            self._hidden[digit] |= left
+            self.hidden_queue.setdefault(self.masks.floors[digit] + left.bit_length() - 1)
+        elif not left and not self.placed_of[digit] & unit:
+            self.fault = self.fault or Contradiction(
+                self.masks.units.index(unit), (), 1 << (digit - 1)
+            )
 
     # --- Facts ----------------------------------------------------------------------------------------
 
@@ -241,8 +249,25 @@ class Position:
 
     def hidden(self, digit: int) -> int:
         """Return the open cells that are the only place of a digit in a unit, as a mask of cells."""
+        if not self._was_searched:
+            self._search_hidden(self.places)
         self._hidden[digit] &= self.places[digit]
         return self._hidden[digit]
+
+    def _search_hidden(self, places: Sequence[int]) -> list[int]:
+        """Return the cells that are the only place of a digit in a unit, by digit, and note them.
+
+        `places` are those of now or earlier. Hidden singles of the start are only searched if somebody asks for
+        hidden ones, because easy puzzles are solved without.
+        """
+        units = self.masks.units
+        only = [
+            union_of([each for each in map(here.__and__, units) if each.bit_count() == 1])
+            for here in places
+        ]
+        self._hidden = list(map(or_, self._hidden, only))
+        self._was_searched = True
+        return only
 
     @property
     def hidden_cells(self) -> int:
@@ -433,6 +458,24 @@ def carry_out(position: Position, step: Step) -> Step | None:
     This includes what its placements remove from peers.
     """
     technique, unit, cells, digits_mask, placed, to_remove, counts, proof = step
+    if len(placed) == 1 and not to_remove:  # a single
+        cell, digit = placed[0]
+        if position.values[cell]:
+            return None
+        removed = tuple(position.place(cell, digit))
+    else:
+        placed, removed = _carry_out_several(position, placed, to_remove)
+        if not placed and not removed:
+            return None
+    if removed == to_remove and len(placed) == len(step.placed):
+        return step  # as it is, which is often so
+    return step_of((technique, unit, cells, digits_mask, placed, removed, counts, proof))
+
+
+def _carry_out_several(
+    position: Position, placed: tuple[tuple[int, int], ...], to_remove: tuple[tuple[int, int], ...]
+) -> tuple[tuple[tuple[int, int], ...], tuple[tuple[int, int], ...]]:
+    """Place some digits and remove some candidates. Return what was really placed and removed."""
     lost: list[tuple[int, int]] = []
     for cell, mask in to_remove:
         gone = position.marks[cell] & mask
@@ -445,17 +488,8 @@ def carry_out(position: Position, step: Step) -> Step | None:
         if position.values[cell]:
             placed = tuple([other for other in placed if other is not each])
         else:
-            bit = 1 << (digit - 1)
-            for peer in position.place(cell, digit):
-                lost.append((peer, bit))
-    if not placed and not lost:
-        return None
-    if len(placed) + len(to_remove) > 1:
-        lost = _together(lost)
-    removed = tuple(lost)
-    if removed == to_remove and len(placed) == len(step.placed):
-        return step  # as it is, which is often so
-    return Step(technique, unit, cells, digits_mask, placed, removed, counts, proof)
+            lost += position.place(cell, digit)
+    return placed, tuple(_together(lost))
 
 
 def _together(pairs: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:

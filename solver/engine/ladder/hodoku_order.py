@@ -36,38 +36,45 @@ class QueuedPosition(Position):
 
     peers_go_first = True
     _placed_at_start: Sequence[int] = ()  # by digit, masks of cells
-    _places_at_start: Sequence[int] = ()
-    _hidden_at_start: Sequence[int] = ()  # as long as these are not in the queue
+    _places_at_start: Sequence[int] = ()  # as long as their hidden singles are not in the queue
 
     def _begin(self, digits: Sequence[int]) -> bool:
         if not super()._begin(digits):
             return False
         self._placed_at_start, self._places_at_start = list(self.placed_of), list(self.places)
-        self._hidden_at_start = list(self._hidden)
-        naked = [(self._time_naked(cell), cell) for cell in bits(self.naked)]
-        self.naked_queue = dict.fromkeys([cell for _, cell in sorted(naked)])
+        self.naked_queue = dict.fromkeys(self._naked_at_start())
         return True
+
+    def _naked_at_start(self) -> list[int]:
+        """Return the naked singles of the start, in the order in which they would come as givens are placed.
+
+        A cell becomes single with the last of the givens that are the first to remove their digit from it. Each
+        given removes its digit from cells in ascending order.
+        """
+        naked, seen = self.naked, [0] * (self.masks.size + 1)
+        firsts = []  # of each given, the cells that it is the first to remove its digit from
+        for digit, peers in zip(self.values, self.masks.peers, strict=True):
+            if digit:
+                firsts.append(naked & peers & ~seen[digit])
+                seen[digit] |= peers
+        later, cells = 0, []
+        for first in reversed(firsts):
+            cells.append(first & ~later)
+            later |= first
+        return [cell for each in reversed(cells) for cell in bits(each)]
 
     def _queue_those_at_start(self) -> None:
         """Put the hidden singles of the start first. Often all go before one is asked for."""
+        at_start = self._search_hidden(self._places_at_start)
         hidden = [
             (self._time_hidden(digit, cell), self.masks.candidate(digit, cell))
             for digit in self.masks.digits
-            for cell in bits(self._hidden_at_start[digit] & self.places[digit])
+            for cell in bits(at_start[digit] & self.places[digit])
         ]
         first = dict.fromkeys(candidate for _, candidate in sorted(hidden))
+        # Some of them may have been queued again, as the only place of another unit.
         self.hidden_queue = first | self.hidden_queue
-        self._hidden_at_start = ()
-
-    def _time_naked(self, cell: int) -> int:
-        """Return when a cell would become single if givens were placed one by one, as a number to sort by.
-
-        It is the bit of the given's cell. Each given removes its digit from cells in ascending order.
-        """
-        placed, peers = self._placed_at_start, self.masks.peers[cell]
-        last = self.marks[cell].bit_length()
-        seen = [placed[digit] & peers for digit in self.masks.digits if digit != last]
-        return max([each & -each for each in seen])
+        self._places_at_start = ()
 
     def _time_hidden(self, digit: int, cell: int) -> tuple[int, int]:
         """Return when a cell would become the last of a unit for a digit, as numbers to sort by.
@@ -93,7 +100,7 @@ class QueuedPosition(Position):
         return self.naked_queue
 
     def hidden_in_turn(self) -> Iterator[int]:
-        if self._hidden_at_start:
+        if self._places_at_start:
             self._queue_those_at_start()
         for candidate in list(self.hidden_queue):
             digit, cell = self.masks.digit_and_cell(candidate)
@@ -103,19 +110,22 @@ class QueuedPosition(Position):
                 del self.hidden_queue[candidate]
 
 
-def in_hodoku_order(position: Position, chosen: Iterable[Rung]) -> Iterator[Deduction | None]:
+def in_hodoku_order(
+    position: Position, chosen: Iterable[Rung], further: Iterable[Rung] = ()
+) -> Iterator[Deduction | None]:
     """Return the steps of the first technique in `chosen` that has any, HoDoKu's first one first.
 
-    None comes after each technique without a step, but for singles.
+    Those in `further`, without singles, are tried after them. None comes after each technique without a step,
+    but for singles.
     """
     chosen = iter(chosen)
     for rung in chosen:
         if rung.index > LAST_SINGLE:
-            return _beyond_singles(position, chain((rung,), chosen))
+            return _beyond_singles(position, chain((rung,), chosen, further))
         steps = rung.search(position)
         for first in steps:
             return chain((first,), steps)
-    return iter(())
+    return _beyond_singles(position, further)
 
 
 def _beyond_singles(position: Position, chosen: Iterable[Rung]) -> Iterator[Deduction | None]:

@@ -1,6 +1,7 @@
 """Climb the ladder at a position: find the easiest steps, or all of them."""
 
 from collections.abc import Container, Iterable, Iterator, Sequence
+from itertools import chain
 
 from ..core.deadline import spend
 from ..core.grid import Grid
@@ -111,12 +112,14 @@ def only_solution(grid: Grid) -> tuple[int, ...]:
     return count.solutions[0] if count.verdict == "unique" else ()
 
 
-def easiest(position: Position, chosen: Iterable[Rung]) -> Iterator[Deduction | None]:
+def easiest(
+    position: Position, chosen: Iterable[Rung], further: Iterable[Rung] = ()
+) -> Iterator[Deduction | None]:
     """Yield all steps of the first technique in `chosen` that has any. Yield None for each one before it.
 
-    If no technique has a step, yield nothing but None.
+    Those in `further` are tried after them. If no technique has a step, yield nothing but None.
     """
-    for rung in chosen:
+    for rung in chain(chosen, further):
         spend()
         deductions = rung.find(position)
         first = next(deductions, None)

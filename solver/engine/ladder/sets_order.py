@@ -1,7 +1,7 @@
 """The order by sets: the easiest step is the one with the fewest truths and links, whatever it is called."""
 
 from collections.abc import Iterable, Iterator
-from itertools import islice
+from itertools import chain, islice
 
 from ..core.deadline import spend
 from ..core.position import Position
@@ -18,13 +18,15 @@ MOST = 200  # steps of a rung that are compared
 FEWEST = {"00": 2, "01": 2, "02": 4, "03": 4, "04": 5, "05": 5, "06": 2, "07": 4, "08": 7, "09": 5}
 
 
-def by_fewest_sets(position: Position, chosen: Iterable[Rung]) -> Iterator[Deduction | None]:
-    """Yield the step of the fewest sets that a rung in `chosen` has, then no other.
+def by_fewest_sets(
+    position: Position, chosen: Iterable[Rung], further: Iterable[Rung] = ()
+) -> Iterator[Deduction | None]:
+    """Yield the step of the fewest sets that a rung in `chosen` or `further` has, then no other.
 
     Yield None after each rung that was searched. If no pattern has a step, counts come before forcing chains
     and nets.
     """
-    rungs = sorted(chosen, key=_fewest)
+    rungs = sorted(chain(chosen, further), key=_fewest)
     last = [rung for rung in rungs if rung.index >= LAST_RESORTS]
     best, size = None, 0
     for rung in rungs:

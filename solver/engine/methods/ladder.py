@@ -11,15 +11,14 @@ that rest on the puzzle having one solution are skipped unless it is known to ha
 """
 
 from collections.abc import Mapping
-from functools import cache, lru_cache
-from itertools import chain
+from functools import cached_property, lru_cache
 from typing import Any
 
 from ..core.geometry import KEPT
 from ..core.grid import Grid
 from ..core.position import Position, candidates_of, carry_out
 from ..core.shape import Shape
-from ..core.steps import Iteration, Step
+from ..core.steps import Step, iteration_of
 from ..ladder.checking import checked
 from ..ladder.hodoku_order import QueuedPosition, in_hodoku_order
 from ..ladder.search import LARGEST, easiest, has_one_solution, named, on_shape, only_solution
@@ -60,29 +59,27 @@ def solve(grid: Grid, options: Mapping[str, Any]) -> Story:
     search = SEARCHES[options["order"]]
     position = QueuedPosition.of(grid) if search is in_hodoku_order else Position.of(grid)
     first, further = _selected(tuple(options["techniques"]), options["order"], grid.shape)
-    # Counted when it first matters, once a solve. A count cached for the process would cost no work later.
-    is_one = cache(lambda: _rests_on_one(grid, options["uniqueness"]))
-    only = cache(lambda: only_solution(grid))
+    known = _Known(grid, options["uniqueness"])
     takes_all, is_large = options["pace"] == "all", grid.size > LARGEST
 
     def may_climb(rung: Rung) -> bool:
         if rung.index >= TRYING and ends_by_singles(position.masks):
-            position.solution = position.solution or position.masks.of_digits(only())
+            position.solution = position.solution or position.masks.of_digits(known.solution)
             if is_large:
                 return bool(position.solution)
-        return not rung.rests_on_one_solution or is_one()
+        return not rung.rests_on_one_solution or known.is_one
 
     number, done = 1, _clear_givens(grid)
     while True:
         if position.fault:
             done.append(contradiction_step(position.fault))
-        yield Iteration(number, tuple(done), candidates_of(position))
+        yield iteration_of((number, tuple(done), candidates_of(position), 1, None, 0))
         if position.fault:
             return Ending("contradiction")
         if not position.open:
             return Ending("solved", (tuple(position.values),))
         steps: list[Step] = []
-        for deduction in search(position, chain(first, filter(may_climb, further))):
+        for deduction in search(position, first, filter(may_climb, further)):
             if deduction is None:
                 yield None
             else:
@@ -117,15 +114,33 @@ def _selected(words: tuple[str, ...], order: str, shape: Shape) -> tuple[list[Ru
     return selected[:end], selected[end:]
 
 
-def _rests_on_one(grid: Grid, uniqueness: str) -> bool:
-    """Return whether rules may rest on the puzzle having one solution."""
-    return has_one_solution(grid) if uniqueness == "auto" else uniqueness == "on"
+class _Known:
+    """What is known of a puzzle's solutions, counted when it first matters, once a solve.
+
+    A count cached for the process would cost no work later.
+    """
+
+    def __init__(self, grid: Grid, uniqueness: str) -> None:
+        self._grid, self._uniqueness = grid, uniqueness
+
+    @cached_property
+    def is_one(self) -> bool:
+        """Whether rules may rest on the puzzle having one solution."""
+        if self._uniqueness == "auto":
+            return has_one_solution(self._grid)
+        return self._uniqueness == "on"
+
+    @cached_property
+    def solution(self) -> tuple[int, ...]:
+        """The solution of the puzzle with its pencil marks, or () if it is not known to have just one."""
+        return only_solution(self._grid)
 
 
 def _clear_givens(grid: Grid) -> list[Step]:
     """Return the steps that remove the givens' digits from their peers."""
-    marks = grid.marks or [grid.geometry.all_digits_mask] * len(grid.givens)
-    pairs = zip(grid.givens, marks, strict=True)
+    if not grid.marks:
+        return list(placed_digit.find_at_start(grid.geometry, grid.givens))
+    pairs = zip(grid.givens, grid.marks, strict=True)
     candidates = [1 << (digit - 1) if digit else mask for digit, mask in pairs]
     placed = [cell for cell, digit in enumerate(grid.givens) if digit]
     return list(placed_digit.find_on(grid.geometry, candidates, placed))

@@ -39,9 +39,9 @@ class Deduction(NamedTuple):
 
     def step(self, position: Position) -> Step:
         """Return the deduction as a step with its proof, as it applies to the candidates of `position`."""
-        if self.told:
+        if told := self.told:
             spend(8)
-            return self.told
+            return told
         proof = self.prove()
         spend(8 + branches_in(proof))
         placed, removed = placed_and_removed(position, self.placed, self.removed)

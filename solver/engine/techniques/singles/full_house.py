@@ -20,11 +20,14 @@ FULL_HOUSE, NAKED_SINGLE, HIDDEN_SINGLE = "full house", "naked single", "hidden 
 
 def full_houses(position: Position) -> Iterator[Deduction]:
     """Yield the last open cell of each unit as a deduction, once a cell: for its box, else row, else column."""
-    masks, open_cells, last = position.masks, position.open, position.last_cells
-    for cell in position.naked_in_turn() if last else ():
-        if last >> cell & 1 and position.marks[cell]:
-            unit = _first_unit(masks, open_cells, cell)
-            yield _placing(masks, FULL_HOUSE, cell, position.marks[cell].bit_length(), unit)
+    last = position.last_cells
+    if last:
+        masks, open_cells, marks = position.masks, position.open, position.marks
+        # One alone is not worth a look at the queue.
+        for cell in position.naked_in_turn() if last & (last - 1) else (last.bit_length() - 1,):
+            if last >> cell & 1 and marks[cell]:
+                unit = _first_unit(masks, open_cells, cell)
+                yield _placing(masks, FULL_HOUSE, cell, marks[cell].bit_length(), unit)
 
 
 def naked_singles(position: Position) -> Iterator[Deduction]:

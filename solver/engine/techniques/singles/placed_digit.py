@@ -4,11 +4,13 @@ The rule of the game itself, read as a removal.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
+from itertools import compress
 
 from ...core.board import Board
 from ...core.geometry import Geometry
 from ...core.i18n import gettext, say_digits
-from ...core.steps import Step
+from ...core.steps import Step, step_of
 from ..base import Example, Rule, Technique
 
 
@@ -20,9 +22,34 @@ def find_on(geometry: Geometry, candidates: Sequence[int], placed: Iterable[int]
     """Yield the same, by the mask of candidates of each cell and the cells that were placed."""
     for cell in placed:
         mask = candidates[cell]
-        removed = tuple([(peer, mask) for peer in geometry.peers[cell] if candidates[peer] & mask])
+        removals = geometry.removals[mask.bit_length()]
+        removed = tuple(
+            [removals[peer] for peer in geometry.peers[cell] if candidates[peer] & mask]
+        )
         if removed:
             yield Step(technique.name, None, (cell,), mask, (), removed)
+
+
+def find_at_start(geometry: Geometry, givens: Sequence[int]) -> Iterator[Step]:
+    """Yield the same for the givens of a puzzle without pencil marks, whose open cells have every digit.
+
+    That takes two thirds of the time, which is a good part of an easy puzzle's.
+    """
+    is_open = [not digit for digit in givens]
+    for cell, digit in enumerate(givens):
+        if digit:
+            peers = _removals_from_peers(geometry, cell, digit)
+            removed = tuple(compress(peers, geometry.peer_picks[cell](is_open)))
+            if removed:
+                yield step_of(
+                    (technique.name, None, (cell,), 1 << (digit - 1), (), removed, (), None)
+                )
+
+
+@lru_cache(maxsize=729)  # all of a 9×9 board
+def _removals_from_peers(geometry: Geometry, cell: int, digit: int) -> tuple[tuple[int, int], ...]:
+    removals = geometry.removals[digit]
+    return tuple([removals[peer] for peer in geometry.peers[cell]])
 
 
 def carry_out(board: Board) -> list[Step]:
