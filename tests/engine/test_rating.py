@@ -1,5 +1,6 @@
 """Ratings: HoDoKu's level and score, Sudoku Explainer's ER, EP and ED, and the most sets to see at once."""
 
+import functools
 from itertools import combinations
 from pathlib import Path
 
@@ -48,6 +49,9 @@ SUKAKU = (  # pencil marks without a given
 )
 
 
+rate_once = functools.cache(rate)  # of what several tests look at
+
+
 def rows_of(name: str) -> list[list[str]]:
     file = DATA / name
     if not file.exists():
@@ -78,7 +82,7 @@ def path_step(technique: str, sets: int = 2) -> PathStep:
 
 
 def test_score_adds_up_all_steps():
-    rating = rate(read(ARTICLE_000))
+    rating = rate_once(read(ARTICLE_000))
     scores = {name: rung.score for name, rung in rungs().items()}
     assert rating.score == sum(scores[name] * count for name, count in rating.techniques.items())
     assert len(rating.path) >= read(ARTICLE_000).givens.count(0)
@@ -120,7 +124,7 @@ def test_rating_takes_the_same_steps_as_the_ladder():
     grid = read(ARTICLE_001)
     story = list(Solving(grid, "ladder"))[1:]
     told = [step.technique for iteration in story for step in iteration.steps]
-    assert told == [each.technique for each in rate(grid).path]
+    assert told == [each.technique for each in rate_once(grid).path]
 
 
 def test_hidden_singles_come_in_order_of_appearance():
@@ -367,7 +371,7 @@ def test_changed_since_gives_the_lowest_affected_rating(monkeypatch):
 
 
 def test_depth_counts_splits_in_splits_and_is_stored_with_the_path():
-    rating = rate(read(FATA_MORGANA))
+    rating = rate_once(read(FATA_MORGANA))
     assert BRUTE_FORCE not in rating.techniques
     assert (rating.depth, rating.level) == ("D1", "extreme")
     assert rating.deepest.technique == "split"
@@ -399,7 +403,7 @@ def test_smallest_backdoor_lets_singles_finish_and_no_smaller_one_does():
                 assert not singles_finish(grid, solution, cells)
         sizes.add(len(backdoor))
         named = tuple(f"r{cell // 9 + 1}c{cell % 9 + 1}" for cell in backdoor)
-        assert rate(grid).backdoor == named
+        assert rate_once(grid).backdoor == named
     assert len(sizes) >= 3
 
 

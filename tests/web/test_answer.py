@@ -1,12 +1,14 @@
 """The answer beside the story: no solve withholds the solution, and one that stalled goes on from its board."""
 
 import re
+from itertools import product
 
 import pytest
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from puzzles import ALESCARGOT, ALESCARGOT_SOLUTION, ARTICLE_000, ARTICLE_001, EMPTY, NO_CANDIDATE
+from support import some
 from test_pages import solved
 
 from solver.engine import Solving, read
@@ -238,8 +240,10 @@ def go_on(client, solve) -> Solve:
 
 
 class TestContinuing:
-    @pytest.mark.parametrize("method", ["combos", "rules"])
-    @pytest.mark.parametrize("puzzle", [ALESCARGOT, "0" * 16, "0" * 256])
+    @pytest.mark.parametrize(
+        ("puzzle", "method"),
+        some(product([ALESCARGOT, "0" * 16, "0" * 256], ["combos", "rules"]), 3),
+    )
     def test_repeats_the_stuck_solve_and_then_solves(self, client, puzzle, method):
         solve = solved(client, puzzle, method=method)
         page = page_of(client, solve)

@@ -3,11 +3,13 @@
 import json
 import re
 from datetime import date, timedelta
+from itertools import product
 
 import pytest
 from django.contrib.auth.models import Group
 from django.db import IntegrityError, transaction
 from django.test import Client
+from support import some
 from test_pages import solved as solved_page
 from test_play import text_of
 
@@ -64,8 +66,9 @@ def test_story_is_stored_and_shown_on_the_board_of_its_shape(client, name):
         assert str(rule) in text_of(page)
 
 
-@pytest.mark.parametrize("method", METHODS)
-@pytest.mark.parametrize("name", ["9x9 diagonals anti-knight", SHAPES[-2]])
+@pytest.mark.parametrize(
+    ("method", "name"), some(product(METHODS, ["9x9 diagonals anti-knight", SHAPES[-2]]), 3)
+)
 def test_every_page_of_a_story_opens(client, name, method):
     solve = solved(client, made(name), method)
     assert solve.outcome in ("solved", "stalled", "limit")
