@@ -20,6 +20,7 @@ from pathlib import Path
 
 from solver import engine
 from sudokusite.local.forking import PROGRAMS, Child
+from sudokusite.local.processes import LIBC, PR_SET_PDEATHSIG
 
 ROOT = Path(__file__).resolve().parent.parent
 # Those of Django are the ones that need no settings.
@@ -69,6 +70,10 @@ def run(
 def carry_out(command: Sequence[str], environment: dict[str, str], outputs: Sequence[str]) -> None:
     """Be the process from its fork to its end."""
     os.setsid()
+    # What forked us ends with the tests, once nobody else has its pipe, and we end with it.
+    os.closerange(3, os.sysconf("SC_OPEN_MAX"))
+    if LIBC is not None:
+        LIBC.prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
     for number, output in enumerate(outputs, 1):
         os.dup2(os.open(output, os.O_WRONLY), number)
     os.chdir(ROOT)

@@ -337,11 +337,10 @@ class TestThePrice:
     ):
         web = (start_whole if services == "with Redis" else start)(**SMALL, WEB_WORKERS="2")
         answers = [web.ask(OUT, HERE).status for _ in range(12)]
-        spent = answers.count(200)
-        assert answers[-1] == 429
+        assert set(answers) == {200, 429}
         # Each process may have one under way when the other spends the rest. On a busy machine Redis may answer
-        # too late, and each process counts for itself.
-        assert spent <= 4
+        # too late, at any of them, and each process counts for itself.
+        assert answers.count(200) <= 4
         assert web.ask("/burn", THERE).status == 200
         assert web.ask("/livez", HERE).status == 200
 
