@@ -3,6 +3,7 @@
 import ctypes
 import os
 import resource
+from multiprocessing import parent_process
 from typing import Any
 
 from sudokusite import memory
@@ -44,8 +45,12 @@ def when_ready(server: Any) -> None:
 
 
 def pre_fork(server: Any, worker: Any) -> None:
-    """Before the second process is forked, while the first serves, do once what each would do for visitors."""
-    if worker.age == 2:
+    """Before the second process is forked, while the first serves, do once what each would do for visitors.
+
+    Not if `make run` has forked gunicorn: it would write to 30 MB of memory that all processes of the site
+    share, which is more than they would share then.
+    """
+    if worker.age == 2 and parent_process() is None:
         answer_public_pages(server.app.wsgi())
         memory.freeze()
         memory.trim(0)
