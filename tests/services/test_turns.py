@@ -67,6 +67,9 @@ AT_HOME = {"ALLOWED_HOSTS": "localhost,127.0.0.1", "HTTPS": "false", "NUM_PROXIE
 OUT = "/burn?ms=400"  # more than an hour's allowance lets anybody spend at once, where it is this:
 SMALL = {"LIMIT_PROCESSOR": "1000/hour"}
 
+# As in production, and not as in `make run`, where gunicorn is forked.
+BY_ITSELF = ("-c", "import os, sys; os.execv(sys.executable, [sys.executable, *sys.argv[1:]])")
+
 
 class Web:
     """gunicorn as in production, with clients of several addresses."""
@@ -78,9 +81,9 @@ class Web:
         path = {"PYTHONPATH": str(folder)}
         self.processes = Processes(environment | AT_HOME | web | path)
 
-    def start(self, **environment):
+    def start(self, *first, **environment):
         words = ("-m", "gunicorn", "turns_site", "--config", "sudokusite/gunicorn.py")
-        self.gunicorn = self.processes.start(*words, **environment)
+        self.gunicorn = self.processes.start(*first, *words, **environment)
         wait_for(self.is_alive)
         return self
 
@@ -113,6 +116,11 @@ class Web:
         """How many requests a thread has begun to serve."""
         file = self.folder / "held"
         return len(file.read_text()) if file.exists() else 0
+
+    def asked_of_gunicorn(self):
+        """The path and language of each page that gunicorn's own process has answered."""
+        lines = [line.split() for line in (self.folder / "asked").read_text().splitlines()]
+        return [tuple(words) for pid, *words in lines if int(pid) == self.gunicorn.pid]
 
     def workers(self):
         """The numbers of the processes that serve."""
@@ -151,10 +159,10 @@ def start_whole(tmp_path, processes):
     """Starts it on the database and the Redis of the test."""
     started = []
 
-    def start(**environment):
+    def start(*first, **environment):
         web = Web(tmp_path, processes.environment)
         started.append(web)
-        return web.start(**environment)
+        return web.start(*first, **environment)
 
     yield start
     for web in started:
@@ -413,16 +421,19 @@ class TestAnIdleProcess:
         wait_for(lambda: len(web.workers()) == 2)
 
     def test_gets_replaced_by_one_that_shares_what_public_pages_take(self, start_whole):
-        web = start_whole(IDLE="0.1", LIMIT_PROCESSOR="")
+        web = start_whole(*BY_ITSELF, IDLE="0.1", LIMIT_PROCESSOR="")
         for _ in range(2):
             before = web.workers()
             assert web.ask("/keep", HERE).status == 200
             wait_for(lambda before=before: web.workers() and not web.workers() & before)
             assert web.ask("/", HERE).status == 200
-        lines = [line.split() for line in (web.folder / "asked").read_text().splitlines()]
-        by_parent = [tuple(words) for pid, *words in lines if int(pid) == web.gunicorn.pid]
         pages = [(path, language) for language, _ in settings.LANGUAGES for path in PUBLIC]
-        assert [asked for asked in by_parent if asked in pages] == pages  # once
+        assert [asked for asked in web.asked_of_gunicorn() if asked in pages] == pages  # once
+
+    def test_draws_public_pages_itself_where_gunicorn_is_forked(self, start_whole):
+        web = start_whole(WEB_WORKERS="2")
+        wait_for(lambda: len(web.workers()) == 2)
+        assert not {path for path, *_ in web.asked_of_gunicorn()} & {*PUBLIC}
 
     def test_ends_if_much_memory_is_its_own(self, idle):
         Worker._end_if_idle(idle)
