@@ -66,9 +66,8 @@ def _mixed(site: Site, seconds: float, solves: int) -> None:
         due = ended - seconds + seconds * len(acknowledged) / solves
         time.sleep(max(0.0, due - time.monotonic()))
     site.settle()
-    _print_memory(site, (time.monotonic() - ended + seconds) / 60, len(acknowledged), asked)
-    for _ in range(2):
-        time.sleep(REST)
+    for rest in (0, REST, REST):
+        time.sleep(rest)
         _print_memory(site, (time.monotonic() - ended + seconds) / 60, len(acknowledged), asked)
     _print_processes(site)
     check(set(statuses) <= WELL, f"not all went well: {statuses}")

@@ -144,7 +144,7 @@ def python_sat():
     def count(text):
         nonlocal solver
         # The clauses of earlier puzzles pile up, so it is made anew after each thousand.
-        if solver is None or solver.nof_vars() >= 1729:
+        if solver is None or solver.nof_vars() >= 729 + 1000:
             solver = Solver(name="cadical153", bootstrap_with=groups + pairs)
         clues = [9 * cell + int(ch) for cell, ch in enumerate(text) if ch != "0"]
         if not solver.solve(assumptions=clues):
