@@ -35,16 +35,20 @@ def test_buttons_copy_link_and_text_of_the_iteration(open_page, solve):
 
 
 @pytest.mark.parametrize("javascript", [True, False])
-def test_every_export_downloads(open_page, solve, javascript):
+def test_each_export_is_linked_and_saved_under_its_name(open_page, solve, javascript):
     page = open_page(f"{solve.get_absolute_url()}?iteration=6", javascript=javascript)
     page.get_by_text("Export", exact=True).click()
     for form, each in exports().items():
-        with page.expect_download() as download:
-            page.get_by_role("link", name=str(each.title), exact=True).click()
+        link = page.get_by_role("link", name=str(each.title), exact=True)
+        assert link.get_attribute("download") == ""
+        answer = page.request.get(link.get_attribute("href"))
         moment = "-6" if each.shows == "board" else ""
-        assert download.value.suggested_filename == f"sudoku-{str(solve.pk)[:8]}{moment}.{form}"
-        if form == "json":
-            assert json.loads(download.value.path().read_text())["solutions"] == [SOLUTION_000]
+        name = f'filename="sudoku-{str(solve.pk)[:8]}{moment}.{form}"'
+        assert (answer.status, name in answer.headers["content-disposition"]) == (200, True), form
+    with page.expect_download() as download:
+        page.get_by_role("link", name="JSON", exact=True).click()
+    assert download.value.suggested_filename == f"sudoku-{str(solve.pk)[:8]}.json"
+    assert json.loads(download.value.path().read_text())["solutions"] == [SOLUTION_000]
 
 
 def test_print_sheet_prints_every_iteration_on_white(open_page, solve):
