@@ -18,6 +18,7 @@ from solver.solves.serializers import (
     IterationSerializer,
     ObjectSerializer,
     OwnSolve,
+    ProofShape,
     SolveSerializer,
     SolveWithMore,
     UrlField,
@@ -425,25 +426,6 @@ class TechniqueShape(ObjectSerializer):
     def to_representation(self, instance: Any) -> dict[str, Any]:
         answer = super().to_representation(instance)
         return {name: value for name, value in answer.items() if value != ""}
-
-
-class ProofShape(ObjectSerializer):
-    """Why a step holds: sets that need a candidate, sets with at most one, and what follows."""
-
-    truths = texts(help_text="`r3c7`, or `4 in row 2`.")
-    links = texts(help_text="The same, some more than once.")
-    guardians = texts(required=False, help_text="One of these is true: a truth more.")
-    cells = texts(
-        required=False,
-        help_text="Without guardians these, or else the whole board, could be filled in two ways.",
-    )
-    assumed = s.CharField(required=False, help_text="`r3c7=4`: of a replay, what is shown false.")
-    forced = texts(required=False, help_text="What follows, in order.")
-    ending = s.CharField(required=False, help_text="The set that ends empty, or is split.")
-    branches = s.ListField(
-        child=s.DictField(), required=False, help_text="One for each left in it."
-    )
-    also = s.ListField(child=s.DictField(), required=False, help_text="Proofs of the rest.")
 
 
 class StepAtShape(ObjectSerializer):

@@ -85,6 +85,28 @@ class Candidates(s.ListField):
         return candidates_as_json(value, isqrt(len(value)))
 
 
+class ProofShape(ObjectSerializer):
+    """Why a step holds: sets that need a candidate, sets with at most one, and what follows."""
+
+    truths = texts(help_text="`r3c7`, or `4 in row 2`.")
+    links = texts(help_text="The same, some more than once.")
+    guardians = texts(required=False, help_text="One of these is true: a truth more.")
+    cells = texts(
+        required=False,
+        help_text="Without guardians these, or else the whole board, could be filled in two ways.",
+    )
+    assumed = s.CharField(required=False, help_text="`r3c7=4`: of a replay, what is shown false.")
+    forced = texts(required=False, help_text="What follows, in order.")
+    ending = s.CharField(required=False, help_text="The set that ends empty, or is split.")
+    branches = s.ListField(
+        child=s.DictField(), required=False, help_text="One for each left in it."
+    )
+    pattern: Any = s.DictField(
+        required=False, help_text="All cells but its own may be anything from here on."
+    )
+    also = s.ListField(child=s.DictField(), required=False, help_text="Proofs of the rest.")
+
+
 class StepSerializer(PassThroughSerializer):
     """One deduction."""
 
@@ -101,6 +123,9 @@ class StepSerializer(PassThroughSerializer):
     placed = texts(help_text="r4c5=7")
     removed = texts(help_text="r1c9<>2")
     why = s.CharField()
+    proof = ProofShape(
+        allow_null=True, help_text="Of the ladder's steps; all that others rest on stands above."
+    )
 
 
 class IterationSerializer(PassThroughSerializer):

@@ -1,12 +1,17 @@
 """An outsider can check every proof from the JSON alone: the checker here knows no more than that."""
 
+import itertools
 import json
 import re
 
 import pytest
+from puzzles import ALESCARGOT
 
 from solver.engine import Solving, read, read_any
+from solver.engine.core.geometry import geometry_of
+from solver.engine.core.proof import Proof, Replay, ReplayBranch, proof_as_json
 from solver.engine.ladder.listing import as_json, steps_at
+from solver.engine.methods.solving import iteration_as_json
 from solver.engine.techniques import techniques
 from solver.engine.techniques.rungs import families, rungs, slug
 
@@ -71,9 +76,8 @@ def position_in(text):
     return left, {place for place, value in digits if value in tuple("123456789")}
 
 
-def holds(step, position):
+def holds(step, left, givens):
     """Whether all that a step does follows from its proof."""
-    left, givens = position_in(position)
     for argument in (step["proof"], *step["proof"].get("also", ())):
         proved = (
             replayed(argument, left) if "assumed" in argument else counted(argument, left, givens)
@@ -217,7 +221,7 @@ def test_json_alone_proves_each_step(name):
     answer = answer_for(name)
     assert answer["steps"]
     for step in answer["steps"]:
-        assert holds(step, answer["position"]), step
+        assert holds(step, *position_in(answer["position"])), step
 
 
 @pytest.mark.parametrize("name", [name for name in RESTING if "grave" not in name])
@@ -226,7 +230,7 @@ def test_uniqueness_proof_fails_without_its_cells(name):
     (step, *_) = answer["steps"]
     for argument in (step["proof"], *step["proof"].get("also", ())):
         argument.pop("cells", None)
-    assert not holds(step, answer["position"])
+    assert not holds(step, *position_in(answer["position"]))
 
 
 @pytest.mark.parametrize("key", ["truths", "links", "guardians"])
@@ -234,4 +238,28 @@ def test_incomplete_proof_fails(key):
     answer = answer_for("uniqueness test 1" if key == "guardians" else "XY-wing")
     (step, *_) = answer["steps"]
     step["proof"][key] = step["proof"][key][1:]
-    assert not holds(step, answer["position"])
+    assert not holds(step, *position_in(answer["position"]))
+
+
+def test_json_of_a_solve_proves_each_step_of_the_ladder():
+    solve = Solving(read(ALESCARGOT), "ladder", {"pace": "all"})
+    answer = json.loads(json.dumps([iteration_as_json(solve.grid, each) for each in solve]))
+    _, givens = position_in(ALESCARGOT)
+    left, proved = set(itertools.product(DIGITS, ROWS, COLUMNS)), 0
+    for iteration in answer:
+        for step in iteration["steps"]:
+            if step["technique"] in rungs():
+                assert holds(step, left, givens), step
+                proved += 1
+        left = {
+            (int(digit), *place)
+            for place, digits in zip(EVERYWHERE, iteration["candidates"], strict=True)
+            for digit in digits
+        }
+    assert proved > 20
+
+
+def test_proof_names_digits_above_nine_as_steps_and_sets_do():
+    net = Replay(assumed=9 * 256, branch=ReplayBranch((10 * 256 + 1,), 2))
+    answer = proof_as_json(geometry_of(4), Proof((net,)))
+    assert (answer["assumed"], answer["forced"]) == ("r1c1=A", ["r1c2=B"])

@@ -23,7 +23,7 @@ An argument may use what the arguments before it proved.
 from collections.abc import Iterator, Sequence
 from enum import IntEnum
 from itertools import islice
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from .geometry import Geometry
 from .i18n import ALPHABET
@@ -258,3 +258,58 @@ def set_name(geometry: Geometry, number: int) -> str:
     if meant is None:
         return geometry.cell_names[number]
     return f"{ALPHABET[meant[0]]} in {geometry.links[meant[1]].name}"
+
+
+# --- As JSON ------------------------------------------------------------------------------------------
+
+
+def proof_as_json(geometry: Geometry, proof: Proof | None) -> dict[str, Any] | None:
+    """Return a proof as JSON, or None if there is none.
+
+    It has the truths and links of the first argument, and the other arguments under `also`.
+    """
+    arguments = [_argument_as_json(geometry, each) for each in (proof.arguments if proof else ())]
+    if not arguments:
+        return None
+    first, *others = arguments
+    return first | ({"also": others} if others else {})
+
+
+def _argument_as_json(geometry: Geometry, argument: Argument) -> dict[str, Any]:
+    if isinstance(argument, Replay):
+        assumed = candidate_name(geometry, argument.assumed)
+        branch = _branch_as_json(geometry, argument.branch)
+        return {"truths": [], "links": [], "assumed": assumed} | branch
+    names = {
+        "truths": [set_name(geometry, number) for number in argument.truths],
+        "links": [set_name(geometry, number) for number in argument.links],
+    }
+    if argument.guardians:
+        names["guardians"] = [candidate_name(geometry, each) for each in argument.guardians]
+    if argument.cells:
+        names["cells"] = [geometry.cell_names[cell] for cell in argument.cells]
+    return names
+
+
+def _branch_as_json(geometry: Geometry, branch: ReplayBranch) -> dict[str, Any]:
+    if branch.like:
+        renamed = {str(index + 1): str(digit) for index, digit in enumerate(branch.like.digits)}
+        return {"like": branch.like.branch + 1, "renamed": renamed}
+    answer: dict[str, Any] = {
+        "forced": [candidate_name(geometry, candidate) for candidate in branch.forced],
+        "ending": set_name(geometry, branch.ending),
+    }
+    if branch.pattern:
+        cells, digits = branch.pattern
+        names = [geometry.cell_names[cell] for cell in cells]
+        answer["pattern"] = {"cells": names, "digits": list(digits)}
+    if branch.counted:
+        answer |= _argument_as_json(geometry, branch.counted)
+    branches = [_branch_as_json(geometry, each) for each in branch.branches]
+    return answer | ({"branches": branches} if branches else {})
+
+
+def candidate_name(geometry: Geometry, candidate: int) -> str:
+    """Return the name of a candidate in a proof, the same in every language. For example, `r3c7=4`."""
+    index, cell = divmod(candidate, geometry.cell_count)
+    return f"{geometry.cell_names[cell]}={ALPHABET[index + 1]}"

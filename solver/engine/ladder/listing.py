@@ -10,7 +10,7 @@ from ..core.grid import Grid
 from ..core.i18n import gettext, say_digits
 from ..core.masks import mask_of
 from ..core.position import Position
-from ..core.proof import Argument, ReplayBranch, SetCount, set_name
+from ..core.proof import proof_as_json
 from ..core.shape import Shape
 from ..core.steps import Step
 from ..notation import Reading, write
@@ -179,58 +179,8 @@ def step_as_json(geometry: Geometry, rung: Rung, step: Step) -> dict[str, Any]:
         "removed": described.removed,
         "why": described.why,
         "sets": described.sets,
-        "proof": proof_as_json(geometry, step),
+        "proof": proof_as_json(geometry, step.proof) or {"truths": [], "links": []},
     }
-
-
-def proof_as_json(geometry: Geometry, step: Step) -> dict[str, Any]:
-    """Return a step's proof as JSON: the truths and links of its first argument, the others under `also`.
-
-    Both lists are empty without a proof.
-    """
-    arguments = [_argument(geometry, argument) for argument in step.arguments]
-    if not arguments:
-        return {"truths": [], "links": []}
-    first, *others = arguments
-    return first | ({"also": others} if others else {})
-
-
-def _argument(geometry: Geometry, argument: Argument) -> dict[str, Any]:
-    if not isinstance(argument, SetCount):
-        branch = _branch(geometry, argument.branch)
-        return {"truths": [], "links": [], "assumed": _name(geometry, argument.assumed)} | branch
-    names = {
-        "truths": [set_name(geometry, number) for number in argument.truths],
-        "links": [set_name(geometry, number) for number in argument.links],
-    }
-    if argument.guardians:
-        names["guardians"] = [_name(geometry, candidate) for candidate in argument.guardians]
-    if argument.cells:
-        names["cells"] = [geometry.cell_names[cell] for cell in argument.cells]
-    return names
-
-
-def _branch(geometry: Geometry, branch: ReplayBranch) -> dict[str, Any]:
-    if branch.like:
-        renamed = {str(index + 1): str(digit) for index, digit in enumerate(branch.like.digits)}
-        return {"like": branch.like.branch + 1, "renamed": renamed}
-    answer: dict[str, Any] = {
-        "forced": [_name(geometry, candidate) for candidate in branch.forced],
-        "ending": set_name(geometry, branch.ending),
-    }
-    if branch.pattern:
-        cells, digits = branch.pattern
-        names = [geometry.cell_names[cell] for cell in cells]
-        answer["pattern"] = {"cells": names, "digits": list(digits)}
-    if branch.counted:
-        answer |= _argument(geometry, branch.counted)
-    branches = [_branch(geometry, each) for each in branch.branches]
-    return answer | ({"branches": branches} if branches else {})
-
-
-def _name(geometry: Geometry, candidate: int) -> str:
-    digit, cell = divmod(candidate, geometry.cell_count)
-    return f"{geometry.cell_names[cell]}={digit + 1}"
 
 
 def as_text(

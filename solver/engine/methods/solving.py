@@ -208,7 +208,7 @@ def iteration_as_json(grid: Grid, iteration: Iteration) -> dict[str, Any]:
     described = describe_iteration(grid.geometry, iteration, "facts")
     return described._asdict() | {
         "candidates": candidates_as_json(described.candidates, grid.size),
-        "steps": [step.as_json() for step in described.steps],
+        "steps": [step.as_json(grid.geometry) for step in described.steps],
     }
 
 

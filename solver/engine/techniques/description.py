@@ -5,7 +5,7 @@ from typing import Any, Literal, NamedTuple
 
 from ..core.geometry import Geometry, Unit
 from ..core.i18n import ALPHABET, characters_of, gettext, say_digits, say_place, say_set, say_unit
-from ..core.proof import SetCount
+from ..core.proof import SetCount, proof_as_json
 from ..core.steps import Iteration, Step
 from .catalogue import explainers, techniques
 from .proof_text import say_clauses
@@ -40,8 +40,8 @@ class StepDescription(NamedTuple):
         """The candidates that the step placed, then those that it removed, as `r3c7=4` and `r3c7<>4`."""
         return [*self.placed, *self.removed]
 
-    def as_json(self) -> dict[str, Any]:
-        """Return the step as JSON for programs: names of cells, candidates and the reason in words."""
+    def as_json(self, geometry: Geometry) -> dict[str, Any]:
+        """Return the step as JSON for programs: names of cells, candidates, the reason in words, the proof."""
         return {
             "technique": self.step.technique,
             "unit": self.unit.name if self.unit else None,
@@ -50,6 +50,7 @@ class StepDescription(NamedTuple):
             "placed": self.placed,
             "removed": self.removed,
             "why": self.why,
+            "proof": proof_as_json(geometry, self.step.proof),
         }
 
 
