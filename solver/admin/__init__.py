@@ -18,7 +18,7 @@ from solver.models import User
 from solver.models.said import Said, said
 from solver.puzzles.catalogue import OF_A_JOB
 
-from . import jobs, library, ordering, setting_aside, solves  # noqa: F401 - they register
+from . import inbox, jobs, ordering, setting_aside, solves  # noqa: F401 - they register
 from .collecting import say_puzzles
 from .filtering import FlagFilter, SubjectFilter
 from .history_restore import facts_of, words_of

@@ -6,7 +6,7 @@ from django.contrib import admin
 from django.contrib.admin.helpers import ACTION_CHECKBOX_NAME
 from django.db.models import Exists, OuterRef, QuerySet, Subquery
 from django.http import HttpRequest, HttpResponse, QueryDict
-from django.urls import reverse
+from django.urls import URLPattern, path, reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.http import urlencode
 from django.utils.safestring import SafeString
@@ -137,6 +137,25 @@ class InboxAdmin(PuzzleAdmin):
         )
         parts = ((name, puzzle.pk, label, puzzle, label) for name, label in actions)
         return format_html_join(" ", button, parts)
+
+
+@admin.register(Puzzle)
+class LibraryAdmin(PuzzleAdmin):
+    """The library, with the inbox at an address below it."""
+
+    def get_urls(self) -> list[URLPattern]:
+        view = self.admin_site.admin_view(self.inbox)
+        return [path("inbox/", view, name="inbox"), *super().get_urls()]
+
+    def inbox(self, request: HttpRequest) -> HttpResponse:
+        return self._inbox().changelist_view(request)
+
+    def admin_of_list(self, puzzle: Puzzle) -> PuzzleAdmin:
+        return self._inbox() if puzzle.in_inbox else self
+
+    def _inbox(self) -> InboxAdmin:
+        """Return the admin of the inbox for one request, as it keeps what it has read for it."""
+        return InboxAdmin(self.model, self.admin_site)
 
 
 def _of_one_row(posted: QueryDict) -> QueryDict:

@@ -48,8 +48,9 @@ from .puzzle_page import PuzzleForm, PuzzlePageAdmin, badge, restore_view
 from .tagging import tags_view
 
 
-@admin.register(Puzzle)
 class PuzzleAdmin(PuzzlePageAdmin):
+    """The list of puzzles, and the addresses below it."""
+
     form = PuzzleForm
     list_display: tuple[str, ...] = (ALWAYS, *USUAL)  # for an editor who has chosen none
     list_display_links: tuple[str, ...] = (ALWAYS,)
@@ -176,14 +177,8 @@ class PuzzleAdmin(PuzzlePageAdmin):
             path("<uuid:pk>/restore/<int:entry>/", view(restore_view), name="restore_puzzle"),
             path("<uuid:pk>/cell/", view(cell_view), name="cell"),
             path("tags/", view(tags_view), name="tags"),
-            path("inbox/", self.admin_site.admin_view(self.inbox), name="inbox"),
             *super().get_urls(),
         ]
-
-    def inbox(self, request: HttpRequest) -> HttpResponse:
-        from .inbox import InboxAdmin  # a subclass of this class
-
-        return InboxAdmin(self.model, self.admin_site).changelist_view(request)
 
     def bulk_actions_of(self, request: HttpRequest) -> list[BulkAction]:
         """Return the bulk actions that this account may use, with the fields that it may fill in."""

@@ -237,11 +237,13 @@ class PuzzlePageAdmin(BaseAdmin):
             return super().response_post_save_change(request, obj)
         return redirect(f"{reverse('admin:inbox')}?{request.GET.get(FILTERS, '')}")
 
+    def admin_of_list(self, puzzle: Puzzle) -> "PuzzlePageAdmin":
+        """Return the admin of the list that has a puzzle."""
+        return self
+
     def _neighbours(self, request: HttpRequest, puzzle: Puzzle) -> dict[str, str]:
         """Return the addresses of the previous and next puzzle in the list that led to this page."""
-        from .inbox import InboxAdmin  # a subclass of this class
-
-        model_admin = InboxAdmin(self.model, self.admin_site) if puzzle.in_inbox else self
+        model_admin = self.admin_of_list(puzzle)
         list_request = HttpRequest()
         list_request.GET = QueryDict(request.GET.get(FILTERS, ""))
         list_request.user = request.user
