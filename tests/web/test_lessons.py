@@ -176,7 +176,7 @@ def test_each_position_in_which_a_technique_nearly_applies_says_what_is_missing(
     for example in technique.examples:
         if not example.finds:
             small = _small(technique, example)
-            assert small["difference"] or small["lack"], "add it to LACKING"
+            assert small["difference"] or small["lack"], "give its rung a `lack`"
 
 
 def test_each_technique_has_a_recipe_of_its_own():

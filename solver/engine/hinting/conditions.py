@@ -76,7 +76,7 @@ def why_not(game: Game, rung: Rung, cells: Sequence[int], names: bool = False) -
 
 
 def _reason(position: Position, cells: Sequence[int], rung: Rung) -> str:
-    is_filled = "" if rung.technique.startswith("avoidable") else filled(position, cells)
+    is_filled = "" if rung.may_be_filled else filled(position, cells)
     return is_filled or (rung.near_miss(position, cells, rung) if rung.near_miss else "")
 
 

@@ -45,7 +45,8 @@ class Rung:
 
     `search` gets a position, what is `given`, and the values of the `switches` of these names. Only
     deductions of this technique count. `module` defines and explains it. `near_miss` says what is missing if
-    some cells are no step.
+    some cells are no step, `lack` what a whole position lacks that has none. Cells of a step are open, unless
+    they `may_be_filled`.
 
     `is_usual` rungs are climbed by default. Rungs that `rest_on_one_solution` are skipped if the puzzle is
     not known to have one. `on_any_size` rungs work on boards of every size. What a rung `retells` is found by
@@ -61,6 +62,8 @@ class Rung:
     search: Callable[..., Iterator[Deduction]]
     module: Teaching
     near_miss: "NearMiss | None" = None
+    lack: LazyMessage | None = None
+    may_be_filled: bool = False
     given: tuple[object, ...] = ()
     switches: tuple[str, ...] = ()
     is_usual: bool = True

@@ -10,7 +10,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.text import capfirst, slugify
-from django.utils.translation import get_language, gettext_lazy, gettext_noop
+from django.utils.translation import get_language, gettext_noop
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
@@ -57,27 +57,6 @@ CAN_BE, CANNOT_BE = (
     gettext_noop("{cell} can be {digits} too"),
     gettext_noop("{cell} cannot be {digits}"),
 )
-# What a position lacks that is far from each example.
-LACKING = {
-    "kraken fish type 1": gettext_lazy(
-        "from no fish here do chains lead from all its extra places to a candidate that it would remove"
-    ),
-    "kraken fish type 2": gettext_lazy(
-        "for no fish here do chains lead from all places of a column and all extra places to the same "
-        "candidate"
-    ),
-    "forcing chain contradiction": gettext_lazy("no candidate here leads to a clash step by step"),
-    "forcing chain verity": gettext_lazy(
-        "nothing here follows step by step from every candidate of a cell, or every place of a digit"
-    ),
-    "forcing net contradiction": gettext_lazy("no candidate here leads to a clash"),
-    "split": gettext_lazy(
-        "each candidate here is possible in one of the cases, for every choice of cell or digit"
-    ),
-    "nested split": gettext_lazy(
-        "each candidate here is possible in one of the cases, for every choice of cell or digit"
-    ),
-}
 MOST_OTHERS = 10  # of a family
 MOST_KEPT = 32  # techniques whose boards are in memory, each some 300 kB
 MOST_WALKED = 120  # iterations of a stored solve, most of whose steps are singles
@@ -267,7 +246,7 @@ def _small(technique: Technique, example: Example) -> dict[str, Any]:
     geometry, before, grid = board.geometry, tuple(board.candidates), _grid_of(board)
     done = [apply(board, step) for step in list(technique.find(board))]
     steps = tuple(step for step in done if step)
-    only = steps[0] if len(steps) == 1 else None
+    only, rung = steps[0] if len(steps) == 1 else None, rungs().get(technique.name)
     return {
         "fires": bool(steps),
         "board": draw_board(
@@ -283,7 +262,7 @@ def _small(technique: Technique, example: Example) -> dict[str, Any]:
         # From the example in which it finds something.
         "difference": "" if steps else _difference(technique, example),
         # What keeps it from finding anything, if the difference is long.
-        "lack": "" if steps else str(LACKING.get(technique.name, "")),
+        "lack": str(rung.lack) if rung and rung.lack and not steps else "",
     }
 
 

@@ -122,9 +122,9 @@ NEEDS = {
 
 def _article(name: str) -> str:
     """Return the English article of a technique's name."""
-    if name in ("pointing", "claiming") or "colours" in name:
+    if name in ("pointing", "claiming", "sets") or "colours" in name:
         return ""
-    return "an" if name[0] in "aeioAX" else "a"
+    return "an" if name.startswith(("a", "e", "i", "o", "A", "MSLS", "SK", "X")) else "a"
 
 
 def _link(name: str) -> str | SafeString:

@@ -16,9 +16,24 @@ family = Family(
     LazyMessage("Suppose that a candidate is right, and see what follows for the others."),
     "start",
     rungs=(
-        _chain(finder.CHAIN_CONTRADICTION, "1301", 8500, search=finder.chain_contradictions),
-        _chain(finder.CHAIN_VERITY, "1302", 8501, search=finder.chain_verities),
-        _net(finder.NET_CONTRADICTION, "1303", 8600, on_any_size=True),
+        _chain(
+            *(finder.CHAIN_CONTRADICTION, "1301", 8500),
+            search=finder.chain_contradictions,
+            lack=LazyMessage("no candidate here leads to a clash step by step"),
+        ),
+        _chain(
+            *(finder.CHAIN_VERITY, "1302", 8501),
+            search=finder.chain_verities,
+            lack=LazyMessage(
+                "nothing here follows step by step from every candidate of a cell, or every place of a "
+                "digit"
+            ),
+        ),
+        _net(
+            *(finder.NET_CONTRADICTION, "1303", 8600),
+            on_any_size=True,
+            lack=LazyMessage("no candidate here leads to a clash"),
+        ),
         _net(finder.NET_VERITY, "1304", 8601),
     ),
 )

@@ -6,7 +6,7 @@ from ...core.i18n import LazyMessage
 from ..rungs import Family, Rung
 from . import finder
 
-_kraken = partial(Rung, module=finder, is_usual=False)
+_kraken = partial(Rung, level="extreme", score=500, module=finder, is_usual=False)
 
 family = Family(
     "fish with chains",
@@ -14,7 +14,21 @@ family = Family(
     LazyMessage("Almost a fish: even the extra cells lead to the same removal."),
     "digit",
     rungs=(
-        _kraken("kraken fish type 1", "0371", 8450, "extreme", 500, finder.type_1),
-        _kraken("kraken fish type 2", "0372", 8451, "extreme", 500, finder.type_2),
+        _kraken(
+            *("kraken fish type 1", "0371", 8450),
+            search=finder.type_1,
+            lack=LazyMessage(
+                "from no fish here do chains lead from all its extra places to a candidate that it "
+                "would remove"
+            ),
+        ),
+        _kraken(
+            *("kraken fish type 2", "0372", 8451),
+            search=finder.type_2,
+            lack=LazyMessage(
+                "for no fish here do chains lead from all places of a column and all extra places to "
+                "the same candidate"
+            ),
+        ),
     ),
 )

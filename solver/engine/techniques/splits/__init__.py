@@ -8,7 +8,15 @@ from . import exocet, finder, tridagon
 
 _split = partial(Rung, level="extreme")
 # Not on 25×25, where a search for splits takes minutes.
-_any_size = partial(_split, module=finder, on_any_size=True, suits=lambda shape: shape.size <= 16)
+_any_size = partial(
+    _split,
+    module=finder,
+    on_any_size=True,
+    suits=lambda shape: shape.size <= 16,
+    lack=LazyMessage(
+        "each candidate here is possible in one of the cases, for every choice of cell or digit"
+    ),
+)
 _pattern = partial(_split, suits=lambda shape: shape.square_box == 3)
 _exocet = partial(_pattern, search=exocet.find, module=exocet)
 

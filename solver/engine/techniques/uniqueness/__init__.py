@@ -10,8 +10,9 @@ _rung = partial(Rung, rests_on_one_solution=True)
 _grave = partial(_rung, module=bug, near_miss=near_miss.grave)
 _test = partial(_rung, module=rectangles, near_miss=near_miss.rectangle, switches=("missing",))
 _one_digit = partial(_test, search=rectangles.uniqueness_2_or_5)
-_avoidable = partial(_rung, module=rectangles, near_miss=near_miss.corners)
-_hidden = partial(_avoidable, switches=("missing", "loose"))
+_corners = partial(_rung, module=rectangles, near_miss=near_miss.corners)
+_hidden = partial(_corners, switches=("missing", "loose"))
+_avoidable = partial(_corners, may_be_filled=True)
 
 family = Family(
     "uniqueness",
