@@ -138,18 +138,25 @@ class SolveStory(APIView):
 
     @described(
         "One solve with all its iterations, however many there are",
-        {200: WholeSolve, 202: PreparedShape},
+        {200: WholeSolve, 202: PreparedShape, 304: None},
     )
     def get(self, request: Request, pk: UUID) -> HttpResponseBase:
         """A large answer is a file that is written in the background: 202 until it is ready."""
         solve = find_solve(request, pk)
         if not solve.is_over:
             raise Conflict("it is not solved yet")
-        if not is_long(solve):
-            return StreamingHttpResponse(
-                json.export.write(Portion(solve)), content_type="application/json"
-            )
-        return send(request, order_of(solve, json.export))
+        is_finished = solve.status == Solve.Status.FINISHED
+        if is_finished and (unchanged := _unchanged(request, solve)):
+            return unchanged
+        if is_long(solve):
+            response = send(request, order_of(solve, json.export))
+        else:
+            pieces = json.export.write(Portion(solve))
+            response = StreamingHttpResponse(pieces, content_type="application/json")
+        if is_finished and response.status_code == 200:
+            for name, value in headers_for(request._request, _etag(solve)).items():
+                response.headers[name] = value
+        return response
 
 
 class SolveContinuation(APIView):

@@ -1,7 +1,12 @@
 """URLs of the API."""
 
-from django.urls import path
+from collections.abc import Callable, Iterator
+
+from django.http import HttpResponseBase
+from django.urls import URLPattern, path
 from drf_spectacular.views import SpectacularJSONAPIView
+
+from solver.operations.asked_again import for_everybody
 
 from . import (
     batches,
@@ -59,9 +64,23 @@ VIEWS = (
     ("webhooks/<uuid:pk>/", "webhook", webhooks.WebhookDetail),
     ("schema/", "schema", SpectacularJSONAPIView),
 )
+# What these answer to strangers follows from public rows alone.
+FOR_EVERYBODY = {
+    *("root", "puzzles", "daily", "puzzle", "collections", "solves", "methods", "techniques"),
+    "schema",
+}
+
+
+def _routes() -> Iterator[URLPattern]:
+    for route, name, view in VIEWS:
+        answer: Callable[..., HttpResponseBase] = view.as_view()
+        if name in FOR_EVERYBODY:
+            answer = for_everybody(answer)
+        yield path(route, answer, name=f"api-{name}")
+
 
 urlpatterns = [
-    *(path(route, view.as_view(), name=f"api-{name}") for route, name, view in VIEWS),
+    *_routes(),
     path("docs/", reference.docs, name="api-docs"),
     path("<path:rest>", root.elsewhere),
 ]

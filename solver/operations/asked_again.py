@@ -4,13 +4,16 @@ A view that answers with an ETag keeps it here with the stamp of public rows, wh
 Triggers change that stamp. So while it is the same, the view would answer the same (docs/decisions/0029).
 """
 
+from collections.abc import Callable
+from functools import wraps
 from hashlib import blake2b
 from typing import Any
 
 from django.conf import settings
 from django.core.cache import caches
 from django.db import Error, connection
-from django.http import HttpRequest, HttpResponseBase
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.template.response import SimpleTemplateResponse
 from django.utils import timezone
 from django.utils.cache import get_conditional_response
 from django.utils.crypto import salted_hmac
@@ -41,6 +44,28 @@ def keep_etag(request: HttpRequest, etag: str) -> None:
         caches["etags"].set(_key(request), (request.META[STAMP], etag))
 
 
+def for_everybody(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponseBase]:
+    """Let a client keep what a view answers, and ask again by an ETag of the bytes.
+
+    At each address it answers all strangers the same, by public rows alone, and its answers contain no token.
+    """
+
+    @wraps(view)
+    def answer(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        response = view(request, *args, **kwargs)
+        if isinstance(response, SimpleTemplateResponse):
+            response.render()
+        is_asked = request.method in ("GET", "HEAD")
+        if not is_asked or not isinstance(response, HttpResponse) or response.status_code != 200:
+            return response
+        etag = f'W/"{blake2b(response.content, digest_size=20).hexdigest()}"'
+        keep_etag(request, etag)
+        _set(response, headers_for(request, etag))
+        return not_modified(request, etag) or response
+
+    return answer
+
+
 def not_modified(request: HttpRequest, etag: str) -> HttpResponseBase | None:
     """Return 304 if the client has the answer with this ETag, in which SECRET stands for the visitor's."""
     # A visitor without the CSRF cookie needs new tokens, so a 304 for the old copy would not do.
@@ -49,9 +74,13 @@ def not_modified(request: HttpRequest, etag: str) -> HttpResponseBase | None:
     headers = headers_for(request, etag)
     response: Any = get_conditional_response(request, etag=headers["ETag"])
     if response is not None:
-        for name, value in headers.items():
-            response.headers[name] = value
+        _set(response, headers)
     return response
+
+
+def _set(response: HttpResponseBase, headers: dict[str, str]) -> None:
+    for name, value in headers.items():
+        response.headers[name] = value
 
 
 def headers_for(request: HttpRequest, etag: str) -> dict[str, str]:

@@ -27,6 +27,7 @@ Rendering = tuple[str, Mapping[str, Any]]
 # Stands in a cached page for the visitor's CSRF token. It is secret, or a note could ask for that token.
 TOKEN = salted_hmac("solver.web.page_cache", "token").hexdigest()
 LARGEST = 300_000  # characters of a cached page
+VARY = ("Accept-Encoding", "X-Requested-With")
 
 
 def cached_response(
@@ -54,7 +55,21 @@ def cached_response(
         add_never_cache_headers(response)
     else:
         response = _revalidated(request, packed, digest)
-    patch_vary_headers(response, ("Accept-Encoding", "X-Requested-With"))
+    patch_vary_headers(response, VARY)
+    return response
+
+
+def drawn_response(
+    request: HttpRequest, template: str, context: Mapping[str, Any], is_secret: bool = False
+) -> HttpResponse:
+    """Return a page that is drawn each time. A browser may keep it and ask again, as `cached_response` says."""
+    if is_secret or request.user.is_authenticated or not is_cacheable(request):
+        response = render(request, template, context)
+        add_never_cache_headers(response)
+        return response
+    page = render_to_string(template, {**context, "csrf_token": TOKEN}, request)
+    response = _revalidated(request, zlib.compress(page.encode(), level=1), digest_of(page))
+    patch_vary_headers(response, VARY)
     return response
 
 

@@ -2,6 +2,8 @@
 
 from django.urls import path
 
+from solver.operations.asked_again import for_everybody
+
 from .accounts import account, programs, recovery, second_factor
 from .entry import home
 from .learn import atlas, drill, pglite, techniques
@@ -39,7 +41,7 @@ urlpatterns = [
     path("puzzles/add/", puzzles.add, name="add-puzzle"),
     path("puzzles/today/", puzzles.today, name="puzzle-of-the-day"),
     path("puzzles/sheet/", puzzles.sheet, name="puzzle-sheet"),
-    path("puzzles/feed/", feed.NewPuzzles(), name="puzzle-feed"),
+    path("puzzles/feed/", for_everybody(feed.NewPuzzles()), name="puzzle-feed"),
     path("puzzles/<uuid:puzzle_id>/board.png", puzzle_image.picture, name="puzzle-picture"),
     path("puzzles/<uuid:puzzle_id>/qr.svg", puzzle_image.qr, name="puzzle-qr"),
     path("puzzles/<uuid:puzzle_id>/way/", rating.rated_path, name="puzzle-way"),

@@ -10,8 +10,10 @@ from django.core.cache import caches
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
+from django.urls import resolve
 from django.utils import timezone
 from puzzles import ALESCARGOT, ARTICLE_000, ARTICLE_001
+from test_walk import POSTED, RULES, SIGNED_IN, STAFF_ONLY
 
 from solver.models import Collection, DailyPuzzle, Membership, Puzzle, Solve
 from solver.operations.asked_again import READ
@@ -25,6 +27,17 @@ NOT_PUBLIC = """
     Chapter DatabaseRun Delivery Heartbeat IdempotencyKey Job JobPart Mail PlayRecord Report SavedFilter
     SavedGame SecondFactor Token User Webhook
 """
+# What strangers may ask for without an ETag, as docs/decisions/0029 says.
+OF_THE_VISITOR = """
+    batches batch take-batch jobs job job-report make player find-step report delete-solve
+    sign-up sign-in admin-sign-in reset-password reset-sent new-password collect
+    api-own-collections api-own-collection api-own-puzzles api-jobs api-job api-job-rows api-batch
+    api-batch-results api-batch-solves api-webhooks api-webhook api-collection metrics
+"""
+STILL_CHANGING = (
+    "article livez readyz api-comparisons api-solve-events api-batch-events export-solves"
+)
+OF_THEIR_OWN_POLICY = "exercises embed pglite-worker pglite-file manifest api-docs"
 
 
 @pytest.fixture(autouse=True)
@@ -40,6 +53,8 @@ def library() -> None:
     puzzles_of(timezone.now().date())
     submission.submit(made.grid, "rules")
     writing.record(Solve.objects.get().pk)
+    days_ago = timezone.now() - timedelta(days=2)  # its age is said in seconds at first
+    Solve.objects.update(created_at=days_ago)
 
 
 @pytest.fixture
@@ -56,10 +71,19 @@ def addresses() -> list[str]:
     puzzle = f"/puzzles/{solve.puzzle_id}/"
     library = ["/puzzles/", "/puzzles/?q=plain", "/puzzles/?collection=shelf", puzzle]
     play = ["/play/", f"{puzzle}play/", f"/play/?puzzle={ALESCARGOT}", "/daily/"]
+    play.append(f"/daily/{timezone.now():%Y-%m-%d}/")
     learn = ["/learn/", "/learn/x-wing/", "/techniques/", "/techniques/x-wing/"]
     page, api = solve.get_absolute_url(), f"/api/v1/solves/{solve.pk}/"
-    solves = [page, f"{page}?iteration=1", api, f"{api}iterations/"]
-    return ["/", f"/?solve={solve.pk}", *library, *play, *learn, *solves]
+    solves = [page, f"{page}?iteration=1", api, f"{api}iterations/", f"{api}story/"]
+    drawn = [f"{page}sheet/", f"/compare/?solves={solve.pk}", "/solves/?whose=public"]
+    drawn += ["/puzzles/sheet/", "/privacy/", "/play/offline/"]
+    files = [f"{page}export.json", f"{page}export.svg", f"{page}qr.svg", f"{puzzle}board.png"]
+    files += [f"{puzzle}qr.svg", "/puzzles/feed/", "/worker.js", "/sudoku.sql"]
+    programs = ["/robots.txt", "/sitemap.xml", "/sitemap-puzzles.xml", "/api/v1/"]
+    lists = ("puzzles/", "puzzles/daily/", "collections/", "solves/?whose=public", "methods/")
+    programs += [f"/api/v1/{each}" for each in (*lists, "techniques/", "schema/", puzzle[1:])]
+    others = [*drawn, *files, *programs]
+    return ["/", f"/?solve={solve.pk}", *library, *play, *learn, *solves, *others]
 
 
 class Browser:
@@ -90,6 +114,14 @@ class Browser:
 def test_every_public_page_takes_one_statement():
     for address in addresses():
         assert Browser(address).is_quick(), address
+
+
+def test_every_address_has_an_etag_or_a_reason_for_none():
+    asked = {name for name, rule in RULES.items() if rule not in (POSTED, SIGNED_IN, STAFF_ONLY)}
+    others = {name for name in asked if RULES[name].answer not in (301, 302)}
+    known = {resolve(address.partition("?")[0]).url_name for address in addresses()}
+    without = f"{OF_THE_VISITOR} {STILL_CHANGING} {OF_THEIR_OWN_POLICY}".split()
+    assert others == known | set(without)
 
 
 def test_the_answer_has_the_headers_of_the_page():
@@ -125,7 +157,20 @@ class TestAChange:
             ("/puzzles/?collection=shelf", "TRUNCATE solver_membership"),
             ("/puzzles/{puzzle}/", "UPDATE solver_solve SET visibility = 'public'"),
             ("/solves/{solve}/", "UPDATE solver_solve SET elapsed_ms = 7654.0"),
-            ("/api/v1/solves/{solve}/", "UPDATE solver_solve SET visibility = 'unlisted'"),
+            ("/solves/?whose=public", "UPDATE solver_solve SET elapsed_ms = 8765.0"),
+            ("/compare/?solves={solve}", "UPDATE solver_solve SET elapsed_ms = 9876.0"),
+            ("/solves/{solve}/export.json", "UPDATE solver_solve SET visibility = 'unlisted'"),
+            ("/api/v1/solves/{solve}/", "UPDATE solver_solve SET visibility = 'public'"),
+            ("/solves/?whose=public", "UPDATE solver_solve SET visibility = 'unlisted'"),
+            ("/api/v1/puzzles/", "UPDATE solver_puzzle SET title = 'fourth'"),
+            ("/api/v1/puzzles/{puzzle}/", "UPDATE solver_puzzle SET score = 300"),
+            ("/api/v1/collections/", "UPDATE solver_collection SET title = 'a fourth'"),
+            ("/puzzles/feed/", "UPDATE solver_puzzle SET title = 'fifth'"),
+            ("/puzzles/sheet/", "UPDATE solver_puzzle SET title = 'sixth'"),
+            (
+                "/sitemap-puzzles.xml",
+                "UPDATE solver_puzzle SET created_at = now() - '9d'::interval",
+            ),
             ("/", "UPDATE solver_puzzle SET is_published = false"),
         ]:
             browser = Browser(address.format(puzzle=solve.puzzle_id, solve=solve.pk))
@@ -166,6 +211,24 @@ class TestAChange:
         assert browsers[1].is_quick()
         submission.submit(puzzle.grid, "combos", visibility="public")
         assert browsers[1].asks()[0] == 200
+
+    def test_of_a_collection_shows_in_the_numbers_of_the_library(self, elsewhere):
+        shelf = Collection.objects.get()
+        browsers = [Browser("/puzzles/"), Browser("/puzzles/?q=plain")]
+        assert all(browser.is_quick() for browser in browsers)
+        other = Collection.objects.create(title="other", slug="other", is_published=True)
+        for browser in browsers:
+            browser.open()
+        elsewhere.execute(
+            "UPDATE solver_membership SET collection_id = %s"
+            " WHERE id = (SELECT max(id) FROM solver_membership)",
+            [other.pk],
+        )
+        for browser in browsers:
+            assert browser.asks()[0] == 200
+            page = browser.client.get(browser.address).content.decode()
+            for collection in (shelf, other):
+                assert f"{collection.title} (1)" in page
 
     def test_that_is_not_committed_shows_when_it_is(self, elsewhere):
         browser = Browser("/puzzles/")

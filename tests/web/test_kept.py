@@ -237,9 +237,10 @@ class TestOtherVisitor:
             assert "no-store" in account.get(address)["Cache-Control"]
         client.post(f"{page}share/", {"visibility": "private"})
         for _ in range(2):
-            answer = client.get(page)
-            assert "no-store" in answer["Cache-Control"]
-            assert "ETag" not in answer
+            for address in (page, f"{page}sheet/", f"/compare/?solves={mine.pk}", "/solves/"):
+                answer = client.get(address)
+                assert "no-store" in answer["Cache-Control"], address
+                assert "ETag" not in answer, address
 
     def test_gets_no_game_of_an_account(self, client):
         address = f"/play/?puzzle={ARTICLE_000}"

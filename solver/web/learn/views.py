@@ -26,6 +26,7 @@ from solver.engine.core.shape import Shape
 from solver.engine.techniques.atlas import level_of_technique
 from solver.engine.techniques.description import describe_step
 from solver.models.puzzle import translate_title
+from solver.operations.asked_again import for_everybody
 from solver.puzzles import showcases
 from solver.puzzles.course import COURSE, TECHNIQUE_LESSONS, Lesson
 from solver.queue.showcases import solve_showcase
@@ -205,6 +206,7 @@ def exercises(request: HttpRequest, name: str) -> HttpResponse:
     return render(request, "solver/exercises.html", context)
 
 
+@for_everybody
 @require_safe
 def install(request: HttpRequest) -> HttpResponse:
     """Return the script for psql that installs `sudoku.solve`."""

@@ -1,6 +1,7 @@
 """The library's pages: the list and its filters, a puzzle, the puzzle of the day, and sheets to print."""
 
 import uuid
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -11,7 +12,7 @@ from django.contrib import messages
 from django.contrib.admin.models import ADDITION
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse, QueryDict
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import get_object_or_404, redirect
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.safestring import SafeString
@@ -35,7 +36,7 @@ from solver.puzzles.filters import BANDS, EASIEST, FILTERS, USUAL, PuzzleFilter,
 from solver.puzzles.tags import say_symmetry, say_tag
 from solver.web.entry.forms import SubmissionForm
 from solver.web.entry.home import refuse_form, render_home
-from solver.web.page_cache import Rendering, cached_response, digest_of, values_of
+from solver.web.page_cache import Rendering, cached_response, digest_of, drawn_response, values_of
 from solver.web.solve.rows import SolveRow, rows_of
 
 from ..choices import Field, bind_values, fields_of
@@ -61,6 +62,8 @@ PLACED = (
     "tag",
     "order",
 )
+# The number of puzzles by the slug of their collection, or None if they are too many to count.
+Collected = frozenset[tuple[str, int]] | None
 PAGE = 24  # puzzles per page of the list
 SHEET = 24  # per printed sheet
 SOLVES = 10  # on a puzzle's page
@@ -104,10 +107,14 @@ def puzzles(request: HttpRequest) -> HttpResponse:
     filters = PuzzleFilter.of(request.GET, EASIEST)
     matches, is_first = _find_page(request, filters, PAGE + 1)
     sidebar, counts = ListSidebar.now(), counts_for(filters)
+    is_counted = sidebar.collections and counts.is_complete
+    collected = frozenset(by_collection(filters).items()) if is_counted else None
     rows = [values_of(puzzle) for puzzle in matches]
-    facts = (rows, is_first, counts.digest, sidebar.digest)
+    facts = (rows, is_first, counts.digest, sidebar.digest, collected and sorted(collected))
     return cached_response(
-        request, facts, lambda: _draw(request, filters, matches, is_first, sidebar, counts)
+        request,
+        facts,
+        lambda: _draw(request, filters, matches, is_first, sidebar, counts, collected),
     )
 
 
@@ -118,6 +125,7 @@ def _draw(
     is_first: bool,
     sidebar: ListSidebar,
     counts: Counts,
+    collected: Collected,
 ) -> Rendering:
     listed = matches if is_first else matches[:PAGE]
     after_id = listed[-1].pk if len(matches) > PAGE and not is_first else None
@@ -136,7 +144,7 @@ def _draw(
         ),
         "filters": filters,
         "filter_form": render_filter_form(
-            get_language() or "", params.urlencode(), sidebar, counts, not after
+            get_language() or "", params.urlencode(), sidebar, counts, collected, not after
         ),
         "total": counts.total(filters),
         "cards": [card_of(puzzle, has_score=as_list) for puzzle in listed],
@@ -154,17 +162,22 @@ def _draw(
 
 @lru_cache(maxsize=32)
 def render_filter_form(
-    language: str, query: str, sidebar: ListSidebar, counts: Counts, is_start: bool
+    language: str,
+    query: str,
+    sidebar: ListSidebar,
+    counts: Counts,
+    collected: Collected,
+    is_start: bool,
 ) -> SafeString:
     """Return the filter form and the collections below it as HTML, cached while its choices stay the same.
 
-    `query` is the query string, `counts` the library's counts. `is_start` says that this is the first page of
-    the list.
+    `query` is the query string, `counts` the library's counts, `collected` those of its collections. `is_start`
+    says that this is the first page of the list.
     """
     params = QueryDict(query)
     filters = PuzzleFilter.of(params, EASIEST)
     asked = filters.asked | {"order": [filters.order]}
-    fields = _counted(bind_values(_fields(language, sidebar), asked), filters, counts)
+    fields = _counted(bind_values(_fields(language, sidebar), asked), filters, counts, collected)
     as_list = params.get("view") == "list"
     context = {
         "filters": filters,
@@ -281,7 +294,7 @@ def render_sheet(
         "address": request.build_absolute_uri(address),
         "back_href": address,
     }
-    return render(request, "solver/puzzle_sheet.html", context)
+    return drawn_response(request, "solver/puzzle_sheet.html", context)
 
 
 @require_safe
@@ -459,15 +472,17 @@ def _fields(_language: str, _sidebar: ListSidebar) -> dict[str, Field]:
     return fields_of(FILTERS)
 
 
-def _counted(fields: dict[str, Field], filters: PuzzleFilter, counts: Counts) -> dict[str, Field]:
+def _counted(
+    fields: dict[str, Field], filters: PuzzleFilter, counts: Counts, collected: Collected
+) -> dict[str, Field]:
     """Return the fields with the number of puzzles for each choice. Select boxes offer none without puzzles."""
     result = dict(fields)
     for name in ("solutions", "needs", *BY_TAG):
         number_of = counts.by(name, filters)
         if number_of is not None:
             result[name] = fields[name].counted(number_of)
-    if fields["collection"].choices and counts.is_complete:
-        result["collection"] = fields["collection"].counted(by_collection(filters))
+    if collected is not None:
+        result["collection"] = fields["collection"].counted(Counter(dict(collected)))
     return result
 
 

@@ -12,6 +12,7 @@ from django.views.decorators.http import require_safe
 
 from solver import engine
 from solver.models import Puzzle
+from solver.operations.asked_again import for_everybody
 from solver.puzzles.course import COURSE
 
 from .daily import archive
@@ -57,17 +58,20 @@ class PuzzleSitemap(Sitemap):
 SITEMAPS: dict[str, type[Sitemap] | Sitemap] = {"pages": PageSitemap, "puzzles": PuzzleSitemap}
 
 
+@for_everybody
 @require_safe
 def sitemaps(request: HttpRequest) -> HttpResponse:
     """Return the index of the site's sitemaps."""
     return views.index(request, SITEMAPS, sitemap_url_name="sitemap")
 
 
+@for_everybody
 @require_safe
 def sitemap(request: HttpRequest, section: str) -> HttpResponse:
     return views.sitemap(request, SITEMAPS, section)
 
 
+@for_everybody
 @require_safe
 def robots(request: HttpRequest) -> HttpResponse:
     index = request.build_absolute_uri(reverse("sitemaps"))

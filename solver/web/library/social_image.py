@@ -8,6 +8,7 @@ from django.views.decorators.http import require_safe
 from solver.boards.figures import as_png
 from solver.boards.picture import draw_picture
 from solver.models import Puzzle
+from solver.operations.asked_again import for_everybody
 
 from ..open_graph import OpenGraph, draw_qr, with_picture
 from ..shortcuts import find_puzzle
@@ -22,6 +23,7 @@ def puzzle_open_graph(request: HttpRequest, puzzle: Puzzle, description: str) ->
     return with_picture(request, data, puzzle)
 
 
+@for_everybody
 @require_safe
 def picture(request: HttpRequest, puzzle_id: uuid.UUID) -> HttpResponse:
     """Return the givens of a puzzle as PNG, with empty open cells."""
@@ -31,6 +33,7 @@ def picture(request: HttpRequest, puzzle_id: uuid.UUID) -> HttpResponse:
     return HttpResponse(as_png(drawn), content_type="image/png")
 
 
+@for_everybody
 @require_safe
 def qr(request: HttpRequest, puzzle_id: uuid.UUID) -> HttpResponse:
     """Return the QR code of the address of a puzzle's page."""

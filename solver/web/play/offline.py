@@ -7,7 +7,6 @@ from functools import cache
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
 from django.templatetags.static import static
 from django.urls import reverse
 from django.utils import timezone
@@ -16,7 +15,10 @@ from django.views.decorators.cache import cache_control
 
 from solver.boards.levels import Level
 from solver.engine.rating import LEVELS
+from solver.operations.asked_again import for_everybody
 from solver.puzzles import pool
+
+from ..page_cache import drawn_response
 
 MOST_KEPT = 3  # puzzles of a level
 SIZES = (192, 512)  # of the icons
@@ -28,7 +30,7 @@ MADE_FROM = (
 )
 
 
-@cache_control(no_cache=True)
+@for_everybody
 def worker(request: HttpRequest) -> HttpResponse:
     """Answer the worker's script: what it keeps, which changes from week to week, and its code.
 
@@ -65,7 +67,7 @@ def digest_of_files() -> str:
 def offline(request: HttpRequest) -> HttpResponse:
     """Show the page with which the worker answers for those that it does not keep."""
     levels = [(Level.named(name), f"{reverse('play')}?level={name}") for name in LEVELS]
-    return render(request, "solver/offline.html", {"here": "play", "levels": levels})
+    return drawn_response(request, "solver/offline.html", {"here": "play", "levels": levels})
 
 
 def _some(level: str, start: uuid.UUID) -> list[uuid.UUID]:

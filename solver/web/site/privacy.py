@@ -4,9 +4,10 @@ import os
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
 from django.views.decorators.http import require_safe
 from limits import parse
+
+from ..page_cache import drawn_response
 
 DAY = 24 * 3600  # seconds
 
@@ -20,7 +21,7 @@ def privacy(request: HttpRequest) -> HttpResponse:
         "limit_hours": _limit_hours(),
         "has_access_log": bool(os.environ.get("WEB_ACCESS_LOG")),
     }
-    return render(request, "solver/privacy.html", context)
+    return drawn_response(request, "solver/privacy.html", context)
 
 
 def _cookie_days() -> int:

@@ -4,22 +4,20 @@ import uuid
 from collections.abc import Iterator
 
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, StreamingHttpResponse
-from django.utils.cache import get_conditional_response
 from django.utils.http import content_disposition_header
 from django.utils.translation import get_language, override
 from django.views.decorators.http import require_safe
 
 from solver import engine
 from solver.models import Solve
+from solver.operations.asked_again import headers_for, keep_etag, not_modified
 from solver.queue.exports import name_of, order_of
 from solver.solves.exports import Export, exports
 from solver.solves.portions import Portion, is_long
 
+from ..page_cache import digest_of, values_of
 from ..prepared_files import file_response, waiting_response
 from ..shortcuts import find_solve, iteration_number
-
-FOR_GOOD = "private, max-age=31536000, immutable"  # a finished solve never changes
-ASK_EACH_TIME = "private, no-cache"  # for private solves, because their visibility may change
 
 
 @require_safe
@@ -37,14 +35,17 @@ def export(request: HttpRequest, solve_id: uuid.UUID, form: str) -> HttpResponse
         if not solve.is_over:
             return waiting_response(request, name_of(solve, export_form))
         return file_response(request, order_of(solve, export_form))
-    etag = f'"{solve.pk}-{form}-{number}-{get_language()}-{engine.VERSION}"'
-    unchanged = get_conditional_response(request, etag=etag) if is_final else None
-    response = unchanged or _respond(solve, export_form, number)
-    response.headers["Cache-Control"] = "no-store"
+    facts = (form, number, values_of(solve), get_language(), engine.VERSION)
+    etag = f'"{digest_of(facts)}"'
     if is_final:
-        is_private = solve.visibility == Solve.Visibility.PRIVATE
-        response.headers["Cache-Control"] = ASK_EACH_TIME if is_private else FOR_GOOD
-        response.headers["ETag"] = etag
+        keep_etag(request, etag)
+    unchanged = not_modified(request, etag) if is_final else None
+    if unchanged:
+        return unchanged
+    response = _respond(solve, export_form, number)
+    headers = headers_for(request, etag) if is_final else {"Cache-Control": "no-store"}
+    for name, value in headers.items():
+        response.headers[name] = value
     return response
 
 

@@ -4,11 +4,9 @@ import uuid
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from solver import engine
@@ -21,6 +19,7 @@ from solver.engine.techniques.singles.full_house import FULL_HOUSE, HIDDEN_SINGL
 from solver.models import Puzzle, Solve
 from solver.solves.reading import get_snapshot, iter_iterations
 
+from ..page_cache import drawn_response
 from ..shortcuts import find_solve, iteration_number
 from .context import build_solve_context
 from .headline import build_headline
@@ -31,7 +30,6 @@ FIRST_STEPS = 12  # next to the large board
 STEPS = 400  # in words. The text export has them all.
 
 
-@never_cache
 @require_safe
 def sheet(request: HttpRequest, solve_id: uuid.UUID) -> HttpResponse:
     """Show a solve as a sheet to print, with `?iteration=N`, or else the last one, on the large board."""
@@ -56,7 +54,10 @@ def sheet(request: HttpRequest, solve_id: uuid.UUID) -> HttpResponse:
         "ground": ground_of(geometry.shape),
         "address": request.build_absolute_uri(solve.get_absolute_url()),
     }
-    return render(request, "solver/sheet.html", context)
+    is_public = (
+        solve.status == Solve.Status.FINISHED and solve.visibility != Solve.Visibility.PRIVATE
+    )
+    return drawn_response(request, "solver/sheet.html", context, not is_public)
 
 
 # --- Boards -------------------------------------------------------------------------------------------

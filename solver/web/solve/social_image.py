@@ -10,6 +10,7 @@ from django.utils.safestring import SafeString
 from django.views.decorators.http import require_safe
 
 from solver.models import Solve
+from solver.operations.asked_again import for_everybody
 from solver.solves.exports import exports
 from solver.solves.portions import may_be_long
 
@@ -63,6 +64,7 @@ def links_to_exports(solve: Solve, number: int | None) -> dict[str, SafeString]:
     }
 
 
+@for_everybody
 @require_safe
 def qr(request: HttpRequest, solve_id: uuid.UUID) -> HttpResponse:
     """Return the QR code of the address of a solve's page."""

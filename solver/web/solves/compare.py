@@ -8,9 +8,11 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.cache import add_never_cache_headers
 from django.utils.text import capfirst
 from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
 
 from solver import engine
 from solver.boards.thumbnails import draw_small_lines, draw_small_snapshot
@@ -21,6 +23,7 @@ from solver.solves.comparison import MOST, SolveTotals, find_solves, totals_of_s
 from solver.solves.reading import find
 from solver.web.entry.forms import SubmissionForm, given_options
 from solver.web.entry.home import examples, form_of_solve, redirect_sent, refuse_form, render_home
+from solver.web.page_cache import drawn_response
 from solver.web.solve.context import HEADINGS
 from solver.web.solve.player import Href, player_at
 from solver.web.solve.rows import outcome_of, rows_of
@@ -31,19 +34,25 @@ from ..shortcuts import (
     is_fragment,
     iteration_number,
     owner_of,
-    takes_form,
     visible_solves,
     visitors_solves,
 )
 from .compare_curves import draw_curves
 
 
-@takes_form
+@require_http_methods(["GET", "HEAD", "POST"])
 def compare(request: HttpRequest) -> HttpResponse:
     """Compare the solves whose ids are in `?solves=`, at `?iteration=`. Without ids, show how to begin.
 
-    POST a puzzle to have it solved by every method.
+    POST a puzzle to have it solved by every method. A browser may keep a comparison that never changes.
     """
+    response = _answer(request)
+    if "ETag" not in response:
+        add_never_cache_headers(response)
+    return response
+
+
+def _answer(request: HttpRequest) -> HttpResponse:
     if request.method == "POST":
         return start(request)
     ids_text = ",".join(request.GET.getlist("solves"))
@@ -69,7 +78,12 @@ def compare(request: HttpRequest) -> HttpResponse:
     context["poll_href"] = request.get_full_path() if context["unfinished"] else None
     context["csv_href"] = f"?{urlencode({'solves': ids, 'as': 'csv'}, safe=',')}"
     template = "solver/_compare.html" if is_fragment(request) else "solver/compare.html"
-    return render(request, template, context)
+    is_for_good = all(
+        tally.solve.status == Solve.Status.FINISHED
+        and tally.solve.visibility != Solve.Visibility.PRIVATE
+        for tally in tallies
+    )
+    return drawn_response(request, template, context, not is_for_good)
 
 
 def _context(tallies: list[SolveTotals], number: int, total: int, href: Href) -> dict[str, object]:

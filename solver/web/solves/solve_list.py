@@ -9,11 +9,12 @@ from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
+from django.utils.cache import add_never_cache_headers
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from solver.models import Solve, SolveQuerySet
 from solver.operations.files import as_attachment
@@ -22,11 +23,12 @@ from solver.solves import files
 from solver.solves.filters import FILTERS, OUTCOMES, WINDOW, SolveFilter
 from solver.solves.portions import MOST_TOLD
 from solver.web.entry.home import create_solve
+from solver.web.page_cache import drawn_response
 from solver.web.solve.rows import rows_of
 
 from ..choices import ChoiceItem, Field, bind_values, fields_of
 from ..prepared_files import file_response
-from ..shortcuts import published_solves, takes_form, visitors_solves
+from ..shortcuts import published_solves, visitors_solves
 
 PAGE = 25  # solves per page
 LINES = "application/x-ndjson"
@@ -37,14 +39,21 @@ ALWAYS_SEEN = ("q", "method")
 SHELVES = {"whose", "favourite", "after"}
 
 
-@takes_form
+@require_http_methods(["GET", "HEAD", "POST"])
 def solves(request: HttpRequest) -> HttpResponse:
     """List the visitor's solves. POST submits a new one."""
-    return create_solve(request) if request.method == "POST" else list_solves(request)
+    if request.method != "POST":
+        return list_solves(request)
+    response = create_solve(request)
+    add_never_cache_headers(response)
+    return response
 
 
 def list_solves(request: HttpRequest) -> HttpResponse:
-    """List solves by page, newest first. `?whose=public` lists what others have published."""
+    """List solves by page, newest first. `?whose=public` lists what others have published.
+
+    A browser may keep the public list.
+    """
     params = _asked(request.GET)
     filters = SolveFilter.of(request.GET)
     page = filters.page(_solves(request, filters), PAGE)
@@ -67,7 +76,11 @@ def list_solves(request: HttpRequest) -> HttpResponse:
         "export_href": _href(params, reverse("export-solves"), after=""),
         "path": request.get_full_path(),
     }
-    return render(request, "solver/solves.html", context, status=400 if filters.errors else 200)
+    if filters.errors:
+        response = render(request, "solver/solves.html", context, status=400)
+        add_never_cache_headers(response)
+        return response
+    return drawn_response(request, "solver/solves.html", context, not filters.is_public)
 
 
 @cache
