@@ -122,7 +122,8 @@ def count_many(puzzles: Iterable[Grid | str], limit: int = 2) -> list[int]:
             return counts
     from . import rows  # NumPy takes longer to load than a puzzle to count
 
-    return counts + rows.count_many(puzzles[len(counts) :], limit, len(counts) + 1)
+    left = puzzles[len(counts) :]
+    return counts + rows.count_many(left, limit, count_solutions, len(counts) + 1)
 
 
 def _count_at(place: int, puzzle: Grid | str, limit: int) -> int:

@@ -8,6 +8,7 @@ number of solutions. Boards that keep splitting, and those left in a room that i
 search of one board at a time.
 """
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -17,7 +18,7 @@ from ..core.deadline import spend
 from ..core.errors import GridError
 from ..core.grid import Grid
 from ..notation import read
-from . import count_solutions, packed
+from . import packed
 
 Masks = npt.NDArray[np.uint16]  # (81, boards), digit d is bit d - 1
 Owners = npt.NDArray[np.int64]  # (boards,), which puzzle each board belongs to
@@ -29,10 +30,16 @@ STUBBORN = 400  # splits of one puzzle, beyond those its solutions need
 FULL = np.uint16(0x1FF)
 
 
-def count_many(puzzles: list[Grid | str], limit: int = 2, first: int = 1) -> list[int]:
+def count_many(
+    puzzles: list[Grid | str],
+    limit: int,
+    count_alone: Callable[[Grid | str, int], int],
+    first: int = 1,
+) -> list[int]:
     """Return the number of solutions of each puzzle, up to `limit`, counted for all 9×9 boards at once.
 
-    `first` is the place of the first puzzle. Raise GridError for the first text that is no puzzle.
+    `count_alone` counts those of other boards, and of the ones that keep splitting. `first` is the place of the
+    first puzzle. Raise GridError for the first text that is no puzzle.
     """
     lines = [_line_of(puzzle, place) for place, puzzle in enumerate(puzzles, first)]
     owners = np.array([place for place, line in enumerate(lines) if line], np.int64)
@@ -41,7 +48,7 @@ def count_many(puzzles: list[Grid | str], limit: int = 2, first: int = 1) -> lis
         _read(lines[place], int(place) + first)  # raises GridError with the cells
     counts = _Counting(boards, owners, limit, len(puzzles)).run()
     for place in np.flatnonzero(counts < 0):
-        counts[place] = count_solutions(puzzles[int(place)], limit)
+        counts[place] = count_alone(puzzles[int(place)], limit)
     return [int(count) for count in counts]
 
 
