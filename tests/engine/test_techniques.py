@@ -15,6 +15,7 @@ from solver.engine.core.errors import Contradiction
 from solver.engine.core.geometry import digits_of, geometry_of
 from solver.engine.core.steps import apply
 from solver.engine.methods.rules import RULES
+from solver.engine.techniques.atlas import kinds_by_technique
 from solver.engine.techniques.catalogue import _entries
 from solver.engine.techniques.description import describe_step
 from solver.engine.techniques.events import GUESS
@@ -83,10 +84,13 @@ def test_showcase_of_each_technique_uses_that_technique(name):
 
 
 @pytest.mark.parametrize("name", techniques())
-def test_each_technique_has_a_definition_and_a_source(name):
+def test_each_technique_has_a_definition_a_source_and_a_kind(name):
     technique = find_technique(name)
     assert technique.definition, f"the module of {name} has no docstring, which is its definition"
     assert technique.source, f"{name} names no source of the rule"
+    assert name in kinds_by_technique(), (
+        f"no kind of kinds.txt has {name}: its page teaches nothing"
+    )
 
 
 def random_units(count: int) -> list[tuple[int, ...]]:
