@@ -31,10 +31,9 @@ def random_walk(
     refused: Counter[str],
     before: Sequence[Grid] = (),
 ) -> Iterator[list[Grid]]:
-    """Yield one puzzle that meets the target, or none, a try, without end.
+    """Yield the puzzle of each try if it meets the target, else an empty list. The walk never ends.
 
-    The walk changes puzzles that meet the target, also those made `before`. `refused` counts the reasons of the
-    others.
+    It changes puzzles that meet the target, also those made `before`. `refused` counts why the others do not.
     """
     parents, near = [*_known(target), *before], list[Grid]()
     while True:

@@ -29,7 +29,8 @@ NODES = 25_000  # for finding the solution
 class PathStep:
     """A step of the path: its technique, and how many sets prove it (0 for brute force).
 
-    `depth` is how deep its proof splits, then `leaves` are its branches, and `leaf` the sets of the largest.
+    `depth` is how deep its proof splits. If it does, `leaves` counts its branches, and `leaf` the sets of the
+    largest one.
     """
 
     technique: str
@@ -72,9 +73,9 @@ def easiest_path(position: QueuedPosition, is_unique: bool) -> Iterator[PathStep
 
 
 def hardest_by_sets(grid: Grid) -> PathStep | None:
-    """Return the first step with the most sets where each time the step of the fewest is taken.
+    """Return the step with the most sets on the path that always takes the step with the fewest.
 
-    Return None without a step.
+    Of several it is the first one. Return None if no step is found.
     """
     position, hardest = Position.of(grid), None
     chosen = climbed(grid.shape, is_unique=True)
@@ -95,7 +96,7 @@ def _carried_out(position: Position, deduction: Deduction) -> PathStep:
 
 
 def splits_of(proof: Proof) -> tuple[int, int, int]:
-    """Return how deep a step's proof splits, into how many branches, and the sets of the largest of these."""
+    """Return how deep a step's proof splits, into how many branches, and the sets of the largest branch."""
     found = [(0, 0, 0)]
     for argument in proof.arguments:
         if isinstance(argument, Replay) and depth_of(argument.branch):

@@ -27,7 +27,7 @@ AT_ONCE = 256  # ways
 KEPT = 32  # shapes, each with at most some 3 MB
 
 
-class _GivenPattern:
+class _FurtherSets:
     """The sets of a shape except rows and columns, upright or with rows and columns exchanged."""
 
     def __init__(self, shape: Shape, is_transposed: bool) -> None:
@@ -53,12 +53,12 @@ def _weights(count: int) -> Array:
     return np.random.default_rng(34).integers(0, 1 << 62, count)
 
 
-def _colours(patterns: tuple[_GivenPattern, _GivenPattern]) -> list[Array]:
+def _colours(boards: tuple[_FurtherSets, _FurtherSets]) -> list[Array]:
     """Return a number for each cell of both boards. No symmetry exchanges cells with different numbers."""
-    size = patterns[0].size
+    size = boards[0].size
     row, column = np.divmod(np.arange(size * size), size)
     lines = (row[:, None] == row) * 3 + (column[:, None] == column) * 5
-    kinds = np.unique(np.stack([each.shared * 8 + lines for each in patterns]), return_inverse=True)
+    kinds = np.unique(np.stack([each.shared * 8 + lines for each in boards]), return_inverse=True)
     relations = kinds[1].reshape(2, size * size, size * size)
     colours = np.zeros((2, size * size), np.int64)
     weights = _weights(len(kinds[0]))
@@ -81,10 +81,10 @@ def symmetries_of(shape: Shape) -> tuple[Array, Array, Array] | None:
     They are arrays with an entry a symmetry: whether rows and columns are exchanged, then the row and the
     column of the board that come to each place, as in `Transformation`.
     """
-    upright = _GivenPattern(shape, is_transposed=False)
+    upright = _FurtherSets(shape, is_transposed=False)
     flips, all_rows, all_columns = [], [], []
     for is_transposed in (False, True):
-        found = _ways(upright, _GivenPattern(shape, is_transposed))
+        found = _ways(upright, _FurtherSets(shape, is_transposed))
         if found is None:
             return None
         flips.append(np.full(len(found[0]), int(is_transposed)))
@@ -93,7 +93,7 @@ def symmetries_of(shape: Shape) -> tuple[Array, Array, Array] | None:
     return np.hstack(flips), np.vstack(all_rows), np.vstack(all_columns)
 
 
-def _ways(own: _GivenPattern, other: _GivenPattern) -> Ways | None:
+def _ways(own: _FurtherSets, other: _FurtherSets) -> Ways | None:
     """Return the orders of lines that make `other` the same as `own`, or None if there are too many."""
     size = own.size
     colours = _colours((own, other))
