@@ -67,18 +67,18 @@ def _replayed(database: Database, left: Board, replay: Replay) -> list[tuple[int
     if _is_renamed(replay.branch):  # that digits may be renamed is no fact about this board
         numbers = candidate_numbers(left.geometry, enumerate(left.candidates))
         is_shown = is_refuted(left.geometry, sum(1 << each for each in numbers), replay)
-        return [divided(left.geometry, replay.assumed)] if is_shown else None
+        return [cell_and_digit(left.geometry, replay.assumed)] if is_shown else None
     replay_rows = told_of(left, replay)
     if replay_rows is None or database.find("replay", left, **replay_rows.bound()):
         return None
     for board, branch in _counts_in(left, (replay.assumed,), replay.branch):
         proved = _counted(database, board, (), branch.counted) if branch.counted else None
         alternatives = members(board, branch.ending)
-        if proved is None or not {divided(left.geometry, each) for each in alternatives} <= {
+        if proved is None or not {cell_and_digit(left.geometry, each) for each in alternatives} <= {
             *proved
         }:
             return None
-    return [divided(left.geometry, replay.assumed)]
+    return [cell_and_digit(left.geometry, replay.assumed)]
 
 
 def _is_renamed(branch: ReplayBranch) -> bool:
@@ -92,7 +92,7 @@ def _counts_in(
     path = (*before, *branch.forced)
     board = Board(left.geometry, list(left.candidates))
     for candidate in path:
-        cell, digit = divided(left.geometry, candidate)
+        cell, digit = cell_and_digit(left.geometry, candidate)
         board.eliminate(cell, ~(1 << (digit - 1)))
         board.clear_peers(cell, 1 << (digit - 1))
     if branch.counted:
@@ -192,10 +192,10 @@ def members(left: Board, number: int) -> Iterator[int]:
 
 
 def _is_gone(geometry: Geometry, candidate: int, path: Sequence[int]) -> bool:
-    cell, digit = divided(geometry, candidate)
+    cell, digit = cell_and_digit(geometry, candidate)
     return any(
         (cell == other and digit != true) or (digit == true and other in geometry.peers[cell])
-        for other, true in (divided(geometry, each) for each in path)
+        for other, true in (cell_and_digit(geometry, each) for each in path)
     )
 
 
@@ -211,7 +211,7 @@ def made_false(left: Board, count: SetCount) -> list[int]:
     return sorted(each for each, weight in weights.items() if weight > rank)
 
 
-def divided(geometry: Geometry, candidate: int) -> tuple[int, int]:
+def cell_and_digit(geometry: Geometry, candidate: int) -> tuple[int, int]:
     """Return (cell, digit) of a candidate's number."""
     index, cell = divmod(candidate, geometry.cell_count)
     return cell, index + 1

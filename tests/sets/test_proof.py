@@ -97,7 +97,7 @@ def test_fish_without_one_of_its_links_fails(database):
     found = {(row.cell, row.digit) for row in rows}
     assert len(found) == 14
     assert found == {
-        proof.divided(SHAPE, each) for each in proof.made_false(board_of(position), count)
+        proof.cell_and_digit(SHAPE, each) for each in proof.made_false(board_of(position), count)
     }
     for other in worse(count):
         assert not both(database, position, with_proof(step, other))

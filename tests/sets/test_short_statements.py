@@ -11,7 +11,7 @@ from solver.engine.core.board import Board
 from solver.engine.core.position import Position, carry_out
 from solver.engine.exact import enumerate_solutions
 from solver.puzzles import starters
-from solver.sets.proof import divided, made_false
+from solver.sets.proof import cell_and_digit, made_false
 from solver.sets.short_statement import WIDTH, candidate_table, short_statement
 from solver.sets.step_statements import first_argument
 
@@ -66,7 +66,9 @@ def test_statement_of_every_step_finds_what_the_step_found(puzzle):
             assert (name, str(digit)) in found or (str(digit), name) in found, statement.text
         else:
             found = set(rows_of(board, statement.text))
-            false = {divided(geometry, c) for c in made_false(Board(geometry, masks), argument)}
+            false = {
+                cell_and_digit(geometry, c) for c in made_false(Board(geometry, masks), argument)
+            }
             assert {(geometry.cell_names[c], digit) for c, digit in false} <= found, statement.text
             true = zip(geometry.cell_names, solution, strict=True)
             assert not found & set(true), statement.text

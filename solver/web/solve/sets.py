@@ -13,14 +13,14 @@ from django.utils.translation import gettext_lazy, ngettext
 from solver.engine.core.board import Board
 from solver.engine.core.geometry import Geometry, digits_of
 from solver.engine.core.i18n import ALPHABET, say_set, say_unit
-from solver.engine.core.proof import SetCount
+from solver.engine.core.proof import SetCount, candidate_name
 from solver.engine.core.steps import Step, carried_out, count_removed
 from solver.engine.techniques.events import GUESS
 from solver.engine.techniques.wording import say_set_of, say_size
 from solver.models import DatabaseRun, Solve
 from solver.puzzles.course import lesson_about
 from solver.sets import SqlRule
-from solver.sets.proof import divided, made_false
+from solver.sets.proof import made_false
 from solver.sets.short_statement import candidate_table, short_statement
 from solver.sets.sql_rules import BOUND
 from solver.sets.step_statements import first_argument, rule_of
@@ -314,7 +314,7 @@ def _certificate(
         ]
         data["rank"] = len(argument.links) - len(argument.truths) - bool(argument.guardians)
         false = made_false(Board(geometry, candidates), argument)
-        data["returned"] = [_candidate(geometry, c).replace("=", "<>") for c in false]
+        data["returned"] = [candidate_name(geometry, c).replace("=", "<>") for c in false]
     return data
 
 
@@ -323,7 +323,7 @@ def _bound_proof(geometry: Geometry, step: Step) -> Mapping[str, str]:
     argument = first_argument(step)
     if isinstance(argument, SetCount):
         sets = {"truths": argument.truths, "links": argument.links}
-        guardians = [_candidate(geometry, candidate) for candidate in argument.guardians]
+        guardians = [candidate_name(geometry, candidate) for candidate in argument.guardians]
         return {
             **{
                 name: _array(ns, [say_set_of(geometry, n) for n in ns]) for name, ns in sets.items()
@@ -334,7 +334,7 @@ def _bound_proof(geometry: Geometry, step: Step) -> Mapping[str, str]:
         return {}
     ending = argument.branch.ending
     lines = (argument.assumed, *argument.branch.forced)
-    labels = [_candidate(geometry, candidate) for candidate in lines]
+    labels = [candidate_name(geometry, candidate) for candidate in lines]
     return {
         "lines": "'{0,…}'",
         "nths": f"'{{0,…,{len(lines) - 1}}}'",
@@ -350,11 +350,6 @@ def _bound_proof(geometry: Geometry, step: Step) -> Mapping[str, str]:
 def _array(numbers: Sequence[int], labels: Sequence[str]) -> str:
     comment = f" /* {', '.join(labels)} */" if labels else ""
     return f"'{{{','.join(map(str, numbers))}}}'{comment}"
-
-
-def _candidate(geometry: Geometry, candidate: int) -> str:
-    cell, digit = divided(geometry, candidate)
-    return f"{geometry.cell_names[cell]}={ALPHABET[digit]}"
 
 
 # --- The plan -------------------------------------------------------------------------------------------

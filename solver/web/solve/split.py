@@ -13,9 +13,9 @@ from solver.boards.miniature import draw_branch
 from solver.engine import BudgetSpent, Deadline
 from solver.engine.core.geometry import Geometry
 from solver.engine.core.grid import Grid
-from solver.engine.core.i18n import ALPHABET
 from solver.engine.core.masks import mask_of, masks
 from solver.engine.core.position import Position
+from solver.engine.core.proof import candidate_name
 from solver.engine.core.steps import candidate_numbers
 from solver.engine.ladder.listing import has_no_count, say_no_count
 from solver.engine.techniques.forcing.branches import (
@@ -57,7 +57,7 @@ def build_split_branches(
             "href": view.but(branch=number).href,
             "is_chosen": number == chosen,
             "letter": letter,
-            "fact": _fact(geometry, part.supposed[-1]),  # what is supposed, as `r2c7=1`
+            "fact": candidate_name(geometry, part.supposed[-1]),  # what is supposed, as `r2c7=1`
             # The same and the candidate that fails, in a sentence.
             "supposed": say_supposed(geometry, part),
             "length": _length(part),
@@ -108,12 +108,10 @@ def _lines(geometry: Geometry, left: int, part: NetPart) -> list[dict[str, Any]]
     earlier = (*part.supposed, *part.earlier)
     reasons = reasons_of(masks(geometry.shape), left, earlier, part.forced)
     return [
-        {"number": number, "fact": _fact(geometry, each.candidate), "reason": each.say(geometry)}
+        {
+            "number": number,
+            "fact": candidate_name(geometry, each.candidate),
+            "reason": each.say(geometry),
+        }
         for number, each in enumerate(reasons, 1)
     ]
-
-
-def _fact(geometry: Geometry, candidate: int) -> str:
-    """Return a candidate as a digit in its cell: `r2c7=1`."""
-    index, cell = divmod(candidate, geometry.cell_count)
-    return f"{geometry.cell_names[cell]}={ALPHABET[index + 1]}"
