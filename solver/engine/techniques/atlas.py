@@ -55,15 +55,20 @@ def family_of(name: str) -> Kind:
 
 def _rank(kind: Kind) -> tuple[int, int]:
     """Return the level of a kind, then the place of its easiest technique on the ladder."""
+    level = ("easy", "medium", "hard", "unfair", "extreme").index(level_of(kind))
     indexes = [rungs()[name].index for name in kind.techniques if name in rungs()]
-    indexes = indexes or [rungs()[kind.under].index]
-    levels = {"easy": 0, "medium": 1, "hard": 2, "unfair": 3, "extreme": 4}
-    return levels[level_of(kind)], min(indexes)
+    return level, min(indexes or [rungs()[kind.under].index])
 
 
 def level_of(kind: Kind) -> Level:
-    """Return the level of a kind, which is that of its first technique, or that of its family's."""
-    return (rungs().get(kind.techniques[0]) or rungs()[kind.under]).level
+    """Return the level of a kind, which is that of its first technique, or that of its family's.
+
+    Raise LookupError if the ladder knows neither, because a name in `kinds.txt` is misspelt.
+    """
+    rung = rungs().get(kind.techniques[0]) or rungs().get(kind.under)
+    if rung is None:
+        raise LookupError(f"{kind.techniques[0]}, of kinds.txt, is on no rung and under none")
+    return rung.level
 
 
 @cache
