@@ -10,6 +10,7 @@ from puzzles import (
     ARTICLE_001,
     EMPTY,
     NO_CANDIDATE,
+    SEVERAL,
     SOLUTION_000,
     random_puzzles,
     sample,
@@ -193,7 +194,7 @@ def test_best_places_no_cell_again_that_was_solved_when_the_other_stalled():
         assert {cell for step in iteration.steps for cell, _ in step.placed} <= open_cells
 
 
-@pytest.mark.parametrize("puzzle", ["0" * 16, EMPTY])
+@pytest.mark.parametrize("puzzle", ["0" * 16, SEVERAL])
 def test_best_guesses_where_the_ladder_ends(puzzle):
     stalled = solve(read(puzzle), "ladder")
     whole = solve(read(puzzle), "best", {"first": "ladder"})

@@ -4,7 +4,7 @@ import subprocess
 import sys
 
 import pytest
-from puzzles import ALESCARGOT, EMPTY, thinned
+from puzzles import ALESCARGOT, SEVERAL, thinned
 from support import some
 
 from solver.engine import Budget, Deadline, Solving, methods, read
@@ -13,7 +13,7 @@ from solver.engine.core.deadline import nodes_left
 MOST = 10**9
 ROOM = 400
 METHODS = list(methods())
-PUZZLES = {"AlEscargot": ALESCARGOT, "empty": EMPTY, "16×16": thinned(4, 0.4, 1).text}
+PUZZLES = {"AlEscargot": ALESCARGOT, "several": SEVERAL, "16×16": thinned(4, 0.4, 1).text}
 ASK = (
     "import sys; sys.path[:0] = ['.', 'tests']\n"
     "from engine.test_same_nodes import told; print(told(*sys.argv[1:]))"
