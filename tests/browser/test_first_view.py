@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Locator, expect
 from puzzles import ALESCARGOT, ARTICLE_000, ARTICLE_001, NO_CANDIDATE
-from support import DESKTOP, PHONE
+from support import DESKTOP, PHONE, some
 
 pytestmark = pytest.mark.browser
 
@@ -13,16 +13,17 @@ SWORDFISH = "5000076200002000050040601000800000063507010484000000100030705008000
 LADDER = {"first": "ladder"}
 ARTICLES = (("000", ARTICLE_000), ("001", ARTICLE_001))
 METHODS = ("combos", "branches", "guessing", "rules", "joins")  # of the articles
-STARTS = {
-    **{
-        f"{name}, {method}": (puzzle, method, {}) for name, puzzle in ARTICLES for method in METHODS
-    },
+OF_ARTICLES = {
+    f"{name}, {method}": (puzzle, method, {}) for name, puzzle in ARTICLES for method in METHODS
+}
+OTHERS = {
     "stuck": (ALESCARGOT, "combos", {}),
     "hardest": (ALESCARGOT, "best", LADDER),
     "16×16": ("0" * 256, "best", LADDER),
     "several solutions": ("0" * 16, "best", LADDER),
     "no solution": (NO_CANDIDATE, "combos", {}),
 }
+STARTS = OF_ARTICLES | OTHERS
 IN_SIGHT = """selector => {
     const element = document.querySelector(selector);
     if (!element) return `no ${selector}`;
@@ -41,7 +42,8 @@ def site(live_server) -> str:
     return live_server.url
 
 
-@pytest.mark.parametrize("start", STARTS)
+@pytest.mark.fuzz
+@pytest.mark.parametrize("start", [*some(OF_ARTICLES, 3), *OTHERS])
 def test_first_view_has_a_level_and_an_explained_step(open_page, solved, start):
     page = open_page(solved(*STARTS[start]))
     is_unique = start not in ("16×16", "several solutions", "no solution")
