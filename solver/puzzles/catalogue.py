@@ -285,7 +285,11 @@ def matching(text: str) -> Q:
     if not words:
         return Q(pk__in=[]) if text.strip() else Q()
     givens = re.sub(r"[.*_-]", "0", text.strip()).upper()
-    by_givens = Q(givens__startswith=givens) if FIRST_GIVENS.fullmatch(givens) else Q()
+    by_givens = Q()
+    if FIRST_GIVENS.fullmatch(givens):
+        # The index finds a range in any language's order, and first letters in that of bytes alone.
+        within = Q(givens__gte=givens, givens__lte=f"{givens}Z")
+        by_givens = within & Q(givens__startswith=givens)
     query = SearchQuery(
         " & ".join(f"'{word}'" for word in words) + ":*", config="simple", search_type="raw"
     )

@@ -56,10 +56,23 @@ LOOKED_AT = 60  # puzzles of a level, among which these are chosen
 MOST_CLUES = 625
 MOST_SCORE = 999_999
 LONGEST_QUERY = 700  # characters. A 25×25 board has 625 cells
+FEW = 1_000  # found puzzles
+MANY = 5_000  # found puzzles: with a lower limit PostgreSQL would not use the index of words
 
 
 def _plain(text: str) -> str:
     return text.strip()[:LONGEST_QUERY]
+
+
+def _found(text: str) -> Q:
+    """Return the condition for a search text, by ids if few puzzles match.
+
+    PostgreSQL takes an unknown word for one of many puzzles. It would read the whole list in its order.
+    """
+    condition = matching(text)
+    found = Puzzle.objects.filter(condition, is_published=True).order_by().values_list("pk")
+    ids = [pk for (pk,) in found[: MANY + 1]]
+    return Q(pk__in=ids) if len(ids) <= FEW else condition
 
 
 def _short(text: str) -> str:
@@ -111,7 +124,7 @@ FILTERS = (
         "q",
         "text",
         "A part of a title or source, or the givens.",
-        condition=matching,
+        condition=_found,
         find=_plain,
         most=LONGEST_QUERY,
         title=_("Title, source, tag or first givens"),

@@ -11,7 +11,8 @@ from datetime import date, datetime, time, timedelta
 from math import isqrt
 from uuid import UUID
 
-from django.db.models import Q
+from django.db.models import OuterRef, Q, Subquery, Value
+from django.db.models.lookups import Exact, IContains, StartsWith
 from django.http import QueryDict
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -23,7 +24,6 @@ from solver.puzzles.filters import LONGEST_QUERY
 from solver.puzzles.filterset import AFTER, SIZE_CHOICES, Filter, FilterSet
 
 FIRST_GIVENS = re.compile(r"[0-9A-P]*[0-9][0-9A-P]*")  # a word has no digit
-MOST_TITLES = 1000  # puzzles of the library with a matching title
 WINDOW = 2_000  # solves that one page reads
 PLACES = ("from", "to", "after")  # these choose a part of the list, the others filter it
 
@@ -142,9 +142,8 @@ def _text(text: str) -> Q:
     try:
         return _puzzle(text) | begins  # the first givens of a large board may be all of a small one
     except ValueError:
-        titled = Puzzle.objects.filter(is_published=True, title__icontains=text)
-        ids = list(titled.values_list("pk", flat=True)[:MOST_TITLES])
-        return Q(puzzle__in=ids) | Q(is_own=True, note__icontains=text) | begins
+        titled = Q(IContains(_of_puzzle("title", is_published=True), Value(text)))
+        return titled | Q(is_own=True, note__icontains=text) | begins
 
 
 def _first_givens(text: str) -> Q:
@@ -152,7 +151,16 @@ def _first_givens(text: str) -> Q:
     givens = re.sub(r"[.*_-]", "0", text.removesuffix("…").rstrip(".")).upper()
     # A text of empty cells only is more likely a part of a title.
     is_meant = bool(FIRST_GIVENS.fullmatch(givens)) and any(map(str.isdigit, text))
-    return Q(puzzle__givens__startswith=givens) if is_meant else Q(pk__in=[])
+    return Q(StartsWith(_of_puzzle("givens"), Value(givens))) if is_meant else Q(pk__in=[])
+
+
+def _of_puzzle(column: str, **conditions: object) -> Subquery:
+    """Return a column of a solve's puzzle, which is looked up for each solve of the window alone.
+
+    In a join PostgreSQL would read all puzzles first if they seem to be few.
+    """
+    rows = Puzzle.objects.filter(pk=OuterRef("puzzle_id"), **conditions)
+    return Subquery(rows.values(column)[:1])
 
 
 def _to_day(day: date) -> Q:
@@ -215,7 +223,7 @@ FILTERS = (
         "size",
         "one",
         "4, 9, 16 or 25.",
-        condition=lambda size: Q(puzzle__box=isqrt(int(size))),
+        condition=lambda size: Q(Exact(_of_puzzle("box"), isqrt(int(size)))),
         find=_size,
         choices=SIZE_CHOICES,
         title=gettext_lazy("Size"),

@@ -4,8 +4,10 @@ import random
 
 import pytest
 from django.core.cache import cache
+from django.db import connection
 from django.http import QueryDict
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from puzzles import ALESCARGOT, ARTICLE_000, ARTICLE_001, EMPTY, morph
 
 from solver.boards.levels import Level
@@ -51,6 +53,18 @@ def shelf() -> dict[str, Puzzle]:
 
 def titles(client: Client, **query) -> list[str]:
     return [card.title for card in client.get("/puzzles/", query).context["cards"]]
+
+
+@pytest.mark.parametrize("few", [0, 1_000])
+def test_many_and_few_found_puzzles_are_listed_alike(client, shelf, monkeypatch, few):
+    """Few are listed by their ids, because PostgreSQL would read the list up to them."""
+    monkeypatch.setattr("solver.puzzles.filters.FEW", few)
+    for text, found in (("a", ["AlEscargot", "Article first", "Nothing at all"]), ("none", [])):
+        with CaptureQueriesContext(connection) as queries:
+            assert titles(client, q=text) == found
+        listed = [each["sql"] for each in queries if "LIMIT 25" in each["sql"]]
+        assert bool(listed) == bool(found)
+        assert all(("to_tsquery" in sql) == (not few) for sql in listed)
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,9 @@ import json
 import re
 
 import pytest
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from puzzles import ALESCARGOT, ARTICLE_000, EMPTY
 
 from solver import engine
@@ -103,6 +105,18 @@ def test_rare_filter_searches_a_window_per_page(client, me, monkeypatch):
     assert [json.loads(line)["id"] for line in lines] == [str(rare.pk)]
     found = client.get("/api/v1/solves/?method=guessing").json()
     assert (found["results"], bool(found["next"])) == ([], True)
+
+
+def test_search_reads_puzzles_of_the_window_alone(client, me):
+    """In a join PostgreSQL would read all puzzles."""
+    solved(me)
+    for query in ("?q=title", "?q=029", "?size=9"):
+        with CaptureQueriesContext(connection) as queries:
+            client.get(f"/solves/{query}")
+        [page] = [each["sql"] for each in queries if "LIMIT 26" in each["sql"]]
+        searched = page.partition(" WHERE ")[2]
+        assert 'FROM "solver_puzzle"' in searched, page
+        assert '"solver_puzzle"."title"' not in searched
 
 
 @pytest.mark.parametrize("after", ["x", "%00", "9" * 5000, "20260101T000000.000000_x"])
