@@ -48,6 +48,13 @@ def stored(story):
     return solve
 
 
+def take_proofs(story):
+    """Remove the proof of each step from a story: the JSON of a step had none then."""
+    for iteration in story["iterations"]:
+        for step in iteration["steps"]:
+            del step["proof"]
+
+
 def take_whys(story):
     """Remove the reason of each step from a story and return them: a reason may be put in better words."""
     return [step.pop("why") for iteration in story["iterations"] for step in iteration["steps"]]
@@ -64,6 +71,7 @@ def test_solves_of_earlier_versions_answer_the_same_json(client, version, at):
     solve, then = stored(story), story["told"]
     address = f"{solve.get_absolute_url()}export.json"
     now = json_of(client.get(address))
+    take_proofs(now)
     assert len(now["iterations"]) == len(then["iterations"]) == solve.iteration_count
     in_german = json_of(client.get(address, headers={"Accept-Language": "de"}))["iterations"]
     german_then = [why for whys in story["whys_in_german"] for why in whys]
