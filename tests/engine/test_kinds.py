@@ -1,11 +1,12 @@
 """What a teacher says of a kind uses plain words, and words of the game that it or its page explains."""
 
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from solver.engine.techniques.atlas import family_of, kinds
+from solver.engine.techniques.atlas import family_of, kinds, level_of
 from solver.engine.techniques.kinds import WORDS
 from solver.puzzles.course import TECHNIQUE_LESSONS
 
@@ -49,3 +50,9 @@ def test_no_lesson_brings_more_than_one_word_that_no_lesson_before_it_explains()
         fresh = {meaning.message for meaning in lesson.kind.words} - known
         assert len(fresh) <= 1, (lesson.name, fresh)
         known |= fresh
+
+
+def test_kind_of_a_misspelt_technique_is_named():
+    kind = replace(kinds()[0], techniques=("XYZ-wingg",), under="")
+    with pytest.raises(LookupError, match="XYZ-wingg"):
+        level_of(kind)
