@@ -191,6 +191,7 @@ print(json.dumps(hits))
 """
 
 BEFORE = "c7f5043"  # the version before
+GONE = "drf_spectacular_sidecar"  # an app that it names and today's environment lacks. It has no tables
 
 
 @fault(23, "back to the version before, and forward again", patience=DEPLOY_PATIENCE)
@@ -224,6 +225,8 @@ def unpack(commit: str, folder: Path) -> bool:
         return False
     folder.mkdir()
     subprocess.run(["tar", "-x", "-C", str(folder)], input=packed.stdout, check=True)
+    (folder / GONE).mkdir()
+    (folder / GONE / "__init__.py").touch()
     return True
 
 
