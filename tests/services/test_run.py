@@ -160,7 +160,8 @@ def test_killed_services_start_again_at_the_same_address(site):
     raise AssertionError(site.said)
 
 
-def test_no_process_survives_ctrl_c_or_a_kill(site):
+def test_no_process_survives_ctrl_c_an_output_without_a_reader_or_a_kill(site):
+    """One after the other in one folder, so that its database is made once."""
     secret = (site.folder / "secret.key").read_text()
     family = site.family()
     site.process.send_signal(signal.SIGINT)
@@ -168,6 +169,13 @@ def test_no_process_survives_ctrl_c_or_a_kill(site):
     assert psutil.wait_procs(family, timeout=PATIENCE)[1] == []
     assert not (site.folder / "services.env").exists()
     site.wait_for("Stopped.")
+
+    process = without_a_reader(site)
+    wait_for(lambda: has_child(process, "reaper"))
+    family = process.children(recursive=True)
+    process.terminate()
+    assert process.wait(PATIENCE) == 0
+    assert psutil.wait_procs(family, timeout=PATIENCE)[1] == []
 
     again = Site(site.folder, site.port)
     again.child("postgres")
@@ -178,17 +186,12 @@ def test_no_process_survives_ctrl_c_or_a_kill(site):
     assert (site.folder / "secret.key").read_text() == secret
 
 
-def has_child(process, name):
-    """Return whether a process has a child with this in its title. One that just ended has none."""
-    with contextlib.suppress(psutil.Error):
-        return any(name in " ".join(child.cmdline()) for child in process.children())
-
-
-def test_a_site_whose_output_nobody_reads_stops_with_all_its_processes(tmp_path):
+def without_a_reader(site):
+    """Start `make run` in the folder of a site, and read no more than the beginning of what it says."""
     reader, output = os.pipe()
-    command = [sys.executable, "-m", "sudokusite.local.run", "--folder", tmp_path / "var"]
-    process = subprocess.Popen(
-        [*command, "--port", str(free_port())],
+    command = [sys.executable, "-m", "sudokusite.local.run", "--folder", site.folder]
+    process = psutil.Popen(
+        [*command, "--port", str(site.port)],
         cwd=ROOT,
         env=ENVIRONMENT,
         stdout=output,
@@ -197,12 +200,13 @@ def test_a_site_whose_output_nobody_reads_stops_with_all_its_processes(tmp_path)
     os.close(output)
     assert os.read(reader, 1)
     os.close(reader)
-    site = psutil.Process(process.pid)
-    wait_for(lambda: has_child(site, "reaper"))
-    family = site.children(recursive=True)
-    process.terminate()
-    assert process.wait(PATIENCE) == 0
-    assert psutil.wait_procs(family, timeout=PATIENCE)[1] == []
+    return process
+
+
+def has_child(process, name):
+    """Return whether a process has a child with this in its title. One that just ended has none."""
+    with contextlib.suppress(psutil.Error):
+        return any(name in " ".join(child.cmdline()) for child in process.children())
 
 
 def test_empty_key_file_raises_with_its_name(tmp_path, monkeypatch):
