@@ -75,7 +75,7 @@ def carry_out(command: Sequence[str], environment: dict[str, str], outputs: Sequ
     if LIBC is not None:
         LIBC.prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
     for number, output in enumerate(outputs, 1):
-        os.dup2(os.open(output, os.O_WRONLY), number)
+        os.dup2(os.open(output, os.O_WRONLY | os.O_APPEND), number)
     os.chdir(ROOT)
     os.environ.clear()
     os.environ.update(environment)

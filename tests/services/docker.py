@@ -15,16 +15,12 @@ import subprocess
 import sys
 import time
 from contextlib import suppress
+from multiprocessing.connection import Client
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent))
 sys.path.insert(0, str(Path(__file__).parents[2]))
-import psycopg
 from composing import ROOT, SERVICES, SITE, environment_of, read_env
-
-from sudokusite.local.postgresql import find_programs, unprivileged_user
-from sudokusite.local.processes import free_port
-from sudokusite.local.services import find_redis
 
 WORLD = Path(os.environ["COMPOSE_WORLD"])
 VOLUME = WORLD / "volume"  # /var/lib/postgresql
@@ -63,15 +59,11 @@ def pid_of(name):
 
 
 def programs():
-    WORLD.joinpath("programs").mkdir(exist_ok=True)
-    return find_programs(WORLD / "programs", made_by=None)
+    return Path(state()["programs"])
 
 
 def as_postgres():
-    if os.geteuid() != 0:
-        return {}
-    user = unprivileged_user()
-    return {"user": user.pw_uid, "group": user.pw_gid, "extra_groups": []}
+    return state()["as_postgres"]
 
 
 def data():
@@ -123,6 +115,15 @@ def started(name, command, **how):
     return process
 
 
+def start_of_site(name, environment):
+    """Ask the test for it, which forks it from a process that has loaded the libraries."""
+    log = WORLD / f"{name}.log"
+    log.touch()
+    with Client(str(WORLD / "fork")) as test:
+        test.send((shlex.split(SERVICES[name]["command"]), environment, str(log)))
+        note(pids=state()["pids"] | {name: test.recv()})
+
+
 def wait_for(is_so, name):
     deadline = time.monotonic() + PATIENCE
     while not is_so():
@@ -148,7 +149,7 @@ def start(name):
     else:
         given_to_it = inside(name)
         (WORLD / f"{name}.environment").write_text(json.dumps(given_to_it))
-        started(name, shlex.split(SERVICES[name]["command"]), cwd=ROOT, env=given_to_it)
+        start_of_site(name, given_to_it)
 
 
 def psql(*words):
@@ -209,8 +210,7 @@ def start_postgres():
 
 def hand_over(folder):
     folder.mkdir(parents=True, exist_ok=True)
-    if os.geteuid() == 0:
-        user = as_postgres()
+    if user := as_postgres():
         for path in (folder, *folder.rglob("*")):
             os.chown(path, user["user"], user["group"])
 
@@ -221,7 +221,7 @@ def start_redis():
     with (WORLD / "redis.conf").open("w+") as file:
         file.write(settings)
         file.seek(0)
-        started("redis", [find_redis(), "-"], cwd=WORLD, stdin=file)
+        started("redis", [state()["redis-server"], "-"], cwd=WORLD, stdin=file)
 
 
 def stop(names):
@@ -333,6 +333,8 @@ ORDER BY 1, 2, 3"""
 
 def tables():
     """Every table and sequence of the site with the number and a digest of its rows, and all rules of them."""
+    import psycopg  # only for this
+
     address = {"host": str(SOCKETS), "port": state()["ports"]["postgres"], "dbname": "sudokusite"}
     with psycopg.connect(user="postgres", **address) as connection:
         found = {"rules": connection.execute(RULES).fetchall()}
@@ -344,10 +346,26 @@ def tables():
 
 
 def begin():
+    """Find once what each command needs: to load this takes longer than most of them."""
+    from sudokusite.local.postgresql import find_programs, unprivileged_user
+    from sudokusite.local.processes import free_port
+    from sudokusite.local.services import find_redis
+
     ports = {name: free_port() for name in ("postgres", "redis", "web")}
     for folder in (VOLUME, SOCKETS):
         folder.mkdir(parents=True, exist_ok=True)
-    world = {"ports": ports, "pids": {}, "is_migrated": False, "version": 18}
+    user = os.geteuid() == 0 and unprivileged_user()
+    identity = user and {"user": user.pw_uid, "group": user.pw_gid, "extra_groups": []}
+    WORLD.joinpath("programs").mkdir(exist_ok=True)
+    world = {
+        "as_postgres": identity or {},
+        "is_migrated": False,
+        "pids": {},
+        "ports": ports,
+        "programs": str(find_programs(WORLD / "programs", made_by=None)),
+        "redis-server": find_redis(),
+        "version": 18,
+    }
     (WORLD / "state.json").write_text(json.dumps(world))
 
 

@@ -11,12 +11,15 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 import urllib.parse
 import urllib.request
 from http.cookiejar import CookieJar
+from multiprocessing.connection import Listener
 from pathlib import Path
 
+import forked
 import pytest
 from composing import ALL_SECRETS, SECRETS, SITE, read_env
 from puzzles import ALESCARGOT, ARTICLE_000, ARTICLE_001
@@ -67,8 +70,18 @@ class Machine:
         for name in (".env.example", "docker"):
             copy = shutil.copytree if name == "docker" else shutil.copy
             copy(ROOT / name, self.folder / name)
+        self.asked = Listener(str(folder / "fork"))
+        threading.Thread(target=self.fork, daemon=True).start()
         self.run("sh docker/secrets.sh")
         self.run("docker begin")
+
+    def fork(self):
+        """Start what `docker` asks for of the site, and answer with its number."""
+        while True:
+            with self.asked.accept() as docker:
+                (program, *words), environment, log = docker.recv()
+                command = words if program == "python" else ["-m", program, *words]
+                docker.send(forked.start(command, environment, log, log).pid)
 
     def run(self, text, shell="sh", **more):
         """A text that is pasted into a shell: what it prints, and how it ends."""
@@ -160,6 +173,7 @@ def machine():
     machine = Machine(folder)
     yield machine
     machine.run("docker compose down --volumes")
+    machine.asked.close()
     shutil.rmtree(folder)
 
 
