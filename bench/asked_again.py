@@ -84,6 +84,15 @@ def main() -> None:
     for solve in (small, large):
         api = f"/api/v1/solves/{solve.pk}/"
         addresses += [solve.get_absolute_url(), api, f"{api}iterations/"]
+    own = small.get_absolute_url()
+    addresses += [
+        "/solves/?whose=public",
+        f"{own}sheet/",
+        f"{own}export.png",
+        f"/compare/?solves={small.pk}",
+    ]
+    addresses += ["/puzzles/feed/", "/sitemap-puzzles.xml", f"/puzzles/{puzzle.pk}/board.png"]
+    addresses += [f"/api/v1/{name}" for name in ("puzzles/", "techniques/", "schema/")]
     print("| | ms | asked again | `/livez` | ratio |\n|---|---:|---:|---:|---:|")
     for address in addresses:
         cookies = ask(address).get("Set-Cookie", "").partition(";")[0]

@@ -141,7 +141,10 @@ def set_up(**settings: str) -> None:
     os.environ |= {"DJANGO_SETTINGS_MODULE": "sudokusite.settings", "SECRET_KEY": "a1b2c3d4" * 8}
     os.environ |= {**UNLIMITED, "LOG_LEVEL": "ERROR", "ALLOWED_HOSTS": "*", **settings}
     import django
+    from django.conf import settings
 
+    if not settings.DATABASES:
+        raise SystemExit("it needs services: python -m sudokusite.local.services python -m bench.…")
     django.setup()
     from django.core.management import call_command
 
