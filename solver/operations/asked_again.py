@@ -48,6 +48,7 @@ def for_everybody(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpRe
     """Let a client keep what a view answers, and ask again by an ETag of the bytes.
 
     At each address it answers all strangers the same, by public rows alone, and its answers contain no token.
+    The browser of somebody who is signed in keeps nothing.
     """
 
     @wraps(view)
@@ -55,8 +56,9 @@ def for_everybody(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpRe
         response = view(request, *args, **kwargs)
         if isinstance(response, SimpleTemplateResponse):
             response.render()
-        is_asked = request.method in ("GET", "HEAD")
-        if not is_asked or not isinstance(response, HttpResponse) or response.status_code != 200:
+        is_signed_in = request.user.is_authenticated and "HTTP_AUTHORIZATION" not in request.META
+        is_kept = request.method in ("GET", "HEAD") and not is_signed_in
+        if not is_kept or not isinstance(response, HttpResponse) or response.status_code != 200:
             return response
         etag = f'W/"{blake2b(response.content, digest_size=20).hexdigest()}"'
         keep_etag(request, etag)

@@ -15,7 +15,7 @@ from django.utils import timezone
 from puzzles import ALESCARGOT, ARTICLE_000, ARTICLE_001
 from test_walk import POSTED, RULES, SIGNED_IN, STAFF_ONLY
 
-from solver.models import Collection, DailyPuzzle, Membership, Puzzle, Solve
+from solver.models import Collection, DailyPuzzle, Membership, Puzzle, Solve, User
 from solver.operations.asked_again import READ
 from solver.puzzles.daily import puzzles_of
 from solver.queue import submission
@@ -300,6 +300,10 @@ class TestSomebodyElse:
         assert str(Solve.objects.latest("created_at").pk) in owner.get("/").content.decode()
         browser = Browser("/", owner)
         assert all(READ not in browser.asks()[1] for _ in range(3))
+        account = Client()
+        account.force_login(User.objects.create_user("somebody"))
+        for address in ("/api/v1/solves/", "/api/v1/puzzles/", "/puzzles/feed/"):
+            assert "ETag" not in account.get(address)
         unknown = Browser(api)
         answer = unknown.client.get(
             api, headers={"If-None-Match": unknown.etag, "Authorization": "Bearer unknown"}

@@ -14,8 +14,9 @@ from solver.operations.asked_again import headers_for, keep_etag, not_modified
 from solver.queue.exports import name_of, order_of
 from solver.solves.exports import Export, exports
 from solver.solves.portions import Portion, is_long
+from solver.solves.serializers import SolveSerializer
 
-from ..page_cache import digest_of, values_of
+from ..page_cache import digest_of
 from ..prepared_files import file_response, waiting_response
 from ..shortcuts import find_solve, iteration_number
 
@@ -35,7 +36,7 @@ def export(request: HttpRequest, solve_id: uuid.UUID, form: str) -> HttpResponse
         if not solve.is_over:
             return waiting_response(request, name_of(solve, export_form))
         return file_response(request, order_of(solve, export_form))
-    facts = (form, number, values_of(solve), get_language(), engine.VERSION)
+    facts = (form, number, SolveSerializer.of(solve), get_language(), engine.VERSION)
     etag = f'"{digest_of(facts)}"'
     if is_final:
         keep_etag(request, etag)
