@@ -90,7 +90,6 @@ class Geometry:
         self.units_of = tuple(map(tuple, _memberships(self.cell_count, self.units)))
         # peers[cell]: the other cells of its units, groups and pairs, in reading order.
         self.peers = tuple(tuple(sorted(peers - {cell})) for cell, peers in enumerate(self._seen()))
-        self.peer_picks = tuple(map(_pick, self.peers))
         # The first bit of each cell.
         self.anchors = sum(1 << cell * size for cell in range(self.cell_count))
         if shape.square_box:

@@ -6,7 +6,7 @@ are searched for together are sorted by what they do. Of all others the first st
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
-from itertools import chain, groupby
+from itertools import chain, groupby, takewhile
 from typing import Any
 
 from ..core.deadline import spend
@@ -16,6 +16,7 @@ from ..techniques.chains.first_ways import chains_by_first_ways
 from ..techniques.deduction import Deduction
 from ..techniques.locked.finder import CLAIMING, POINTING
 from ..techniques.rungs import Rung, Switches
+from ..techniques.singles.full_house import Singles
 from ..techniques.subsets.finder import SIZES
 from ..techniques.wings.finder import W_WING, XY_WING
 
@@ -51,17 +52,23 @@ class QueuedPosition(Position):
         A cell becomes single with the last of the givens that are the first to remove their digit from it. Each
         given removes its digit from cells in ascending order.
         """
-        naked, seen = self.naked, [0] * (self.masks.size + 1)
+        unseen = [self.naked] * (self.masks.size + 1)
         firsts = []  # of each given, the cells that it is the first to remove its digit from
         for digit, peers in zip(self.values, self.masks.peers, strict=True):
-            if digit:
-                firsts.append(naked & peers & ~seen[digit])
-                seen[digit] |= peers
-        later, cells = 0, []
+            if digit and (first := peers & unseen[digit]):
+                unseen[digit] ^= first
+                firsts.append(first)
+        left, cells = self.naked, []
         for first in reversed(firsts):
-            cells.append(first & ~later)
-            later |= first
-        return [cell for each in reversed(cells) for cell in bits(each)]
+            last = first & left
+            left ^= last
+            while last:
+                cells.append(last.bit_length() - 1)
+                last ^= 1 << cells[-1]
+            if not left:
+                break
+        cells.reverse()
+        return cells
 
     def _queue_those_at_start(self) -> None:
         """Put the hidden singles of the start first. Often all go before one is asked for."""
@@ -108,6 +115,20 @@ class QueuedPosition(Position):
                 yield candidate
             else:
                 del self.hidden_queue[candidate]
+
+
+def leading_singles(chosen: Iterable[Rung]) -> list[Singles]:
+    """Return the searches of the singles that `chosen` begins with."""
+    leading = takewhile(lambda rung: rung.index <= LAST_SINGLE, chosen)
+    return [rung.search for rung in leading if isinstance(rung.search, Singles)]
+
+
+def first_single(position: Position, searches: Iterable[Singles]) -> Deduction | None:
+    """Return the first step of the first search that has any: that of `in_hodoku_order`, found sooner."""
+    for search in searches:
+        for each in search.in_turn(position):
+            return search.deduction(position, each)
+    return None
 
 
 def in_hodoku_order(

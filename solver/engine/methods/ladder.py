@@ -20,7 +20,7 @@ from ..core.position import Position, candidates_of, carry_out
 from ..core.shape import Shape
 from ..core.steps import Step, iteration_of
 from ..ladder.checking import checked
-from ..ladder.hodoku_order import QueuedPosition, in_hodoku_order
+from ..ladder.hodoku_order import QueuedPosition, first_single, in_hodoku_order, leading_singles
 from ..ladder.search import LARGEST, easiest, has_one_solution, named, on_shape, only_solution
 from ..ladder.sets_order import by_fewest_sets
 from ..techniques import techniques
@@ -61,6 +61,8 @@ def solve(grid: Grid, options: Mapping[str, Any]) -> Story:
     first, further = _selected(tuple(options["techniques"]), options["order"], grid.shape)
     known = _Known(grid, options["uniqueness"])
     takes_all, is_large = options["pace"] == "all", grid.size > LARGEST
+    is_direct = search is in_hodoku_order and not takes_all
+    singles = leading_singles(first) if is_direct else []
 
     def may_climb(rung: Rung) -> bool:
         if rung.index >= TRYING and ends_by_singles(position.masks):
@@ -78,16 +80,19 @@ def solve(grid: Grid, options: Mapping[str, Any]) -> Story:
             return Ending("contradiction")
         if not position.open:
             return Ending("solved", (tuple(position.values),))
-        steps: list[Step] = []
-        for deduction in search(position, first, filter(may_climb, further)):
-            if deduction is None:
-                yield None
-            else:
-                steps.append(checked(position, deduction.step(position)))
-                if not takes_all:
-                    break
-        if not steps:
-            return Ending("stalled")
+        if single := first_single(position, singles):
+            steps = [checked(position, single.step(position))]
+        else:
+            steps = []
+            for deduction in search(position, first, filter(may_climb, further)):
+                if deduction is None:
+                    yield None
+                else:
+                    steps.append(checked(position, deduction.step(position)))
+                    if not takes_all:
+                        break
+            if not steps:
+                return Ending("stalled")
         done = []
         for step in steps:
             # They were found together, so a later step may have nothing left to do.

@@ -6,7 +6,7 @@ from contextlib import nullcontext
 from dataclasses import dataclass
 from typing import Any
 
-from ..core.deadline import Deadline
+from ..core.deadline import NO_END, Deadline
 from ..core.display import as_html
 from ..core.errors import BudgetSpent
 from ..core.geometry import digits_of
@@ -88,7 +88,8 @@ class Solving:
         spent = not self._was_told and self._is_spent()
         self._was_told = self._was_told or spent
         is_begun = self.elapsed > 0  # the first iteration comes with any budget
-        most = None if self._was_told else budget.iterations
+        most = budget.iterations
+        room = NO_END if most is None or self._was_told else most - count
         started, until = self.clock(), time.perf_counter() + (SLICE if is_begun else 0.0)
         try:
             with self.deadline if is_begun else nullcontext():
@@ -96,8 +97,7 @@ class Solving:
                 while True:
                     if iteration is not None:
                         ahead.append(iteration)
-                    is_full = most is not None and count + len(ahead) >= most
-                    if is_full or time.perf_counter() >= until:
+                    if len(ahead) >= room or time.perf_counter() >= until:
                         return None
                     iteration = next(story)
         except StopIteration as end:

@@ -3,8 +3,9 @@
 It is a naked single and a hidden single at once, and the easiest to see.
 """
 
-from collections.abc import Iterator
-from functools import lru_cache
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache, partial
 
 from ...core.geometry import Geometry
 from ...core.i18n import gettext, say_digits, say_unit
@@ -18,31 +19,48 @@ KEPT_SINGLES = 5_103  # all of a 9×9 board
 FULL_HOUSE, NAKED_SINGLE, HIDDEN_SINGLE = "full house", "naked single", "hidden single"
 
 
-def full_houses(position: Position) -> Iterator[Deduction]:
-    """Yield the last open cell of each unit as a deduction, once a cell: for its box, else row, else column."""
-    last = position.last_cells
-    if last:
-        masks, open_cells, marks = position.masks, position.open, position.marks
-        # One alone is not worth a look at the queue.
-        for cell in position.naked_in_turn() if last & (last - 1) else (last.bit_length() - 1,):
-            if last >> cell & 1 and marks[cell]:
-                unit = _first_unit(masks, open_cells, cell)
-                yield _placing(masks, FULL_HOUSE, cell, marks[cell].bit_length(), unit)
+@dataclass(frozen=True)
+class Singles:
+    """A finder of singles: the cells or candidates in turn, and the deduction for one of them."""
+
+    in_turn: Callable[[Position], Iterable[int]]
+    deduction: Callable[[Position, int], Deduction]
+
+    def __call__(self, position: Position) -> Iterator[Deduction]:
+        return map(partial(self.deduction, position), self.in_turn(position))
 
 
-def naked_singles(position: Position) -> Iterator[Deduction]:
-    masks, marks = position.masks, position.marks
-    for cell in position.naked_in_turn():
-        yield _placing(masks, NAKED_SINGLE, cell, marks[cell].bit_length(), None)
+def _last_cells(position: Position) -> Sequence[int]:
+    """Return the last open cells of units, in turn."""
+    last, marks = position.last_cells, position.marks
+    if not last:
+        return ()
+    if last & (last - 1):
+        return [cell for cell in position.naked_in_turn() if last >> cell & 1 and marks[cell]]
+    # One alone is not worth a look at the queue.
+    cell = last.bit_length() - 1
+    return (cell,) if marks[cell] else ()
 
 
-def hidden_singles(position: Position) -> Iterator[Deduction]:
-    """Yield hidden singles, each cell once: for its box, else its row, else its column."""
-    masks = position.masks
-    for candidate in position.hidden_in_turn():
-        digit, cell = masks.digit_and_cell(candidate)
-        unit = _first_unit(masks, position.places[digit], cell)
-        yield _placing(masks, HIDDEN_SINGLE, cell, digit, unit)
+def _full_house(position: Position, cell: int) -> Deduction:
+    masks, unit = position.masks, _first_unit(position.masks, position.open, cell)
+    return _placing(masks, FULL_HOUSE, cell, position.marks[cell].bit_length(), unit)
+
+
+def _naked_single(position: Position, cell: int) -> Deduction:
+    return _placing(position.masks, NAKED_SINGLE, cell, position.marks[cell].bit_length(), None)
+
+
+def _hidden_single(position: Position, candidate: int) -> Deduction:
+    digit, cell = position.masks.digit_and_cell(candidate)
+    unit = _first_unit(position.masks, position.places[digit], cell)
+    return _placing(position.masks, HIDDEN_SINGLE, cell, digit, unit)
+
+
+# Each cell once: for its box, else its row, else its column.
+full_houses = Singles(_last_cells, _full_house)
+naked_singles = Singles(lambda position: position.naked_in_turn(), _naked_single)
+hidden_singles = Singles(lambda position: position.hidden_in_turn(), _hidden_single)
 
 
 def _first_unit(masks: Masks, cells: int, cell: int) -> int | None:
@@ -50,8 +68,9 @@ def _first_unit(masks: Masks, cells: int, cell: int) -> int | None:
 
     Boxes and others of the board's shape come before rows and columns.
     """
+    here = 1 << cell
     for unit, inside in masks.boxes_around[cell]:
-        if cells & inside == 1 << cell:
+        if cells & inside == here:
             return unit
     return None
 

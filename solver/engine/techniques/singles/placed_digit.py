@@ -4,8 +4,6 @@ The rule of the game itself, read as a removal.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from functools import lru_cache
-from itertools import compress
 
 from ...core.board import Board
 from ...core.geometry import Geometry
@@ -35,21 +33,15 @@ def find_at_start(geometry: Geometry, givens: Sequence[int]) -> Iterator[Step]:
 
     That takes two thirds of the time, which is a good part of an easy puzzle's.
     """
-    is_open = [not digit for digit in givens]
+    peers, is_open = geometry.peers, [not digit for digit in givens]
     for cell, digit in enumerate(givens):
         if digit:
-            peers = _removals_from_peers(geometry, cell, digit)
-            removed = tuple(compress(peers, geometry.peer_picks[cell](is_open)))
+            removals = geometry.removals[digit]
+            removed = tuple([removals[peer] for peer in peers[cell] if is_open[peer]])
             if removed:
                 yield step_of(
                     (technique.name, None, (cell,), 1 << (digit - 1), (), removed, (), None)
                 )
-
-
-@lru_cache(maxsize=729)  # all of a 9×9 board
-def _removals_from_peers(geometry: Geometry, cell: int, digit: int) -> tuple[tuple[int, int], ...]:
-    removals = geometry.removals[digit]
-    return tuple([removals[peer] for peer in geometry.peers[cell]])
 
 
 def carry_out(board: Board) -> list[Step]:
