@@ -9,12 +9,14 @@ from solver.sets.exercises import BOARDS, GIVEN, exercises, exercises_of
 pytestmark = pytest.mark.django_db
 
 
-def rows_of(board, query):
+def rows_of(board, *queries):
+    """Yield the rows that each query finds on a board."""
     with connection.cursor() as cursor:
         cursor.execute("DROP TABLE IF EXISTS Nums, SudokuInput, Candidate")
         cursor.execute(GIVEN.replace("CREATE TABLE", "CREATE TEMP TABLE").format(board=board))
-        cursor.execute(query)
-        return sorted(tuple(map(str, row)) for row in cursor.fetchall())
+        for query in queries:
+            cursor.execute(query)
+            yield sorted(tuple(map(str, row)) for row in cursor.fetchall())
 
 
 def test_every_lesson_has_an_exercise():
@@ -24,8 +26,8 @@ def test_every_lesson_has_an_exercise():
 
 @pytest.mark.parametrize("exercise", exercises(), ids=lambda exercise: exercise.name)
 def test_answer_and_mistake_are_told_apart(exercise):
-    right = [rows_of(board, exercise.answer) for board in BOARDS]
-    wrong = [rows_of(board, exercise.mistake) for board in BOARDS]
+    found = [[*rows_of(board, exercise.answer, exercise.mistake)] for board in BOARDS]
+    right, wrong = map(list, zip(*found, strict=True))
     assert right[0]  # on the board that is shown
     assert right != wrong
     assert len(exercise.columns.split(", ")) == len(next(filter(None, right))[0])
