@@ -258,6 +258,7 @@ def main() -> int:
 
     attack = Attack(keep(), lambda rng: hostile(rng))
     visitor = make_visitor()
+    cost(visitor, Request("/daily/"))  # with what a process does once, before it serves
     found, broken = [], 0
     for number, asked in requests(attack, options.seed, options.first, options.requests):
         if options.only not in asked.address:
