@@ -12,8 +12,7 @@ from django import forms
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponseBase
 from django.utils.functional import Promise
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, gettext_noop
+from django.utils.translation import gettext as _, gettext_lazy, gettext_noop
 
 from solver import engine
 from solver.jobs.bulk_update import WORDS

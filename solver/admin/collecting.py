@@ -17,8 +17,7 @@ from django.urls import URLPattern, path, reverse
 from django.utils.formats import number_format
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, gettext_noop, ngettext
+from django.utils.translation import gettext as _, gettext_lazy, gettext_noop, ngettext
 
 from solver import engine
 from solver.boards.pdf import SheetBoard, write_sheet

@@ -20,8 +20,7 @@ from django.db.models import (
     When,
 )
 from django.http import HttpRequest
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext as _, gettext_lazy
 
 from solver import engine
 from solver.jobs import job_types

@@ -5,8 +5,7 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils.formats import number_format
 from django.utils.html import format_html
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, pgettext_lazy
+from django.utils.translation import gettext as _, gettext_lazy, pgettext_lazy
 
 from solver.jobs import job_types
 from solver.models import Job

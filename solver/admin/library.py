@@ -11,8 +11,7 @@ from django.urls import URLPattern, path
 from django.utils.formats import date_format, number_format
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import gettext as _, gettext_lazy, ngettext
 
 from solver.boards.levels import Level
 from solver.boards.thumbnails import draw_small

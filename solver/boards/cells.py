@@ -6,8 +6,7 @@ from functools import cached_property, lru_cache
 
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
-from django.utils.translation import get_language
-from django.utils.translation import gettext as _
+from django.utils.translation import get_language, gettext as _
 
 from solver import engine
 from solver.engine.core.display import places_in_cell

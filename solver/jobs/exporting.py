@@ -14,8 +14,7 @@ from typing import Any
 
 from django.db.models import Q
 from django.http import QueryDict
-from django.utils.translation import gettext_lazy as _
-from django.utils.translation import override
+from django.utils.translation import gettext_lazy as _, override
 
 from solver.models import Job, JobPart, Solve
 from solver.solves import files

@@ -12,8 +12,7 @@ from typing import Any
 from uuid import UUID
 
 from django.db import transaction
-from django.utils.translation import gettext as _
-from django.utils.translation import override
+from django.utils.translation import gettext as _, override
 
 from solver.engine import GridError
 from solver.models import Job, JobPart

@@ -11,8 +11,7 @@ from typing import Any
 
 from django.contrib.admin.models import ADDITION
 from django.core.exceptions import ValidationError
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, gettext_noop
+from django.utils.translation import gettext as _, gettext_lazy, gettext_noop
 
 from solver import engine
 from solver.engine.notation.base import BLANKS

@@ -6,8 +6,7 @@ from typing import Any
 from django.contrib.admin.models import CHANGE
 from django.utils import timezone
 from django.utils.formats import date_format
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, gettext_noop
+from django.utils.translation import gettext as _, gettext_lazy, gettext_noop
 
 from solver.models import Job, JobPart, Puzzle
 from solver.models.said import Said, said

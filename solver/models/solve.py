@@ -10,8 +10,7 @@ from django.contrib.postgres.fields import ArrayField
 from django.db import connection, models
 from django.db.models import BooleanField, ExpressionWrapper, Q
 from django.urls import reverse
-from django.utils.translation import gettext
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext, gettext_lazy as _
 
 from solver import engine
 from solver.engine.core.steps import unpack

@@ -20,8 +20,7 @@ from solver.engine.generator.seeds import seed_sets
 from solver.engine.rating import LEVELS
 from solver.engine.techniques.rungs import by_slug, slug
 from solver.models import Puzzle
-from solver.models.puzzle import LEVELS as PUZZLE_LEVELS
-from solver.models.puzzle import NEEDS
+from solver.models.puzzle import LEVELS as PUZZLE_LEVELS, NEEDS
 
 # By the band of its grade, the level that an unrated puzzle certainly has.
 LEVELS_OF_BANDS = {"singles": "easy", "locked": "medium", "subsets": "medium"}

@@ -8,8 +8,7 @@ from django.conf import settings
 from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 
-from solver.engine import BudgetSpent, Deadline
-from solver.engine import rating as ratings
+from solver.engine import BudgetSpent, Deadline, rating as ratings
 from solver.engine.core.position import Position
 from solver.engine.core.shape import boxed
 from solver.engine.ladder.hodoku_order import QueuedPosition

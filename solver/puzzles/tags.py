@@ -1,7 +1,6 @@
 """Tags in words: those that the site itself gives are shown in the language of the page."""
 
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext as _, gettext_lazy
 
 from solver import engine
 from solver.engine.rating.grading import BEYOND

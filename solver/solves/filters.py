@@ -15,8 +15,7 @@ from django.db.models import OuterRef, Q, Subquery, Value
 from django.db.models.lookups import Exact, IContains, StartsWith
 from django.http import QueryDict
 from django.utils import timezone
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext as _, gettext_lazy
 
 from solver import engine
 from solver.models import SIZES, Puzzle, Solve, SolveQuerySet

@@ -6,12 +6,18 @@ from solver.operations.asked_again import for_everybody
 
 from .accounts import account, programs, recovery, second_factor
 from .entry import home
-from .learn import atlas, drill, pglite, techniques
-from .learn import views as learn
-from .library import collecting, daily, feed, generate, puzzles, rating, sitemaps
-from .library import social_image as puzzle_image
-from .play import offline, player, saved_games
-from .play import views as play
+from .learn import atlas, drill, pglite, techniques, views as learn
+from .library import (
+    collecting,
+    daily,
+    feed,
+    generate,
+    puzzles,
+    rating,
+    sitemaps,
+    social_image as puzzle_image,
+)
+from .play import offline, player, saved_games, views as play
 from .site import health, privacy, theme
 from .solve import article, export, print_sheet, sharing, social_image, views
 from .solves import compare, solve_list

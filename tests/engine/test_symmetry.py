@@ -2,8 +2,7 @@ import random
 from itertools import product
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 from plain_form import MOST_CANONICAL, plain_form
 from puzzles import ALESCARGOT, ARTICLE_000, EMPTY, SOLUTION_000, random_puzzles, sample
 from support import FUZZ_EXAMPLES

@@ -13,8 +13,7 @@ from puzzles import ARTICLE_000, morph
 from support import wait_for
 
 from solver import engine
-from solver.models import Heartbeat, Job, Puzzle, Solve
-from solver.models import leased_work as leases
+from solver.models import Heartbeat, Job, Puzzle, Solve, leased_work as leases
 from solver.models.heartbeat import DEAD, SILENT, Holders, Seen
 from solver.queue import batches, submission
 from solver.queue.reaper import end_leases_of_gone, reap

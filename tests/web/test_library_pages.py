@@ -18,8 +18,7 @@ from solver.puzzles.filters import PuzzleFilter
 from solver.puzzles.starters import STARTERS, load_starters
 from solver.queue import submission
 from solver.solves import writing
-from solver.web.library import counts
-from solver.web.library import puzzles as pages
+from solver.web.library import counts, puzzles as pages
 from solver.web.library.chips import address_of, chips_of
 
 pytestmark = pytest.mark.django_db

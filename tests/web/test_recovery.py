@@ -16,8 +16,7 @@ from support import MailServer
 from solver.accounts import recovery
 from solver.management.outbox import give_up_late_mails
 from solver.models import Mail, User
-from solver.operations import figures
-from solver.operations import limits as counting
+from solver.operations import figures, limits as counting
 
 pytestmark = pytest.mark.django_db
 PASSWORD, NEW = "nine rows of nine", "columns and boxes"

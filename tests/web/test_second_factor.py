@@ -12,8 +12,7 @@ from django.contrib.admin.models import LogEntry
 from django.core.management import CommandError, call_command
 from django.test import Client
 
-from solver.models import SecondFactor, Solve, User
-from solver.models import second_factor as model
+from solver.models import SecondFactor, Solve, User, second_factor as model
 from solver.operations import limits as counting
 
 pytestmark = pytest.mark.django_db

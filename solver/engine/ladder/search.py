@@ -10,8 +10,16 @@ from ..core.position import Position
 from ..core.shape import Shape, boxed
 from ..exact import enumerate_solutions
 from ..techniques.deduction import Deduction
-from ..techniques.rungs import COUNTED, TRYING, Rung, Switches, by_slug, rungs, slug
-from ..techniques.rungs import LARGEST as LARGEST
+from ..techniques.rungs import (
+    COUNTED,
+    LARGEST as LARGEST,
+    TRYING,
+    Rung,
+    Switches,
+    by_slug,
+    rungs,
+    slug,
+)
 from ..techniques.splits.finder import ends_by_singles
 
 NODES = 25_000  # for the count that says whether there is one solution

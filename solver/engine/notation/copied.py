@@ -29,8 +29,8 @@ from .base import (
     no_sudoku,
     only_puzzle,
     quoted,
+    words as words_of,
 )
-from .base import words as words_of
 from .rulers import without_rulers
 from .signs import plain_signs
 from .variants import refuse_variants

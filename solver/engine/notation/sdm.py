@@ -7,9 +7,7 @@ a single puzzle is read as a line, which it is.
 from ..core.errors import GridError
 from ..core.i18n import gettext
 from .base import EXAMPLE, Format, Note, Reading, lines
-from .line import looks_like as is_line
-from .line import read as read_line
-from .line import without_comment
+from .line import looks_like as is_line, read as read_line, without_comment
 
 
 def looks_like(text: str) -> bool:

@@ -8,10 +8,8 @@ from ..core.errors import CellFact, GridError
 from ..core.grid import Grid
 from ..core.i18n import characters_of, gettext
 from .base import BLANKS, Format, Note, Reading, with_placed, words
-from .boxed import EXAMPLE
-from .boxed import read as read_boxed
-from .pencilmarks import looks_like as is_pencilmarks
-from .pencilmarks import read as read_pencilmarks
+from .boxed import EXAMPLE, read as read_boxed
+from .pencilmarks import looks_like as is_pencilmarks, read as read_pencilmarks
 from .rulers import without_rulers
 
 

@@ -3,9 +3,7 @@
 from ..core.errors import Contradiction
 from ..core.geometry import Geometry
 from ..core.i18n import gettext, ngettext, say_cells, say_digits, say_number, say_set, say_unit
-from ..core.steps import JOIN as JOIN
-from ..core.steps import LINES as LINES
-from ..core.steps import Step
+from ..core.steps import JOIN as JOIN, LINES as LINES, Step
 
 GUESS = "guess"
 REVEAL = "revealed digit"

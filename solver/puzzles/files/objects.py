@@ -4,8 +4,7 @@ import json
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop
+from django.utils.translation import gettext as _, gettext_noop
 
 from solver import engine
 from solver.engine.notation.base import BLANKS, CELL_COUNTS

@@ -19,8 +19,7 @@ from solver.engine.methods import find_method
 from ..methods import refuse_unknown
 from ..methods.joins import commons_of
 from ..methods.rules import RULES
-from ..sql_rules import BOUND, SqlRule, rules, sized
-from ..sql_rules import part as text_of
+from ..sql_rules import BOUND, SqlRule, part as text_of, rules, sized
 
 FOLDER = Path(__file__).parent
 STEPS = "turn int[], unit int, cells int[], digits int, cell int, digit int"

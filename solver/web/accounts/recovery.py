@@ -8,8 +8,7 @@ from django.contrib.auth import views
 from django.contrib.auth.forms import PasswordResetForm
 from django.http import HttpResponse
 from django.urls import reverse_lazy
-from django.utils.translation import get_language, gettext_lazy
-from django.utils.translation import gettext as _
+from django.utils.translation import get_language, gettext as _, gettext_lazy
 
 from solver.accounts import lockout
 from solver.accounts.recovery import ask_for_links

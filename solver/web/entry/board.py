@@ -12,8 +12,7 @@ from django.http import QueryDict
 from django.template.loader import render_to_string
 from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import get_language
-from django.utils.translation import gettext as _
+from django.utils.translation import get_language, gettext as _
 
 from solver import engine
 from solver.boards.cells import style_of

@@ -11,8 +11,7 @@ from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.http import urlencode
-from django.utils.translation import get_language, gettext_noop
-from django.utils.translation import gettext as _
+from django.utils.translation import get_language, gettext as _, gettext_noop
 from django.views.decorators.http import require_http_methods
 from django.views.decorators.vary import vary_on_headers
 

@@ -3,8 +3,7 @@
 from dataclasses import dataclass, replace
 
 from django.conf import settings
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import gettext as _, gettext_lazy, ngettext
 
 from solver import engine
 from solver.boards.levels import Level

@@ -10,8 +10,7 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.utils.safestring import SafeString
 from django.utils.text import capfirst, slugify
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, override
+from django.utils.translation import gettext as _, gettext_lazy, override
 from django.views.decorators.http import require_safe
 
 from solver import engine

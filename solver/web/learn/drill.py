@@ -10,8 +10,7 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.utils.http import urlencode
 from django.utils.safestring import SafeString
-from django.utils.translation import gettext as _
-from django.utils.translation import ngettext, ngettext_lazy
+from django.utils.translation import gettext as _, ngettext, ngettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
@@ -30,8 +29,7 @@ from solver.engine.hinting.conditions import other_technique, say_other
 from solver.engine.hinting.drill import DrillCheck, check_selection
 from solver.engine.ladder.stored import drills
 from solver.engine.techniques.description import StepDescription
-from solver.engine.techniques.rungs import Rung, by_slug, rungs
-from solver.engine.techniques.rungs import slug as slug_of
+from solver.engine.techniques.rungs import Rung, by_slug, rungs, slug as slug_of
 from solver.models.uuid7 import uuid_in
 from solver.puzzles import pool
 from solver.puzzles.course import TECHNIQUE_LESSONS, TechniqueLesson

@@ -10,8 +10,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.text import capfirst, slugify
-from django.utils.translation import get_language, gettext_noop
-from django.utils.translation import gettext as _
+from django.utils.translation import get_language, gettext as _, gettext_noop
 from django.views.decorators.http import require_http_methods
 
 from solver import engine

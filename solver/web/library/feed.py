@@ -7,8 +7,7 @@ from django.urls import reverse_lazy
 from django.utils import timezone
 from django.utils.feedgenerator import Atom1Feed
 from django.utils.formats import date_format
-from django.utils.translation import gettext
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext, gettext_lazy as _
 
 from solver.models import DailyPuzzle, Puzzle
 from solver.puzzles.daily import first_of, puzzles_of

@@ -11,8 +11,7 @@ from django.shortcuts import redirect
 from django.utils.formats import number_format
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop, ngettext
+from django.utils.translation import gettext as _, gettext_noop, ngettext
 from django.views.decorators.http import require_POST
 
 from solver.boards.levels import Level

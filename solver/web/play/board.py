@@ -3,8 +3,7 @@
 from functools import lru_cache
 from typing import Any
 
-from django.utils.translation import get_language
-from django.utils.translation import gettext as _
+from django.utils.translation import get_language, gettext as _
 
 from solver.boards.cells import style_of
 from solver.boards.ground import ground_of, name_further_sets, places_of

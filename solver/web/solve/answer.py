@@ -4,8 +4,7 @@ from typing import Any
 
 from django.db.models import Q
 from django.urls import reverse
-from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext as _, ngettext
 
 from solver.boards.solution import draw_solution
 from solver.engine.core.i18n import ALPHABET

@@ -3,8 +3,7 @@
 from typing import Any
 
 from django.utils.safestring import SafeString
-from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext as _, ngettext
 
 from solver import engine
 from solver.boards.cells import SelectedCell

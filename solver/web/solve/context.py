@@ -3,8 +3,7 @@
 from typing import Any
 
 from django.urls import reverse
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import gettext as _, gettext_lazy, ngettext
 
 from solver import engine
 from solver.boards.cells import LARGEST_SPELT, DrawnBoard, SelectedCell, draw_board

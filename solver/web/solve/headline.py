@@ -4,8 +4,7 @@ from typing import Any
 
 from django.utils.formats import number_format
 from django.utils.text import capfirst
-from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext as _, ngettext
 
 from solver.boards.levels import Level
 from solver.engine.methods import best, ladder

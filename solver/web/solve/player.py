@@ -7,8 +7,7 @@ from uuid import UUID
 
 from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext as _, ngettext
 
 from solver.engine.core.geometry import Geometry
 from solver.engine.core.i18n import ALPHABET

@@ -5,8 +5,7 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.utils.text import capfirst
-from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext as _, ngettext
 from django.views.decorators.http import require_safe
 
 from solver import engine

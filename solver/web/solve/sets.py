@@ -7,8 +7,7 @@ from typing import Any
 from django.core.exceptions import ObjectDoesNotExist
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import gettext as _, gettext_lazy, ngettext
 
 from solver.engine.core.board import Board
 from solver.engine.core.geometry import Geometry, digits_of

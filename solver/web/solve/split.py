@@ -6,8 +6,7 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
-from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext as _, ngettext
 
 from solver.boards.miniature import draw_branch
 from solver.engine import BudgetSpent, Deadline

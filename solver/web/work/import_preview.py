@@ -6,8 +6,7 @@ from django.contrib import messages
 from django.contrib.messages import get_messages
 from django.http import HttpRequest
 from django.urls import reverse
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext as _, gettext_lazy
 
 from solver.jobs import import_corrections, revert
 from solver.jobs.import_corrections import RowStatus

@@ -14,8 +14,7 @@ from django.urls import NoReverseMatch, reverse
 from django.utils.formats import number_format
 from django.utils.http import content_disposition_header, urlencode
 from django.utils.text import capfirst
-from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext as _, ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 

@@ -3,9 +3,19 @@
 import json
 from random import Random
 
-from samples import BOARD, BOXED, DOTS, LINES, OTHER, PACKED, ROWS, SOLUTION, VALUES
-from samples import NEAR as FIRST_NEAR
-from samples import READ as FIRST_READ
+from samples import (
+    BOARD,
+    BOXED,
+    DOTS,
+    LINES,
+    NEAR as FIRST_NEAR,
+    OTHER,
+    PACKED,
+    READ as FIRST_READ,
+    ROWS,
+    SOLUTION,
+    VALUES,
+)
 
 from solver.engine.notation import read_any, write
 

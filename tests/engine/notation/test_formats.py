@@ -7,8 +7,7 @@ from math import isqrt
 from pathlib import Path
 
 import pytest
-from hypothesis import assume, given, settings
-from hypothesis import strategies as st
+from hypothesis import assume, given, settings, strategies as st
 
 sys.path.insert(0, str(Path(__file__).parent))
 from boards import grids, positions

@@ -11,8 +11,7 @@ from ...core.deadline import spend
 from ...core.masks import bits, mask_of
 from ...core.position import Position
 from ..deduction import Deduction
-from .finder import Sets, restricted
-from .finder import explain as explain
+from .finder import Sets, explain as explain, restricted
 
 ALS_CHAIN = "ALS chain"
 LONGEST = 10  # sets

@@ -15,8 +15,7 @@ from itertools import combinations, permutations, product
 from ...core.deadline import spend
 from ...core.geometry import Geometry
 from ...core.i18n import gettext, say_cells, say_digits
-from ...core.masks import Masks, bits, mask_of, union_of
-from ...core.masks import masks as masks_of
+from ...core.masks import Masks, bits, mask_of, masks as masks_of, union_of
 from ...core.position import Position
 from ...core.proof import Pattern, PatternPart, Proof, Renaming, Replay, ReplayBranch, Role
 from ...core.steps import Step
