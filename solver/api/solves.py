@@ -14,7 +14,7 @@ from rest_framework.views import APIView
 from solver import engine
 from solver.engine.methods import best
 from solver.models import Solve
-from solver.operations.asked_again import headers_for, keep_etag, not_modified
+from solver.operations.asked_again import headers_for, keep_etag, not_modified, set_headers
 from solver.queue import submission
 from solver.queue.exports import order_of
 from solver.queue.wait import await_end
@@ -154,8 +154,7 @@ class SolveStory(APIView):
             pieces = json.export.write(Portion(solve))
             response = StreamingHttpResponse(pieces, content_type="application/json")
         if is_finished and response.status_code == 200:
-            for name, value in headers_for(request._request, _etag(solve)).items():
-                response.headers[name] = value
+            set_headers(response, headers_for(request._request, _etag(solve)))
         return response
 
 

@@ -62,7 +62,7 @@ def for_everybody(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpRe
             return response
         etag = f'W/"{blake2b(response.content, digest_size=20).hexdigest()}"'
         keep_etag(request, etag)
-        _set(response, headers_for(request, etag))
+        set_headers(response, headers_for(request, etag))
         return not_modified(request, etag) or response
 
     return answer
@@ -76,11 +76,11 @@ def not_modified(request: HttpRequest, etag: str) -> HttpResponseBase | None:
     headers = headers_for(request, etag)
     response: Any = get_conditional_response(request, etag=headers["ETag"])
     if response is not None:
-        _set(response, headers)
+        set_headers(response, headers)
     return response
 
 
-def _set(response: HttpResponseBase, headers: dict[str, str]) -> None:
+def set_headers(response: HttpResponseBase, headers: dict[str, str]) -> None:
     for name, value in headers.items():
         response.headers[name] = value
 

@@ -3,12 +3,13 @@
 import json
 import uuid
 from collections.abc import Callable, Iterable
-from typing import Any, TypeVar
+from functools import wraps
+from typing import Any, TypeVar, cast
 
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404
+from django.utils.cache import add_never_cache_headers
 from django.utils.http import urlencode
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from solver.models import Puzzle, Solve, SolveQuerySet, User
@@ -37,9 +38,17 @@ class SeeOther(HttpResponseRedirect):
 
 
 def takes_form(view: View) -> View:
-    """Let a page take a form: it answers GET, HEAD and POST, and no answer is cached."""
-    decorated: View = never_cache(require_http_methods(["GET", "HEAD", "POST"])(view))
-    return decorated
+    """Let a page take a form: it answers GET, HEAD and POST, and no answer is cached but one with an ETag."""
+    for_methods = require_http_methods(["GET", "HEAD", "POST"])(view)
+
+    @wraps(view)
+    def answer(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        response = for_methods(request, *args, **kwargs)
+        if "ETag" not in response:
+            add_never_cache_headers(response)
+        return response
+
+    return cast(View, answer)
 
 
 def find_solve(request: HttpRequest, solve_id: uuid.UUID | None) -> Solve:

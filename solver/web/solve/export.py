@@ -10,7 +10,7 @@ from django.views.decorators.http import require_safe
 
 from solver import engine
 from solver.models import Solve
-from solver.operations.asked_again import headers_for, keep_etag, not_modified
+from solver.operations.asked_again import headers_for, keep_etag, not_modified, set_headers
 from solver.queue.exports import name_of, order_of
 from solver.solves.exports import Export, exports
 from solver.solves.portions import Portion, is_long
@@ -45,8 +45,7 @@ def export(request: HttpRequest, solve_id: uuid.UUID, form: str) -> HttpResponse
         return unchanged
     response = _respond(solve, export_form, number)
     headers = headers_for(request, etag) if is_final else {"Cache-Control": "no-store"}
-    for name, value in headers.items():
-        response.headers[name] = value
+    set_headers(response, headers)
     return response
 
 

@@ -8,10 +8,8 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils.cache import add_never_cache_headers
 from django.utils.text import capfirst
 from django.utils.translation import get_language, gettext as _, ngettext
-from django.views.decorators.http import require_http_methods
 
 from solver import engine
 from solver.boards.thumbnails import draw_small_lines, draw_small_snapshot
@@ -33,25 +31,19 @@ from ..shortcuts import (
     is_fragment,
     iteration_number,
     owner_of,
+    takes_form,
     visible_solves,
     visitors_solves,
 )
 from .compare_curves import draw_curves
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
+@takes_form
 def compare(request: HttpRequest) -> HttpResponse:
     """Compare the solves whose ids are in `?solves=`, at `?iteration=`. Without ids, show how to begin.
 
     POST a puzzle to have it solved by every method. A browser may keep a comparison that never changes.
     """
-    response = _answer(request)
-    if "ETag" not in response:
-        add_never_cache_headers(response)
-    return response
-
-
-def _answer(request: HttpRequest) -> HttpResponse:
     if request.method == "POST":
         return start(request)
     ids_text = ",".join(request.GET.getlist("solves"))

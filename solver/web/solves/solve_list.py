@@ -9,11 +9,10 @@ from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
-from django.utils.cache import add_never_cache_headers
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import get_language, gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_POST, require_safe
 
 from solver.models import Solve, SolveQuerySet
 from solver.operations.files import as_attachment
@@ -27,7 +26,7 @@ from solver.web.solve.rows import rows_of
 
 from ..choices import ChoiceItem, Field, bind_values, fields_of
 from ..prepared_files import file_response
-from ..shortcuts import published_solves, visitors_solves
+from ..shortcuts import published_solves, takes_form, visitors_solves
 
 PAGE = 25  # solves per page
 LINES = "application/x-ndjson"
@@ -38,14 +37,10 @@ ALWAYS_SEEN = ("q", "method")
 SHELVES = {"whose", "favourite", "after"}
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
+@takes_form
 def solves(request: HttpRequest) -> HttpResponse:
     """List the visitor's solves. POST submits a new one."""
-    if request.method != "POST":
-        return list_solves(request)
-    response = create_solve(request)
-    add_never_cache_headers(response)
-    return response
+    return create_solve(request) if request.method == "POST" else list_solves(request)
 
 
 def list_solves(request: HttpRequest) -> HttpResponse:
@@ -76,9 +71,7 @@ def list_solves(request: HttpRequest) -> HttpResponse:
         "path": request.get_full_path(),
     }
     if filters.errors:
-        response = render(request, "solver/solves.html", context, status=400)
-        add_never_cache_headers(response)
-        return response
+        return render(request, "solver/solves.html", context, status=400)
     return drawn_response(request, "solver/solves.html", context, not filters.is_public)
 
 
