@@ -62,15 +62,11 @@ class Sets:
             {index + 1: cells & places[index + 1] for index in bits(held)}
             for cells, held in self.all
         ]
-        self.overlapping = self._overlapping()
-
-    def _overlapping(self) -> list[int]:
-        spend(len(self.all))
-        with_cell = [0] * self.masks.cells
+        self.with_cell = [0] * self.masks.cells  # the sets that have a cell, as a mask of sets
         for index, (cells, _) in enumerate(self.all):
             for cell in bits(cells):
-                with_cell[cell] |= 1 << index
-        return [union_of(with_cell[cell] for cell in bits(cells)) for cells, _ in self.all]
+                self.with_cell[cell] |= 1 << index
+        self.sharing = cache(self._sharing)
 
     @cached_property
     def sights(self) -> list[dict[int, int]]:
@@ -81,53 +77,55 @@ class Sets:
             for of in self.of
         ]
 
-    def sharing(self, digit: int, cells: int) -> int:
-        """Return the sets whose places for a digit share one set with all of some cells, as a mask of sets."""
-        if self.masks.geometry.shape.square_box:
-            return self.within(digit, self.masks.seen_by_all(cells))
-        return union_of(
-            self.within(digit, self.masks.links[link] & ~cells)
-            for link in self.masks.links_with(cells)
-        )
-
     @cached_property
-    def with_place(self) -> list[dict[int, int]]:
-        """By digit and cell, the sets that have the digit in the cell, as a mask of sets."""
-        return self._by_cell(self.of)
-
-    def _by_cell(self, of_sets: list[dict[int, int]]) -> list[dict[int, int]]:
-        """Return, by digit and cell, the sets with the cell, from the cells of each set and digit."""
-        found: list[dict[int, int]] = [{} for _ in range(self.masks.size + 1)]
-        for index, of in enumerate(of_sets):
-            for digit, cells in of.items():
-                here = found[digit]
-                for cell in bits(cells):
-                    here[cell] = here.get(cell, 0) | 1 << index
+    def overlapping(self) -> list[int]:
+        """For each set, those that share a cell with it, itself too, as a mask of sets."""
+        with_cell, found = self.with_cell, []
+        spend(len(self.all))
+        for cells, _ in self.all:
+            sets = 0
+            for cell in bits(cells):
+                sets |= with_cell[cell]
+            found.append(sets)
         return found
+
+    def _sharing(self, digit: int, cells: int) -> int:
+        """Return the sets whose places for a digit share one set with all of some cells, as a mask of sets."""
+        masks = self.masks
+        if not masks.geometry.shape.square_box:
+            return union_of(
+                self.within(digit, masks.links[link] & ~cells) for link in masks.links_with(cells)
+            )
+        first = cells & -cells
+        if first == cells:
+            return self.within(digit, masks.seen_by_all(cells))
+        return self.sharing(digit, first) & self.sharing(digit, cells ^ first)
 
     def within(self, digit: int, cells: int) -> int:
         """Return the sets that have a digit only in some cells, and do have it, as a mask of sets."""
-        cells &= self.position.places[digit]
-        if not cells:
-            return 0
+        places, with_cell = self.position.places[digit], self.with_cell
         spend(4)
-        inside = outside = 0
-        for cell, sets in self.with_place[digit].items():
-            if cells >> cell & 1:
-                inside |= sets
-            else:
-                outside |= sets
-        return inside & ~outside
+        outside = 0
+        for cell in bits(places & ~cells):
+            outside |= with_cell[cell]
+        return self.with_digit[digit] & ~outside
+
+    @cached_property
+    def with_digit(self) -> list[int]:
+        """By digit, the sets that have it, as a mask of sets."""
+        places, with_cell = self.position.places, self.with_cell
+        return [union_of(with_cell[cell] for cell in bits(cells)) for cells in places]
 
     @cached_property
     def partners(self) -> list[dict[int, int]]:
         """For each set and digit, the sets with which the digit can be removed somewhere, as a mask of sets."""
-        by_cell = self._by_cell(self.sights)
 
         @cache
         def seeing_one(digit: int, cells: int) -> int:
-            here = by_cell[digit]
-            return union_of(here[cell] for cell in bits(cells))
+            first = cells & -cells
+            if first == cells:
+                return self.sharing(digit, first) if first else 0
+            return seeing_one(digit, first) | seeing_one(digit, cells ^ first)
 
         spend(4 * len(self.all))
         return [
@@ -137,9 +135,11 @@ class Sets:
 
     def partners_without(self, index: int, without: int) -> int:
         """Return the sets with which something can be removed by a digit other than `without`, as bits."""
-        return union_of(
-            others for digit, others in self.partners[index].items() if digit != without
-        )
+        found = 0
+        for digit, others in self.partners[index].items():
+            if digit != without:
+                found |= others
+        return found
 
     # --- Proofs ---------------------------------------------------------------------------------------
 
@@ -256,11 +256,14 @@ def restricted(position: Position, overlap: bool) -> list[dict[int, int]]:
     With `overlap` sets that share cells count too.
     """
     sets, found = position.fact(Sets), []
-    near = cache(sets.sharing)
     for index, of in enumerate(sets.of):
         apart = ~(1 << index) if overlap else ~sets.overlapping[index]
-        shared = ((digit, near(digit, cells) & apart) for digit, cells in of.items())
-        found.append({digit: others for digit, others in shared if others})
+        shared = {}
+        for digit, cells in of.items():
+            others = sets.sharing(digit, cells) & apart
+            if others:
+                shared[digit] = others
+        found.append(shared)
     return found
 
 
@@ -276,8 +279,10 @@ def xz(position: Position, overlap: bool = False) -> Iterator[Deduction]:
             once |= others
         for x, others in by_digit.items():
             once_only = others & later & ~twice
-            for two in bits(once_only & sets.partners_without(one, x)) if once_only else ():
-                spend(2)
+            if once_only:
+                once_only &= sets.partners_without(one, x)
+                spend(2 * once_only.bit_count())
+            for two in bits(once_only):
                 removed = sets.common_ends(one, two, 1 << (x - 1))
                 yield sets.deduction(XZ, [one, two], [x], removed)
         for two in bits(twice & later):
@@ -305,19 +310,21 @@ def xy_wings(position: Position, overlap: bool = False) -> Iterator[Deduction]:
             rest = union_of(others for y, others in by_digit.items() if y > x)
             if rest:
                 for one in bits(ones):
-                    spend(2)
-                    for two in bits(rest & sets.partners_without(one, x)):
-                        spend()
-                        yield from _wing(sets, by_digit, (one, pivot, two), x, overlap)
+                    twos = rest & sets.partners_without(one, x)
+                    if not overlap:
+                        twos &= ~sets.overlapping[one]
+                    spend(2 + twos.bit_count())
+                    for two in bits(twos):
+                        yield from _wing(sets, by_digit, (one, pivot, two), x)
 
 
 def _wing(
-    sets: Sets, by_digit: dict[int, int], wing: tuple[int, int, int], x: int, overlap: bool
+    sets: Sets, by_digit: dict[int, int], wing: tuple[int, int, int], x: int
 ) -> Iterator[Deduction]:
     """Yield, for each y after x, what these two digits leave, then what all commons of the three sets leave."""
     one, _, two = wing
     cells, theirs = sets.all[one][0], sets.all[two][0]
-    if (not overlap and cells & theirs) or cells | theirs in (cells, theirs):
+    if cells | theirs in (cells, theirs):
         return
     every = mask_of(d - 1 for d, ones in by_digit.items() if ones >> one & 1 or ones >> two & 1)
     before = 0
