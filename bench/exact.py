@@ -6,9 +6,10 @@
 
 Each peer runs from its package in its own environment below `var/bench`, in a process for each list. Peers take
 turns of a few milliseconds on the list's twins, and whoever has done the smallest share is next: a peer is done
-after so many seconds or 100,000 puzzles. So all of them meet the same machine, however its speed changes. No
-puzzle comes twice. The first turn is cold: the list once, with all that is built or loaded once.
-Times are CPU time, and every answer is checked. The spread is that of five parts of the run.
+after so many seconds and ten puzzles, or after 100,000. So all of them meet the same machine, however its speed
+changes. No puzzle comes twice. The first turn is cold: the list once, with all that is built or loaded once.
+Times are CPU time, and every answer is checked. A ratio compares the times of twins of the same puzzles: of
+those that the slower peer has met. The spread is that of five parts of the run.
 LISTS has `*-sample.txt`, whose lines have a puzzle, its solutions counted up to 2, and one of them. Without
 LISTS only generated lists run. A C++ compiler builds SOURCE below `var/bench`, outside of the project.
 CHECKOUT is one of this project at another commit.
@@ -28,7 +29,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from itertools import cycle, islice
 from pathlib import Path
-from statistics import median
+from statistics import fmean, median
 from typing import Any
 
 from puzzles import morph
@@ -43,7 +44,8 @@ from .common import ROOT, arguments, percentile, rows, timed
 class Rate:
     """Puzzles a CPU second after the first turn, and in it.
 
-    `ratio` is that to the first peer, and `spread` how far it is from this in a part of the run.
+    `ratio` is how many times as fast as the first peer that is, on the puzzles that both have met, and `spread`
+    how far it is from this in a part of the run.
     """
 
     fresh: float
@@ -53,11 +55,11 @@ class Rate:
 
 
 Rates = dict[str, list[Rate]]  # for each list, by peer
-Turn = tuple[int, float]  # puzzles, CPU seconds
+Costs = dict[int, float]  # mean CPU seconds of a puzzle's twins, by its number in the list
 
 COUNT = ROOT / "bench" / "peers" / "count.py"
 BATCH = 10_000
-MOST = 100_000  # puzzles of a list for each peer
+LEAST, MOST = 10, 100_000  # puzzles of a list for each peer after the first turn
 TURN = 0.02  # CPU seconds
 PARTS = 5
 
@@ -168,8 +170,10 @@ class Runner:
 
     def __init__(self, peer: Peer, puzzles: Puzzles, fresh: list[str], seconds: float) -> None:
         self.peer, self.puzzles, self.fresh, self.seconds = peer, puzzles, fresh, seconds
-        self.turns: list[Turn] = []
-        self.done = 0
+        # CPU seconds of each puzzle: in the first turn, in all others, and in the last one.
+        self.cold: list[float] = []
+        self.warm: list[float] = []
+        self.last: list[float] = []
         env = {**os.environ, "PYTHONPATH": str(peer.checkout)}
         self.process = subprocess.Popen(
             [python_of(peer), COUNT, peer.name],
@@ -182,41 +186,47 @@ class Runner:
     @property
     def share(self) -> float:
         """The share of its work that it has done, which is finished at 1."""
-        used = sum(seconds for _, seconds in self.turns[1:])
-        return max(used / self.seconds, self.done / len(self.fresh))
+        spent = max(sum(self.warm) / self.seconds, len(self.warm) / MOST)
+        return min(spent, len(self.warm) / LEAST)
 
     def take_turn(self) -> None:
         """Solve some more puzzles. Raise AssertionError at a wrong answer."""
         if self.peer.name == "many_at_once":
             seconds, most = 0.0, BATCH
-        elif self.turns:
-            answered, used = self.turns[-1]
-            seconds, most = TURN, math.ceil(2 * TURN * answered / used)  # more than it can do
+        elif self.last:
+            seconds = TURN
+            most = math.ceil(2 * TURN * len(self.last) / sum(self.last))  # more than it can do
         else:
             seconds, most = self.seconds / PARTS, len(self.puzzles.texts)
-        texts = self.fresh[self.done : self.done + most]
+        done = len(self.cold) + len(self.warm)
+        texts = self.fresh[done : done + most]
         print(json.dumps([seconds, texts]), file=self.process.stdin, flush=True)
         assert self.process.stdout
-        answers, used = json.loads(self.process.stdout.readline())
-        counts = islice(cycle(self.puzzles.counts), self.done % len(self.puzzles.counts), None)
+        answers, self.last = json.loads(self.process.stdout.readline())
+        counts = islice(cycle(self.puzzles.counts), done % len(self.puzzles.counts), None)
         check(self.peer, texts, counts, answers)
-        self.turns.append((len(answers), used))
-        self.done += len(answers)
+        (self.warm if self.cold else self.cold).extend(self.last)
 
     def end(self) -> None:
         self.process.communicate()
 
-    def rates(self) -> list[float]:
-        """Return the rates of all turns but the first, then those of the parts of the run."""
-        turns = self.turns[1:]
-        size = math.ceil(len(turns) / PARTS)
-        parts = [turns, *(turns[first : first + size] for first in range(0, len(turns), size))]
-        return [sum(n for n, _ in part) / sum(used for _, used in part) for part in parts]
+    def costs(self) -> list[Costs]:
+        """Return the costs of all turns but the first, then those of the parts of the run."""
+        size = math.ceil(len(self.warm) / PARTS)
+        numbered = list(enumerate(self.warm, len(self.cold)))
+        parts = [numbered[first : first + size] for first in range(0, len(numbered), size)]
+        return [self._mean(each) for each in (numbered, *parts)]
+
+    def _mean(self, numbered: Iterable[tuple[int, float]]) -> Costs:
+        times: dict[int, list[float]] = {}
+        for number, seconds in numbered:
+            times.setdefault(number % len(self.puzzles.texts), []).append(seconds)
+        return {number: fmean(each) for number, each in times.items()}
 
 
 def rates_of(peers: list[Peer], puzzles: Puzzles, seconds: float) -> list[Rate]:
     """Return the rate of each peer for a list."""
-    fresh = list(islice(twins(puzzles), MOST))
+    fresh = list(islice(twins(puzzles), MOST + BATCH))
     runners = [Runner(peer, puzzles, fresh, seconds) for peer in peers]
     for runner in runners:
         runner.take_turn()
@@ -224,15 +234,21 @@ def rates_of(peers: list[Peer], puzzles: Puzzles, seconds: float) -> list[Rate]:
         runner.take_turn()
     for runner in runners:
         runner.end()
-    base = runners[0].rates()
+    base = runners[0].costs()
     found = []
     for runner in runners:
-        rates = runner.rates()
-        ratio, *parts = (mine / its for mine, its in zip(rates, base, strict=False))
-        spread = max(abs(part / ratio - 1) for part in parts)
-        answered, used = runner.turns[0]
-        found.append(Rate(rates[0], ratio, spread, answered / used))
+        ratio, *parts = map(times_as_fast, runner.costs(), base)
+        spread = max((abs(part / ratio - 1) for part in parts if part), default=0)
+        warm, cold = (len(each) / sum(each) for each in (runner.warm, runner.cold))
+        found.append(Rate(warm, ratio, spread, cold))
     return found
+
+
+def times_as_fast(costs: Costs, base: Costs) -> float:
+    """Return how many times the costs of `base` are those of the same puzzles in `costs`, or 0 without any."""
+    both = costs.keys() & base.keys()
+    cost, its = (sum(each[number] for number in both) for each in (costs, base))
+    return its / cost if both else 0
 
 
 def check(peer: Peer, texts: list[str], counts: Iterable[int], answers: list[Any]) -> None:
@@ -267,8 +283,8 @@ def table(peers: list[Peer], lists: list[Puzzles], rates: Rates) -> str:
         cells = []
         for each in rates[peer.name]:
             cold = f", cold {in_digits(each.cold)}" if each.cold < 0.8 * each.fresh else ""
-            ratio = f"{each.ratio:.{0 if each.ratio >= 10 else 2}f}×"
-            cells.append(f"{in_digits(each.fresh)} ({ratio} ±{each.spread:.0%}){cold}")
+            ratio = in_digits(each.ratio) if each.ratio >= 10 else f"{each.ratio:.3g}"
+            cells.append(f"{in_digits(each.fresh)} ({ratio}× ±{each.spread:.0%}){cold}")
         rows.append(f"| {peer.title} | " + " | ".join(cells) + f" | {peer.answer} |")
     return "\n".join(rows)
 
@@ -342,6 +358,9 @@ def main() -> None:
         compile_tdoku(chosen.tdoku)
         PEERS.append(TDOKU)
     lists = generated() + (known(chosen.folder) if chosen.folder else [])
+    unknown = set(chosen.only) - {peer.name for peer in PEERS + STORIES}
+    if unknown:
+        sys.exit(f"no such peer: {', '.join(sorted(unknown))}")
     if chosen.only:
         for kind in (PEERS, STORIES):
             peers = [peer for peer in kind if peer.name in chosen.only]

@@ -2,9 +2,9 @@
 
     python count.py PEER < TURNS
 
-Each line of TURNS is JSON, [seconds, puzzles]. Prints a line of JSON for each: the peer's answers and the CPU
-seconds it took. An answer is the first solution, null without one, or how many there are up to 2. A peer that
-takes longer than its seconds ends a turn before its last puzzle.
+Each line of TURNS is JSON, [seconds, puzzles]. Prints a line of JSON for each: the peer's answers, and the CPU
+seconds that each puzzle took. An answer is the first solution, null without one, or how many there are up to 2.
+A peer that takes longer than its seconds ends a turn before its last puzzle.
 """
 
 import itertools
@@ -185,7 +185,12 @@ def before():
 def many_at_once():
     from solver.engine import count_many
 
-    return lambda texts, seconds: count_many(texts)
+    def run(texts, seconds):
+        started = time.process_time()
+        answers = count_many(texts)
+        return answers, [(time.process_time() - started) / len(texts)] * len(texts)
+
+    return run
 
 
 def sat_alone():
@@ -241,12 +246,16 @@ def each(solve):
     """A puzzle after the other, until the seconds are over."""
 
     def run(texts, seconds):
-        answers, deadline = [], time.process_time() + seconds
+        answers, times = [], []
+        now = time.process_time()
+        deadline = now + seconds
         for text in texts:
             answers.append(solve(text))
-            if time.process_time() > deadline:
+            before, now = now, time.process_time()
+            times.append(now - before)
+            if now > deadline:
                 break
-        return answers
+        return answers, times
 
     return run
 
@@ -256,9 +265,11 @@ def main():
     for line in sys.stdin:
         seconds, texts = json.loads(line)
         started = time.process_time()
-        run = run or globals()[sys.argv[1]]()  # what is built once counts for the first turn
-        answers = run(texts, seconds)
-        print(json.dumps([answers, time.process_time() - started]), flush=True)
+        run = run or globals()[sys.argv[1]]()
+        built = time.process_time() - started
+        answers, times = run(texts, seconds)
+        times[0] += built  # what is built once counts for the first turn
+        print(json.dumps([answers, times]), flush=True)
 
 
 if __name__ == "__main__":
