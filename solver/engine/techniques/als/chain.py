@@ -52,7 +52,10 @@ class Ways:
         return found
 
     def after_third(self, level: int, second: int) -> int:
-        """Return the fourth level. `second` are the sets entered first: none is next if it alone leads there."""
+        """Return the level after the third: from each node not to the set by which alone it was reached.
+
+        `second` are the sets that were entered first, as a mask of sets.
+        """
         found = 0
         for digit, entered in self.entered(level):
             for index in bits(entered):

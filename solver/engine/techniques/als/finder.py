@@ -36,17 +36,31 @@ def almost_locked_sets(position: Position) -> list[tuple[int, int]]:
 
 
 def _in_unit(position: Position, unit: int) -> dict[int, int]:
-    held, where = [0], [0]  # digits and cells of every choice among the cells so far
-    for cell in bits(position.open & position.masks.units[unit]):
-        mark, here = position.marks[cell], 1 << cell
-        held += [digits | mark for digits in held]
-        where += [mask | here for mask in where]
-    spend(1 + len(held) // 16)
-    return {
-        mask: digits
-        for digits, mask in zip(held, where, strict=True)
-        if digits.bit_count() == mask.bit_count() + 1 and mask
-    }
+    found = choices_in(position, unit)
+    return {cells: digits for cells, digits, beyond in found if beyond == 1}
+
+
+def choices_in(position: Position, unit: int) -> list[tuple[int, int, int]]:
+    """Return (cells, digits, digits beyond cells) of each choice of open cells of a unit.
+
+    They have one digit more than cells at least, and fewer more than a crossing has cells.
+    """
+    return position.kept(_choices_in, unit, position.fact(unit_marks)[unit])
+
+
+def _choices_in(position: Position, unit: int) -> list[tuple[int, int, int]]:
+    masks, marks = position.masks, position.marks
+    wide, most = masks.size, max(masks.widest, 2)
+    full, found = (1 << wide) - 1, [0]  # cells, then digits
+    for cell in bits(position.open & masks.units[unit]):
+        more = 1 << cell + wide | marks[cell]
+        found += [each | more for each in found]
+    spend(1 + len(found) // 16)
+    return [
+        (each >> wide, each & full, beyond)
+        for each in found
+        if 0 < (beyond := 2 * (each & full).bit_count() - each.bit_count()) < most
+    ]
 
 
 class Sets:

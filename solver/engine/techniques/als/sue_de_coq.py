@@ -20,7 +20,7 @@ from ...core.proof import PatternPart, Proof, Role, SetCount, set_number
 from ...core.steps import Step
 from ..deduction import Deduction
 from ..wording import say_removed
-from .finder import digits_of, say_almost
+from .finder import choices_in, digits_of, say_almost
 
 SUE_DE_COQ = "Sue de Coq"
 
@@ -38,7 +38,7 @@ def sue_de_coqs(position: Position) -> Iterator[Deduction]:
 
 
 def _in_crossing(position: Position, box: int, line: int, crossing: int) -> Iterator[Deduction]:
-    inside, units, marks = list(bits(crossing)), position.masks.units, position.marks
+    inside, marks = list(bits(crossing)), position.marks
     for size in range(2, len(inside) + 1):
         for chosen in combinations(inside, size):
             spend(2)
@@ -48,31 +48,26 @@ def _in_crossing(position: Position, box: int, line: int, crossing: int) -> Iter
                 digits |= marks[cell]
             if digits.bit_count() >= size + 2:
                 of_line, of_box = (
-                    _choices(position, position.open & units[unit] & ~cells, digits, size)
-                    for unit in (line, box)
+                    _choices(position, unit, cells, digits, size) for unit in (line, box)
                 )
                 if of_line and of_box:
                     yield from _around(position, box, line, cells, digits, of_line, of_box)
 
 
-def _choices(position: Position, cells: int, shared: int, size: int) -> list[tuple[int, int, int]]:
-    """Return (cells, digits, digits beyond cells) of every choice of cells that a crossing may go with.
+def _choices(
+    position: Position, unit: int, cells: int, shared: int, size: int
+) -> list[tuple[int, int, int]]:
+    """Return (cells, digits, digits beyond cells) of every choice of other cells that a crossing may go with.
 
     It has a digit of `shared`, those of the `size` cells on the crossing. Both rests together have no more
     digits beyond their cells than these are, or they would share one.
     """
-    wide, marks = position.masks.size, position.marks
-    full = (1 << wide) - 1
-    found = [0]  # cells, then digits
-    for cell in bits(cells):
-        more = 1 << cell + wide | marks[cell]
-        found += [each | more for each in found]
+    found = choices_in(position, unit)
     spend(1 + len(found) // 8)
     return [
-        (each >> wide, digits, beyond)
-        for each in found
-        if (digits := each & full) & shared
-        and 0 < (beyond := 2 * digits.bit_count() - each.bit_count()) < size
+        (others, digits, beyond)
+        for others, digits, beyond in found
+        if digits & shared and beyond < size and not others & cells
     ]
 
 

@@ -111,8 +111,8 @@ def _static_closures(position: Position) -> dict[int, Implications]:
     for candidate in bits(candidates):
         spend(8)
         true, false = links.closure(candidate)
-        left = candidates & ~false
-        is_impossible = bool(true & false) or any(not each & left for each in open_sets)
+        in_set = (candidates & ~false).__and__
+        is_impossible = bool(true & false) or not all(map(in_set, open_sets))
         closures[candidate] = Implications(false, is_impossible)
     return closures
 
