@@ -320,7 +320,14 @@ class Worker(ThreadWorker):
             self.heard.remove(visit)
 
     def _arrive_late(self, visit: Visit) -> None:
-        """End a request after its deadline. The site answers half a body, half a head gets no answer."""
+        """End a request after its deadline. The site answers half a body, half a head gets no answer.
+
+        Read first what came in time while this process had no processor.
+        """
+        state = visit.state
+        self._hear(visit)
+        if visit.state != state:
+            return
         if visit.head:
             self._stop_hearing(visit)
             self._begin(visit, visit.head)
