@@ -126,19 +126,19 @@ class TestRateLimitHeaders:
         limits._own.cache_clear()
 
     def test_come_with_every_answer_of_the_api(self, client, settings):
-        settings.LIMIT_SUBMISSIONS, settings.LIMIT_REQUESTS = "2/minute", "50/minute"
+        settings.LIMIT_SUBMISSIONS, settings.LIMIT_REQUESTS = "2/day", "50/day"
         lefts = [client.post(SOLVES, PUZZLE, JSON)["RateLimit"] for _ in range(3)]
         assert [left.split(";")[:2] for left in lefts] == [
             ['"submissions"', "r=1"],
             *[['"submissions"', "r=0"]] * 2,
         ]
         read = client.get("/api/v1/")
-        assert read["RateLimit-Policy"] == '"requests";q=50;w=60'
+        assert read["RateLimit-Policy"] == '"requests";q=50;w=86400'
         assert read["RateLimit"].startswith('"requests";r=46;t=')
         assert "RateLimit" not in client.get("/")
 
     def test_count_for_the_account_of_the_token(self, client, settings):
-        settings.LIMIT_SUBMISSIONS = "5/minute"
+        settings.LIMIT_SUBMISSIONS = "5/day"
         client.post(SOLVES, PUZZLE, JSON)
         _token, text = Token.objects.make(User.objects.create_user("setter"), "script")
         answer = client.post(SOLVES, PUZZLE, JSON, headers={"Authorization": f"Bearer {text}"})

@@ -13,7 +13,7 @@ import pytest
 from django.db.models import F
 from django.test import Client
 from puzzles import ARTICLE_000
-from support import ROOT
+from support import PATIENCE, ROOT
 
 from solver.jobs import running
 from solver.jobs.solving import LATER
@@ -47,6 +47,13 @@ class Ear(BaseHTTPRequestHandler):
 
     def log_message(self, *_):
         pass
+
+
+@pytest.fixture(autouse=True)
+def patience(monkeypatch):
+    """On a busy machine a receiver may answer late."""
+    for name in ("SECONDS", "STEP_SECONDS"):
+        monkeypatch.setattr(safe_http, name, PATIENCE)
 
 
 @pytest.fixture

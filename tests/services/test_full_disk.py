@@ -2,6 +2,7 @@
 
 import pytest
 from django.db import connection
+from support import PATIENCE
 
 from solver.web.site import health
 
@@ -9,6 +10,7 @@ from solver.web.site import health
 @pytest.fixture
 def tried(monkeypatch):
     monkeypatch.setattr(health, "_tried", (float("-inf"), False))
+    monkeypatch.setattr(health, "PERIOD", PATIENCE)
 
 
 @pytest.mark.django_db

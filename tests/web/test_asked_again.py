@@ -1,7 +1,7 @@
 """A public page that a stranger has is answered 304 by one statement, until anything on it changes."""
 
 from collections.abc import Iterator
-from datetime import timedelta
+from datetime import datetime, timedelta
 from unittest.mock import patch
 
 import pytest
@@ -41,16 +41,11 @@ OF_THEIR_OWN_POLICY = "exercises embed pglite-worker pglite-file manifest api-do
 
 
 @pytest.fixture(autouse=True)
-def minute() -> Iterator[None]:
-    """The clock stands still, because every page is made anew in a new minute."""
-    now = timezone.now()
-    with patch.object(timezone, "now", lambda: now):
-        yield
+def library(now: datetime) -> None:
+    """Two puzzles with a collection, one of them the puzzle of the day, and a solve of the other.
 
-
-@pytest.fixture(autouse=True)
-def library(minute: None) -> None:
-    """Two puzzles with a collection, one of them the puzzle of the day, and a solve of the other."""
+    The clock stands still, because every page is made anew in a new minute.
+    """
     caches["etags"].clear()
     collection = Collection.objects.create(title="shelf", slug="shelf", is_published=True)
     for givens in (ARTICLE_000, ARTICLE_001):
@@ -58,10 +53,10 @@ def library(minute: None) -> None:
             givens=givens, title="plain", verdict="unique", level=2, is_published=True
         )
         collection.puzzles.add(made)
-    puzzles_of(timezone.now().date())
+    puzzles_of(now.date())
     submission.submit(made.grid, "rules")
     writing.record(Solve.objects.get().pk)
-    days_ago = timezone.now() - timedelta(days=2)  # its age is said in seconds at first
+    days_ago = now - timedelta(days=2)  # its age is said in seconds at first
     Solve.objects.update(created_at=days_ago)
 
 

@@ -17,7 +17,7 @@ from solver.puzzles import seed_puzzles
 from solver.puzzles.daily import first_of, puzzle_of_the_day, puzzles_of
 from solver.puzzles.starters import load_starters
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("now")]
 DAY = date(2026, 11, 18)
 DOORS = ("/", "/puzzles/", "/play/")  # pages with its picture
 

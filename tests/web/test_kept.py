@@ -316,6 +316,7 @@ class TestForms:
         f"/play/?puzzle={ARTICLE_000}",
     ],
 )
+@pytest.mark.usefixtures("now")
 def test_pages_that_teach_are_drawn_once_and_asked_for_again(client, address):
     first = client.get(address)
     assert not drawn(client, address)

@@ -186,6 +186,7 @@ def test_puzzle_page_lists_public_and_own_solves(client, shelf):
     assert len(client.get(shelf["first"].get_absolute_url()).context["rows"]) == 3
 
 
+@pytest.mark.usefixtures("now")
 def test_library_shows_a_puzzle_of_the_day(client, shelf):
     assert client.get("/puzzles/today/").url in {
         shelf[name].get_absolute_url() for name in ("first", "hard")
@@ -210,6 +211,7 @@ def test_print_sheet_says_the_level_in_words(client, shelf):
     assert "26 givens · Unfair</span>" in client.get("/puzzles/sheet/?size=9").content.decode()
 
 
+@pytest.mark.usefixtures("now")
 def test_list_needs_at_most_8_queries(client, django_assert_max_num_queries):
     load_starters()
     client.get("/puzzles/today/")  # chooses the puzzles of the day

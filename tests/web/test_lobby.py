@@ -4,7 +4,6 @@ import json
 from html import unescape
 
 import pytest
-from django.utils import timezone
 from test_pages import text_of
 
 from solver.engine.rating import LEVELS
@@ -16,12 +15,12 @@ pytestmark = pytest.mark.django_db
 EASY = "1030041220004301"
 
 
-def test_offers_each_level_the_day_and_drills(client):
+def test_offers_each_level_the_day_and_drills(client, now):
     load_starters()
     page = client.get("/play/").text
     for level in LEVELS:
         assert f'href="/play/?level={level}"' in page
-    day = puzzles_of(timezone.now().date())
+    day = puzzles_of(now.date())
     assert len(day) == len(LEVELS)
     for row in day:
         assert f"/puzzles/{row.puzzle_id}/play/" in page

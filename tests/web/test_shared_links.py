@@ -7,7 +7,6 @@ from xml.etree import ElementTree
 
 import pytest
 from django.test import Client
-from django.utils import timezone
 from django.utils.formats import date_format
 from PIL import Image
 from puzzles import ARTICLE_000, EMPTY
@@ -173,12 +172,12 @@ class TestTheFeed:
         assert entries[1].find(f"{ATOM}title").text == "Old & <b>"
         assert ARTICLE_000 in entries[1].find(f"{ATOM}summary").text
 
-    def test_begins_with_the_puzzle_of_the_day(self, client):
+    def test_begins_with_the_puzzle_of_the_day(self, client, now):
         daily = Puzzle.objects.create(
             givens=ARTICLE_000, verdict="unique", level=2, is_published=True
         )
         first, second = self.entries(client)
-        day = timezone.now().date()
+        day = now.date()
         assert first.find(f"{ATOM}title").text == f"Puzzle of the day, {date_format(day)}"
         assert first.find(f"{ATOM}id").text == f"{HERE}/daily/{day}/"
         assert ARTICLE_000 in first.find(f"{ATOM}summary").text

@@ -36,7 +36,8 @@ def as_batch_by_api(client):
 
 
 @pytest.fixture(autouse=True)
-def two(settings):
+def two(settings, now):
+    """Two of each, on one day: the next day a network is another one."""
     settings.UNFINISHED_SOLVES = settings.UNFINISHED_JOBS = 2
 
 
@@ -201,13 +202,11 @@ class TestARow:
                 cursor.execute(f"SELECT {table}::text FROM {table}")
                 assert "198.51" not in str(cursor.fetchall())
 
-    def test_has_another_digest_by_key_and_day(self, settings, monkeypatch):
+    def test_has_another_digest_by_key_and_day(self, settings, monkeypatch, now):
         today = self.network()
         assert today != self.network("198.51.100.8")
         assert self.network("2001:db8::1") == self.network("2001:db8::2")
-        from django.utils import timezone
-
-        tomorrow = timezone.now() + timedelta(days=1)
+        tomorrow = now + timedelta(days=1)
         with monkeypatch.context() as patched:
             patched.setattr("solver.operations.limits.timezone.now", lambda: tomorrow)
             assert self.network() != today
