@@ -39,15 +39,15 @@ WITHOUT_LIMITS = {
     "LIMIT_MAILS": "",
 }
 PDF_PAGES = re.compile(rb"/Type\s*/Page\b")
-PATIENCE = 120  # seconds; it ends what hangs, and says nothing about how fast something is
+PATIENCE = 300  # seconds; it ends what hangs, and says nothing about how fast something is
 MILLISECONDS = 1000 * PATIENCE
 # The times of a turn, a task and a lease: a busy machine is slow without a fault.
 PATIENT = {
     "TURN_SECONDS": "5",
     "REQUEST_SECONDS": "10",
-    "TASK_SECONDS": "90",
-    "LEASE_SECONDS": "110",
-    "SETS_STATEMENT_SECONDS": "60",
+    "TASK_SECONDS": "500",
+    "LEASE_SECONDS": "540",  # less than LONGER_THAN_ANY_LEASE
+    "SETS_STATEMENT_SECONDS": str(PATIENCE),
 }
 TIMEOUTS = ("statement_timeout", "lock_timeout", "idle_in_transaction_session_timeout")
 PATIENT_DATABASE = {

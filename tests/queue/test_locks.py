@@ -8,7 +8,7 @@ from contextlib import contextmanager
 import pytest
 from django.db import connection, transaction
 from puzzles import ALESCARGOT, ARTICLE_000, ARTICLE_001
-from support import flush_redis, wait_for
+from support import PATIENCE, flush_redis, wait_for
 
 from solver import engine
 from solver.accounts import ownership
@@ -44,7 +44,7 @@ class Beside(threading.Thread):
             connection.close()
 
     def end(self):
-        self.join(20)
+        self.join(PATIENCE)
         assert not self.is_alive()
         if self.error:
             raise self.error
@@ -119,7 +119,7 @@ def test_deleting_a_running_batch_waits_for_its_part(monkeypatch, delete):
     job = batches.submit([engine.read(line) for line in LINES], "combos", {}, Owner(user=user))
     with others_meet(monkeypatch, SolveBatch, "write") as is_written:
         worker = Beside(running.run, job.pk)
-        assert is_written.wait(20)
+        assert is_written.wait(PATIENCE)
         delete(user, job)
         worker.end()
     assert not Job.objects.exists()
@@ -148,7 +148,7 @@ def test_deleting_a_solve_meets_no_deadlock_with_a_second_attempt(monkeypatch, d
     assert Chapter.objects.count() == 1
     with others_meet(monkeypatch, writing.IterationWriter, "_change") as is_renewed:
         worker = Beside(writing.record, solve.pk)
-        assert is_renewed.wait(20)
+        assert is_renewed.wait(PATIENCE)
         delete(solve)
         worker.end()
     assert not Solve.objects.exists()
@@ -161,7 +161,7 @@ def test_deleting_a_collection_waits_for_a_running_import(monkeypatch):
     job = submission.submit_job("import", LINES, spec=spec)
     with others_meet(monkeypatch, ImportPuzzles, "_add") as is_added:
         worker = Beside(running.run, job.pk)
-        assert is_added.wait(20)
+        assert is_added.wait(PATIENCE)
         collection.delete()
         worker.end()
     assert (refreshed(job).status, job.counts) == ("finished", {"added": 3})
@@ -206,10 +206,10 @@ def held_elsewhere(puzzle: Puzzle, no_key: bool = False):
         with transaction.atomic():
             Puzzle.objects.select_for_update(no_key=no_key).get(pk=puzzle.pk)
             has_it.set()
-            may_go.wait(20)
+            may_go.wait(PATIENCE)
 
     holder = Beside(hold)
-    assert has_it.wait(20)
+    assert has_it.wait(PATIENCE)
     yield
     may_go.set()
     holder.end()
@@ -241,7 +241,6 @@ def test_a_part_ignores_the_lock_timeout_of_pages():
     def run():
         with connection.cursor() as cursor:
             cursor.execute("SET lock_timeout = '1ms'")
-            cursor.execute("SET statement_timeout = '5s'")
         running.run(job.pk)
 
     with held_elsewhere(puzzle):

@@ -80,22 +80,23 @@ def test_an_idle_process_with_much_memory_of_its_own_gets_replaced(processes, tm
     own = {"PYTHONPATH": str(tmp_path), "DJANGO_SETTINGS_MODULE": "keeping_settings"}
     worker = psutil.Process(processes.worker(**own).pid)
 
-    def done(givens: str) -> set[int]:
-        """The processes of the pool, once one of them has done the solve at the first attempt."""
+    def solve_once(givens: str) -> None:
+        """Wait until a process of the pool has done the solve, at the first attempt."""
         solve = submission.submit(engine.read(givens), "combos")
         wait_for(lambda: Solve.objects.get(pk=solve.pk).is_over)
         solve.refresh_from_db()
         assert (solve.status, solve.attempt) == ("finished", 1)
-        return pool()
 
     def pool() -> set[int]:
         return {process.pid for process in worker.children()}
 
-    before = done(ARTICLE_000)
+    before = wait_for(pool)
+    solve_once(ARTICLE_000)
     wait_for(lambda: pool() - before)
     wait_for(lambda: not pool() & before)
     after = pool()
-    assert done(ARTICLE_001) == after
+    solve_once(ARTICLE_001)
+    assert pool() == after
 
 
 @pytest.mark.fault

@@ -15,6 +15,7 @@ from puzzles import ALESCARGOT, ARTICLE_000, SOLUTION_000
 from support import PATIENCE, flush_redis, let_lease_run_out, wait_for
 
 from solver import engine
+from solver.engine.core import deadline
 from solver.engine.core.storage_codec import Packer
 from solver.engine.ladder.checking import checking
 from solver.jobs import running
@@ -27,7 +28,7 @@ from solver.solves.answer import SolveAnswer
 from solver.solves.reading import find, iter_iterations
 from solver.web.page_cache import values_of
 
-SLOW = "0" * 625  # an empty 25×25 board keeps `guessing` busy for half a second, `branches` for two
+SLOW = "0" * 625  # an empty 25×25 board keeps `guessing` busy for half a second
 
 
 def submit(text: str = ARTICLE_000, method: str = "combos", lane: str = "interactive") -> Solve:
@@ -37,6 +38,46 @@ def submit(text: str = ARTICLE_000, method: str = "combos", lane: str = "interac
 def finished(solve: Solve) -> bool:
     solve.refresh_from_db()
     return solve.is_over
+
+
+HALTING = f"""
+import os
+import time
+from pathlib import Path
+
+from {writing.__name__} import {writing.IterationWriter.__name__} as IterationWriter
+from solver.solves import writing
+
+write, writing.FLUSH_SECONDS = IterationWriter._write, 0.05
+
+
+def halt(self, **change):
+    write(self, **change)
+    while self.count > 50 and not Path(os.environ["GO_ON"]).exists():
+        time.sleep(0.02)
+
+
+IterationWriter._write = halt
+"""
+
+
+@pytest.fixture
+def halting(processes, tmp_path):
+    """Starts a worker that halts in the midst of a solve until there is a file, and returns both.
+
+    No machine is then so fast, or so busy with something else, that the solve is over before a test looks.
+    """
+    (tmp_path / "halting.py").write_text(HALTING)
+    (tmp_path / "halting_settings.py").write_text(
+        'from sudokusite.settings import *\nCELERY_IMPORTS = ["halting"]\n'
+    )
+    own = {"PYTHONPATH": str(tmp_path), "DJANGO_SETTINGS_MODULE": "halting_settings"}
+    go_on = tmp_path / "go on"
+
+    def start():
+        return processes.worker("bulk", GO_ON=str(go_on), **own), go_on
+
+    return start
 
 
 def assert_whole(solve: Solve) -> None:
@@ -63,11 +104,11 @@ def test_a_worker_keeps_its_database_connection_until_lost(processes):
     assert (solve.outcome, solve.verdict, solve.iteration_count) == ("solved", "unique", 15)
     assert solve.solutions == [SOLUTION_000]
     assert_whole(solve)
-    kept = backends()
-    assert kept
+    before = backends()
     second = submit()
     wait_for(lambda: finished(second))
-    assert backends() == kept
+    kept = backends() & before  # a sign of life has a connection of its own, for a moment
+    assert kept
     with connection.cursor() as cursor:
         cursor.execute(
             "SELECT pg_terminate_backend(pid) FROM unnest(%s) pid", [[p for p, _ in kept]]
@@ -75,13 +116,13 @@ def test_a_worker_keeps_its_database_connection_until_lost(processes):
     third = submit()
     wait_for(lambda: finished(third))
     assert third.attempt == 1
-    assert not backends() & kept
+    wait_for(lambda: not backends() & kept)
 
 
-def test_a_killed_worker_loses_nothing(processes):
-    worker = processes.worker("bulk")
+def test_a_killed_worker_loses_nothing(processes, halting):
+    worker, _go_on = halting()
     solve = submit(SLOW, "guessing", lane="bulk")
-    wait_for(lambda: solve.chapters.filter(first__gt=50).exists())
+    wait_for(lambda: len(list(iter_iterations(solve))) > 50)
     processes.kill(worker)
     let_lease_run_out(solve)
     solve.refresh_from_db()
@@ -93,18 +134,20 @@ def test_a_killed_worker_loses_nothing(processes):
     processes.reaper()
     wait_for(lambda: finished(solve))
     assert (solve.status, solve.outcome) == ("finished", "solved")
-    assert solve.attempt == 2
+    assert solve.attempt >= 2  # a second one may have been silent for too long, on a busy machine
     assert solve.iteration_count > half
     assert_whole(solve)
     last = find(solve, solve.iteration_count).candidates
     assert solve.puzzle.grid.is_solved_by([mask.bit_length() for mask in last])
 
 
-def test_chapters_appear_while_the_solve_runs(processes):
-    processes.worker("bulk", SOLVE_HISTORY_BYTES="1000000000", SOLVE_NODES="1000000000")
-    solve = submit(SLOW, "branches", lane="bulk")
-    wait_for(lambda: not finished(solve) and next(iter_iterations(solve), None))
+def test_chapters_appear_while_the_solve_runs(halting):
+    _worker, go_on = halting()
+    solve = submit(SLOW, "guessing", lane="bulk")
+    wait_for(lambda: next(iter_iterations(solve), None))
     seen = solve.chapters.count()
+    assert not finished(solve)
+    go_on.touch()
     wait_for(lambda: finished(solve))
     assert 0 < seen < solve.chapters.count()
     assert_whole(solve)
@@ -256,7 +299,9 @@ class TestTheLease:
         solve.refresh_from_db()
         assert solve.attempt == 1
 
-    def test_a_solve_of_a_known_puzzle_takes_two_statements(self):
+    def test_a_solve_of_a_known_puzzle_takes_two_statements(self, monkeypatch):
+        monkeypatch.setattr(writing, "FLUSH_SECONDS", PATIENCE)  # another one for each
+        monkeypatch.setattr(deadline, "TICK", PATIENCE)
         submit()
         writing.record(Solve.objects.get().pk)
         submit()

@@ -135,7 +135,7 @@ def is_held(solve: Solve) -> bool:
 @pytest.mark.fault
 @pytest.mark.parametrize("whom", ["the child", "the worker"])
 def test_work_of_a_killed_process_restarts_before_its_lease_ends(processes, whom):
-    """The lease of these tests lasts for almost two minutes, and nothing here ends it."""
+    """The lease of these tests lasts for nine minutes, and nothing here ends it."""
     solve = submission.submit(engine.read(LONG), "guessing", lane="bulk")
     worker = processes.worker("bulk", SOLVE_NODES="1000000000", SOLVE_ITERATIONS="1000000")
     processes.reaper()
