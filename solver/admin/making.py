@@ -86,7 +86,8 @@ class MakeForm(forms.Form):
 
     def __init__(self, collection: Collection | None, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["when"].choices = _times(collection)  # type: ignore[attr-defined]
+        times = _times(collection, self.data.get("when", ""))
+        self.fields["when"].choices = times  # type: ignore[attr-defined]
 
     def clean(self) -> dict[str, Any]:
         """Return the cleaned data, with the time in `publish_at`, and the rule that follows the title."""
@@ -106,12 +107,15 @@ def rule_of(title: str) -> str:
     return f"{title} · #"[:LONGEST_RULE]
 
 
-def _times(collection: Collection | None) -> list[tuple[str, str]]:
-    """Return the choices of a time: none, the mornings of a week, the present one, and another."""
-    today = timezone.now().date()
-    mornings = [
-        datetime.combine(today + timedelta(days=day), time(HOUR), tzinfo=UTC) for day in range(1, 8)
-    ]
+def _times(collection: Collection | None, asked: str) -> list[tuple[str, str]]:
+    """Return the choices of a time: none, the next seven mornings, the present one, and another.
+
+    A morning that came while somebody was choosing it is still one of them.
+    """
+    now = timezone.now()
+    first = datetime.combine(now.date(), time(HOUR), tzinfo=UTC)
+    week = (first + timedelta(days=day) for day in range(8))
+    mornings = [at for at in week if at > now or at.isoformat() == asked][:7]
     if collection and collection.publish_at and collection.publish_at not in mornings:
         mornings.insert(0, collection.publish_at)
     # Translators: a day of the week, a date and a time, in the letters of Django's date filter.

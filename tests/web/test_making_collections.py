@@ -2,9 +2,11 @@
 
 import random
 import re
+from datetime import datetime
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 from puzzles import ALESCARGOT, ARTICLE_000, ARTICLE_001, morph
 
 from solver import engine
@@ -141,6 +143,26 @@ def test_time_alone_is_undone(librarian):
     undo(librarian, Job.objects.get())
     shelf.refresh_from_db()
     assert shelf.publish_at is None
+
+
+@pytest.mark.parametrize(
+    ("opened", "saved"),
+    [
+        ("2027-12-31T23:59:59Z", "2028-01-01T00:00:01Z"),
+        ("2028-02-29T05:59:59Z", "2028-02-29T06:00:01Z"),
+    ],
+    ids=["midnight", "morning"],
+)
+def test_time_that_came_while_it_was_chosen_is_saved(request, monkeypatch, opened, saved):
+    monkeypatch.setattr(timezone, "now", lambda: datetime.fromisoformat(opened))
+    librarian = request.getfixturevalue("librarian")
+    when = librarian.get(NEW).context["form"].fields["when"].choices[1][0]
+    monkeypatch.setattr(timezone, "now", lambda: datetime.fromisoformat(saved))
+    assert press(librarian, "save", when=when).status_code == 302
+    assert Collection.objects.get().publish_at.isoformat() == when
+    choices = librarian.get(NEW).context["form"].fields["when"].choices
+    assert len(choices) == 9  # none, seven mornings, another time
+    assert (when in dict(choices)) == (when > saved)
 
 
 def test_change_on_the_page_of_a_collection_is_undone(librarian):
