@@ -114,9 +114,24 @@ class Browser:
         return answers[-1] == (304, [READ])
 
 
-def test_every_public_page_takes_one_statement():
-    for address in addresses():
-        assert Browser(address).is_quick(), address
+def test_every_public_page_takes_one_statement_and_has_its_headers():
+    """Also after work that strangers do not see."""
+    browsers = [Browser(address) for address in addresses()]
+    for browser in browsers:
+        assert browser.is_quick(), browser.address
+        page = browser.client.get(browser.address)
+        again = browser.client.get(browser.address, headers={"If-None-Match": browser.etag})
+        names = ["Cache-Control", "ETag", "Content-Security-Policy", "X-Frame-Options"]
+        assert [again[name] for name in names] == [page[name] for name in names], browser.address
+        vary = [set(answer.get("Vary", "").split(", ")) for answer in (page, again)]
+        assert vary[0] <= vary[1], browser.address
+    solve = submission.submit(Puzzle.objects.first().grid, "combos")
+    Puzzle.objects.create(givens=ALESCARGOT, in_inbox=True)
+    writing.record(solve.pk)
+    solve.refresh_from_db()
+    assert solve.is_over
+    for browser in browsers:
+        assert browser.asks() == (304, [READ]), browser.address
 
 
 def test_every_address_has_an_etag_or_a_reason_for_none():
@@ -125,17 +140,6 @@ def test_every_address_has_an_etag_or_a_reason_for_none():
     known = {resolve(address.partition("?")[0]).url_name for address in addresses()}
     without = f"{OF_THE_VISITOR} {STILL_CHANGING} {OF_THEIR_OWN_POLICY}".split()
     assert others == known | set(without)
-
-
-def test_the_answer_has_the_headers_of_the_page():
-    for address in addresses():
-        browser = Browser(address)
-        assert browser.is_quick()
-        page = browser.client.get(address)
-        again = browser.client.get(address, headers={"If-None-Match": browser.etag})
-        names = ["Cache-Control", "ETag", "Content-Security-Policy", "X-Frame-Options"]
-        assert [again[name] for name in names] == [page[name] for name in names], address
-        assert set(page.get("Vary", "").split(", ")) <= set(again["Vary"].split(", ")), address
 
 
 class TestAChange:
@@ -254,18 +258,6 @@ class TestAChange:
             assert [browser.asks()[0] for browser in browsers[:2]] == [200, 200]
             assert len(browsers[2].asks()[1]) > 1
         assert DailyPuzzle.objects.filter(day=tomorrow.date()).exists()
-
-
-def test_work_that_strangers_do_not_see_keeps_pages(elsewhere):
-    browsers = [Browser(address) for address in addresses()]
-    assert all(browser.is_quick() for browser in browsers)
-    solve = submission.submit(Puzzle.objects.first().grid, "combos")
-    Puzzle.objects.create(givens=ALESCARGOT, in_inbox=True)
-    writing.record(solve.pk)
-    solve.refresh_from_db()
-    assert solve.is_over
-    for browser in browsers:
-        assert browser.asks() == (304, [READ]), browser.address
 
 
 class TestSomebodyElse:
