@@ -2,7 +2,6 @@
 
 import os
 import shutil
-import socket
 import urllib.request
 from collections.abc import Iterator
 
@@ -21,7 +20,9 @@ from support import (
 from solver import engine
 from solver.queue import submission
 from solver.solves import writing
+from sudokusite.local.processes import free_port
 
+START = 1_800_000_000  # seconds; the time of a page that `stands_still` but for its `clock.run_for`
 NAMES = "chromium-headless-shell", "chromium", "google-chrome"  # the first has no window to draw
 CHROMIUM = next(filter(None, map(shutil.which, NAMES)), None)
 FLAGS = (
@@ -73,9 +74,7 @@ class Served:
     def begin(self) -> None:
         if self.processes and self.processes.running:
             return
-        with socket.socket() as free:
-            free.bind(("127.0.0.1", 0))
-            port = free.getsockname()[1]
+        port = free_port()
         self.address = f"http://127.0.0.1:{port}"
         self.processes = processes_on_test_services()
         self.processes.start(
@@ -136,6 +135,18 @@ def open_page(browser, site):
     for context in contexts:
         context.close()
     assert not faults, "\n".join(faults)
+
+
+@pytest.fixture
+def stands_still():
+    """Goes to an address with a page whose time stands still: what it says for a moment stays."""
+
+    def stands_still(page, path):
+        page.clock.install(time=START - 60)
+        page.clock.pause_at(START)
+        page.goto(path)
+
+    return stands_still
 
 
 @pytest.fixture

@@ -4,7 +4,7 @@ import re
 
 import pytest
 from playwright.sync_api import expect
-from support import PHONE
+from support import PHONE, wait_for
 
 from solver.engine.core.masks import bits
 from solver.engine.ladder.stored import drills
@@ -73,7 +73,7 @@ class Slow:
     """A line on which the first answer to a press waits until it is let through."""
 
     def __init__(self, page) -> None:
-        self.held, self.asked = None, 0
+        self.page, self.held, self.asked = page, None, 0
         page.route(re.compile("press="), self._take)
 
     def _take(self, route) -> None:
@@ -84,6 +84,7 @@ class Slow:
             route.continue_()
 
     def let_through(self) -> None:
+        wait_for(lambda: self.page.wait_for_timeout(10) or self.asked)
         assert self.asked == 1  # the others wait
         self.held.continue_()
 

@@ -68,17 +68,6 @@ def test_site_works_without_javascript(open_page):
     expect(page.get_by_role("link", name="029000008")).to_be_visible()
 
 
-def test_long_solve_grows_on_its_page_and_announces_its_end(open_page):
-    page = open_page()
-    page.get_by_label("Paste a puzzle").fill("0" * 625)
-    page.locator(".choose > summary").click()
-    page.get_by_label("Branching").check()
-    page.get_by_role("button", name="Solve").click()
-    page.wait_for_selector("body:has-text('iterations so far') h1:text-is('Running')")
-    expect(page.locator("#announce")).to_contain_text("Several solutions", timeout=60_000)
-    expect(page.locator("[data-poll]")).to_have_count(0)
-
-
 def test_comparison_plays_all_methods_side_by_side(open_page):
     page = open_page("/")
     page.locator(".choose > summary").click()

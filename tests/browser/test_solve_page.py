@@ -1,16 +1,19 @@
 """The solve page: the player by mouse, by keys and without JavaScript, its boards and its pictures."""
 
 import re
+from threading import Event, Thread
 
 import pytest
+from django.db import connection
 from playwright.sync_api import expect
 from puzzles import ALESCARGOT, ARTICLE_000
-from support import PHONE, Processes
+from support import PATIENCE, PHONE, Processes
 
 from solver import engine
 from solver.models import Solve
 from solver.queue import submission
 from solver.solves import writing
+from solver.solves.writing import IterationWriter
 
 pytestmark = pytest.mark.browser
 
@@ -55,16 +58,20 @@ def test_keys_step_through_the_solve_and_announce_each_iteration_once(open_page,
     expect(page).to_have_url(at(1))
 
 
-def test_button_and_key_play_and_pause(open_page, solved):
-    page = open_page(f"{solved()}?iteration=0")
+def test_button_and_key_play_and_pause(open_page, stands_still, solved):
+    page = open_page()
+    stands_still(page, f"{solved()}?iteration=0")
     page.get_by_label("Speed").select_option("1")
     page.get_by_role("button", name="Play").click()
-    page.wait_for_url(re.compile(r"\?iteration=[1-9]$"))
+    expect(page).to_have_url(at(1))
+    page.clock.run_for(1_200)
+    expect(page).to_have_url(at(2))
     page.keyboard.press("p")
     expect(page.get_by_role("button", name="Play")).to_be_focused()
-    stands = page.url
-    page.wait_for_timeout(500)
-    assert page.url == stands
+    page.clock.run_for(12_000)
+    expect(page).to_have_url(at(2))
+    page.keyboard.press("p")
+    expect(page).to_have_url(at(3))
 
 
 def test_mouse_drags_the_curve_as_a_slider(open_page, solved):
@@ -160,6 +167,43 @@ def test_queued_solve_appears_by_itself_and_then_its_charts(open_page, transacti
     expect(page.get_by_role("heading", name="Iteration 15")).to_be_visible()
     page.get_by_role("link", name="Previous iteration").click()
     expect(page.get_by_role("heading", name="Iteration 14")).to_be_visible()
+
+
+def test_long_solve_grows_on_its_page_and_announces_its_end(
+    open_page, transactional_db, monkeypatch
+):
+    Processes.stop_all()
+    is_begun, go_on, write = Event(), Event(), IterationWriter._write
+
+    def halt(self, **change):
+        """Write, and let the page be looked at before the solve goes on."""
+        write(self, **change)
+        is_begun.set()
+        go_on.wait(PATIENCE)
+
+    def record(solve):
+        try:
+            while not solve.is_over:
+                writing.record(solve.pk)
+                solve.refresh_from_db()
+        finally:
+            connection.close()
+
+    monkeypatch.setattr(IterationWriter, "_write", halt)
+    page = open_page()
+    page.get_by_label("Paste a puzzle").fill("0" * 625)
+    page.locator(".choose > summary").click()
+    page.get_by_label("Branching").check()
+    page.get_by_role("button", name="Solve").click()
+    page.wait_for_url("**/solves/*/")
+    worker = Thread(target=record, args=(Solve.objects.get(),))
+    worker.start()
+    assert is_begun.wait(PATIENCE)
+    page.wait_for_selector("body:has-text('iterations so far') h1:text-is('Running')")
+    go_on.set()
+    expect(page.locator("#announce")).to_contain_text("Several solutions")
+    expect(page.locator("[data-poll]")).to_have_count(0)
+    worker.join()
 
 
 def test_links_do_the_same_without_javascript(open_page, solved):

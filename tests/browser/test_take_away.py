@@ -21,8 +21,9 @@ def site(live_server) -> str:
     return live_server.url
 
 
-def test_buttons_copy_link_and_text_of_the_iteration(open_page, solve):
-    page = open_page(f"{solve.get_absolute_url()}?iteration=6")
+def test_buttons_copy_link_and_text_of_the_iteration(open_page, stands_still, solve):
+    page = open_page()
+    stands_still(page, f"{solve.get_absolute_url()}?iteration=6")
     page.get_by_role("button", name="Copy link").click()
     expect(page.locator("#announce")).to_have_text("Copied")
     assert page.evaluate("navigator.clipboard.readText()") == page.url
@@ -32,6 +33,8 @@ def test_buttons_copy_link_and_text_of_the_iteration(open_page, solve):
     assert copied.startswith(ARTICLE_000)
     assert "Iteration 6: 2 placed, 12 removed" in copied
     assert "Iteration 7" not in copied
+    page.clock.run_for(1_500)
+    expect(page.locator("[data-copy=text]")).to_have_text("Copy text")
 
 
 @pytest.mark.parametrize("javascript", [True, False])
