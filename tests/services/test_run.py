@@ -4,7 +4,6 @@ import contextlib
 import os
 import re
 import signal
-import socket
 import subprocess
 import sys
 import threading
@@ -17,7 +16,7 @@ import pytest
 import redis
 from support import PATIENCE, wait_for
 
-from sudokusite.local.processes import ServiceError
+from sudokusite.local.processes import ServiceError, free_port
 from sudokusite.local.run import secret_key
 from sudokusite.local.services import find_redis
 
@@ -27,12 +26,6 @@ ENVIRONMENT = {
     for name, value in os.environ.items()
     if name not in ("DATABASE_URL", "REDIS_URL", "SECRET_KEY", "ALLOWED_HOSTS")
 } | {"SITE_AT_ONCE": "0"}  # or a worker rates and makes puzzles all the while
-
-
-def free_port():
-    with socket.socket() as listener:
-        listener.bind(("127.0.0.1", 0))
-        return listener.getsockname()[1]
 
 
 class Site:

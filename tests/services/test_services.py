@@ -40,9 +40,10 @@ def only_wheels(no_addresses, monkeypatch):
     monkeypatch.setattr("shutil.which", lambda name: None)
 
 
-def listening_addresses(port):
+def listening(port):
+    """Return (address, process) of whoever listens at a port."""
     return {
-        connection.laddr.ip
+        (connection.laddr.ip, connection.pid)
         for connection in psutil.net_connections("tcp")
         if connection.status == psutil.CONN_LISTEN and connection.laddr.port == port
     }
@@ -106,8 +107,10 @@ def test_services_answer_only_locally_and_with_the_password(only_wheels, tmp_pat
         assert 5 <= sessions_let_in(urls["SETS_DATABASE_URL"]) <= 10
 
         ports = [urlsplit(url).port for url in (database, queue)]
-        assert [listening_addresses(port) for port in ports] == [{"127.0.0.1"}, {"127.0.0.1"}]
-    assert [listening_addresses(port) for port in ports] == [set(), set()]
+        servers = [listening(port) for port in ports]
+        assert [{ip for ip, _pid in server} for server in servers] == [{"127.0.0.1"}] * 2
+    for port, server in zip(ports, servers, strict=True):
+        assert not listening(port) & server  # another process may have the port by now
 
 
 def test_command_lines_contain_no_password(no_addresses, tmp_path):
