@@ -28,10 +28,11 @@ _WHOLLY_BOLD = re.compile(
 _ENTITY = re.compile(r"&(?:nbsp|gt|lt|amp|quot|middot|#160|#39|#xa0);", re.IGNORECASE)
 _GIVEN = re.compile(r"[1-9]")
 _QUOTED_ROW = re.compile(
-    r"""[ \t]*(?:-[ \t]+|[\w .*:]{1,40}=[ \t]*)?(["'])([0-9.*_xX-]{9})\1[ \t]*[,;+)\\]{0,2}[ \t\r]*"""
+    r"""(?:(?<![ \t])[ \t]+)?(?:-[ \t]+|[\w .*:]{1,40}=[ \t]*)?"""
+    r"""(["'])([0-9.*_xX-]{9})\1[ \t]*[,;+)\\]{0,2}[ \t\r]*"""
 )
 _LABELLED = re.compile(
-    r"[ \t]*(?:row|zeile|line|r)?[ \t]*([0-9A-I])(?:[ \t]*[:=)|][ \t]*|[ \t]+)"
+    r"[ \t]*(?:(?:row|zeile|line|r)[ \t]*)?([0-9A-I])(?:[ \t]*[:=)|][ \t]*|[ \t]+)"
     r"((?:[0-9.*_-][ \t|]*){9})\r?",
     re.IGNORECASE,
 )

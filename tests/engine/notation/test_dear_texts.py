@@ -23,6 +23,9 @@ from solver.engine.notation.base import limits
 from solver.engine.notation.lz_string import compress
 
 PIECES = [
+    " ",
+    "\t",
+    "\u00a0",
     "1 ",
     "\n",
     "|\n",
@@ -63,6 +66,11 @@ _shorter = itertools.count()
 def test_costly_long_text_fails_in_milliseconds(piece):
     """A request has room for several of them."""
     assert costs_less(lambda: refused(read_any, another(piece))(), 8)
+
+
+@pytest.mark.parametrize("end", ["", ",", "+", "'", ")", ";"])
+def test_long_gap_between_two_signs_is_read_in_milliseconds(end):
+    assert costs_less(lambda: refused(read_any, "x" + another(" ") + end)(), 8)
 
 
 @pytest.mark.parametrize("piece", ["1 ", "\n", "|\n"])
