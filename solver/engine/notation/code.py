@@ -45,7 +45,7 @@ _TOKEN = re.compile(  # a text that begins with a bracket is no cell, but contai
 )
 _EMPTY = {"", " ", ".", "0", "-", "_", "x", "X", "*", "0.0", "0."}
 _NOTHING = {"none", "null", "nil", "nan", "na", "undefined", "_", "x", "0", "0.", "0.0"}
-_TYPED = re.compile(rf"(\d\.?0*){_SUFFIX}\Z")
+_TYPED = re.compile(rf"(?<=[\d.]){_SUFFIX}\Z")
 _DEEPEST = 20
 _CELLS, _NINE, _LONGEST_NAME = 81, 9, 40
 # Names that say nothing about a puzzle.
@@ -157,7 +157,7 @@ def _flatten(outer: _List) -> None:
 
 
 def _cell(word: str) -> str | None:
-    word = _TYPED.sub(r"\1", word)
+    word = _TYPED.sub("", word)
     if word.lower() in _NOTHING:
         return ""
     integer, _, decimals = word.partition(".")

@@ -48,7 +48,6 @@ _WORD = re.compile(r"[^\W\d_]{3}")
 _PIECE = re.compile(r"[^\s\"'`,;|()\[\]{}<>:=]{60,}")
 _CELLS = re.compile(r"[0-9.*_xX+-]+")
 _DIGITS = re.compile(r"[0-9.]{40}")
-_DOTTED = re.compile(r"[0-9.]*\.[0-9.]{40,}$|[0-9.]{40,}\.[0-9.]+$")
 _HALF = re.compile(r"[0-9.*_xX+-]{20,}")
 _ROW = re.compile(r"[0-9.*_xX+#<>-]+")
 _VALUE = re.compile(r" *(?:[0-9.]?|null) *", re.IGNORECASE)
@@ -59,6 +58,8 @@ _PARTED = re.compile(
     r"(?<![\w.*/,|;:-])[0-9.*_xX]{9}([/,|;:-])(?:[0-9.*_xX]{9}\1){7}[0-9.*_xX]{9}(?![\w*/,|;:-])"
 )
 _DATE = re.compile(r"\d+\.\d+\.\d+")
+_NUMERIC = "0123456789."
+_LONG = 40  # signs: part of a board and no number
 _DASHED = re.compile(r"[1-9-]{9}")  # `-` for each empty cell, perhaps all of them
 _ROWS = 9
 _LARGEST = 256  # cells of a board in one line among words
@@ -131,7 +132,9 @@ def _in_addresses(text: str) -> tuple[list[Reading | GridError], str]:
 
 def _without_sentence(address: str) -> str:
     """Return an address without the end of a sentence. A point may be the last cell of a board."""
-    return address if _DOTTED.search(address) else address.rstrip(")]*_.,;!")
+    end = address[len(address.rstrip(_NUMERIC)) :]
+    is_board = "." in end[:-_LONG] or "." in end[_LONG:-1]
+    return address if is_board else address.rstrip(")]*_.,;!")
 
 
 def _first_of(names: str, text: str) -> Reading | GridError | None:

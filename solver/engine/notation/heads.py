@@ -13,7 +13,7 @@ from .records import Records
 
 _BOXES = {9: 3, 16: 4, 25: 5, 4: 2}  # box sizes by board size, the usual one first
 _MOST_BESIDE = 6  # columns of a table that are not of the board
-_LABEL = re.compile(r"\W*([^\W\d]*)\W*?(\d{0,2})\W*")
+_LABEL = re.compile(r"\W*+([^\W\d]*+)\W*+(\d{0,2})\W*")
 _WORD = re.compile(r"[^\W\d_]{3}")
 _LAST_NUMBER = re.compile(r"\d{1,3}")
 _DIGITS = "123456789"

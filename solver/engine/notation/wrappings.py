@@ -40,7 +40,7 @@ _LABELS = ("123456789", "ABCDEFGHI")
 _FROM_0 = "012345678"  # as pandas numbers rows, and then columns too
 _INLINE_FENCE = re.compile(r"(?<=[0-9.*_|+])```|```(?=[0-9.*_|+])")
 _FENCE = re.compile(r"[ \t]*(?:```|~~~)[^\n`]*")
-_QUOTE = re.compile(r"[ \t]*(?:>[ \t]?)+")
+_QUOTE = re.compile(r"(?:(?<![ \t])[ \t]+)?(?:>[ \t]?)+")
 # Texts that + or || joins.
 _JOINED = re.compile(r"""(?<=[0-9._*])(['"])\s{0,9}(?:\+|\|\|)\s{0,40}\1(?=[0-9._*])""")
 _WRITTEN_END = re.compile(r"(?<=[0-9._*x-])(?:(?:\\r)?\\n|(?:%0D)?%0A)(?=[0-9._*x\"'-]|$)")
@@ -49,7 +49,7 @@ _PREFIXED = re.compile(
     re.IGNORECASE,
 )
 _TRIPLE = re.compile(r"\"\"\"|'''")
-_RULE = re.compile(r"[-=~+|:'*_#. ]*[-=~]{3}[-=~+|:'*_#. ]*")
+_RULE = re.compile(r"(?=.*[-=~]{3})[-=~+|:'*_#. ]*")
 # Candidates. Brackets around a lone digit may mean that it is no given.
 _MARKED = re.compile(r"[\[({]([1-9]{2,9})[\])}]")
 _FEWEST_MARKED = 9

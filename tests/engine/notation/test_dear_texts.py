@@ -55,7 +55,7 @@ def refused(read, *arguments):
 
 def another(piece: str) -> str:
     """A text of some 10,000 characters that was not read before: what was is remembered."""
-    return (piece * 10_000)[: 10_000 - next(_shorter)]
+    return (piece * 10_000)[: 9_900 - next(_shorter)]
 
 
 _shorter = itertools.count()
@@ -68,9 +68,20 @@ def test_costly_long_text_fails_in_milliseconds(piece):
     assert costs_less(lambda: refused(read_any, another(piece))(), 8)
 
 
-@pytest.mark.parametrize("end", ["", ",", "+", "'", ")", ";"])
-def test_long_gap_between_two_signs_is_read_in_milliseconds(end):
-    assert costs_less(lambda: refused(read_any, "x" + another(" ") + end)(), 8)
+AROUND = [
+    *(("x", " ", end) for end in ("", ",", "+", "'", ")", ";")),
+    (":", "\t", "reshape(>"),
+    ("{", "0", "8,0,0"),
+    ("", "0", "\\begin{"),
+    ("", "-", "reshape(@"),
+    ("https://example.org/?p=", "1.", "&"),
+    ("|..1|\n" * 12 + "\n|.", "':", "%reshape(_"),
+]
+
+
+@pytest.mark.parametrize(("before", "piece", "after"), AROUND)
+def test_long_run_within_a_text_is_read_in_milliseconds(before, piece, after):
+    assert costs_less(lambda: refused(read_any, before + another(piece) + after)(), 8)
 
 
 @pytest.mark.parametrize("piece", ["1 ", "\n", "|\n"])
