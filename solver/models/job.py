@@ -74,7 +74,7 @@ class Job(LeasedWork):
     title = models.CharField(max_length=200)
     spec = models.JSONField(default=dict, help_text="What was chosen, in the words of its kind.")
     owner = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True
+        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, db_index=False
     )
     session_digest = models.CharField(
         max_length=DIGEST, blank=True, editable=False, db_column="session_key"
@@ -112,6 +112,20 @@ class Job(LeasedWork):
             *LeasedWork.Meta.indexes,
             models.Index(fields=("owner", "-created_at"), name="job_of_owner"),
             models.Index(fields=("session_digest", "-created_at"), name="job_of_session"),
+            # For `forget`, oldest first.
+            models.Index(
+                fields=("finished_at",),
+                condition=Q(finished_at__isnull=False),
+                name="job_finished",
+            ),
+            # The list of all jobs, and the latest of a kind, which the reaper looks for each time.
+            models.Index(fields=("-created_at", "-id"), name="job_newest"),
+            models.Index(fields=("kind", "-created_at"), name="job_of_kind"),
+            models.Index(
+                fields=("kind",),
+                condition=Q(status__in=("queued", "running", "paused")),
+                name="job_not_over",
+            ),
             # To count the unfinished jobs of a visitor's network.
             models.Index(
                 fields=("network",),

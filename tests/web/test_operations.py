@@ -22,7 +22,7 @@ from solver.engine.core.storage_codec import Packer
 from solver.management.commands import forget
 from solver.models import Chapter, Heartbeat, Job, JobPart, Puzzle, Solve, User
 from solver.operations import logs
-from solver.queue import submission
+from solver.queue import reaper, submission
 from solver.solves import writing
 from solver.solves.audit import audit
 from solver.solves.reading import iter_iterations
@@ -294,6 +294,33 @@ class TestForgetting:
         old_job(status="paused", finished_at=None)
         call_command("forget", days=30, stdout=StringIO())
         assert (Job.objects.count(), JobPart.objects.count()) == (3, 3)
+
+
+MANY_JOBS = """
+    INSERT INTO solver_job (id, attempt, created_at, enqueued_at, started_at, finished_at, failure, kind,
+                            title, spec, status, phase, cursor, total, done, counts, busy_seconds, session_key)
+    SELECT gen_random_uuid(), 1, at, at, at, at, '', CASE WHEN number % 500 = 0 THEN 'rate' ELSE 'solve' END,
+           '', '{}', 'finished', 0, 1, 1, 1, '{}', 1, md5(number::text)
+      FROM (SELECT number, now() - number * interval '1 hour' AS at FROM generate_series(1, 20000) number) jobs;
+    ANALYZE solver_job"""
+
+
+def test_reaper_desk_and_forget_find_few_of_many_jobs_by_an_index(admin_client):
+    Puzzle.objects.create(givens=ARTICLE_000, is_published=True)  # is to be rated
+    with connection.cursor() as cursor:
+        cursor.execute(MANY_JOBS)
+        with CaptureQueriesContext(connection) as asked:
+            reaper.reap()
+            for address in ("/admin/", "/admin/solver/job/?kind__exact=rate", "/metrics"):
+                assert admin_client.get(address).status_code == 200
+            call_command("forget", days=800, dry_run=True, stdout=StringIO())
+        asked_of_jobs = (each["sql"] for each in asked if 'FROM "solver_job" WHERE' in each["sql"])
+        reads = [sql for sql in asked_of_jobs if sql.startswith("SELECT")]
+        assert len(reads) > 10
+        for sql in reads:
+            cursor.execute(f"EXPLAIN {sql}")
+            plan = "\n".join(row for (row,) in cursor.fetchall())
+            assert "Seq Scan on solver_job " not in plan, sql
 
 
 def old_job(**fields) -> Job:

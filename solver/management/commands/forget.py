@@ -11,7 +11,7 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import CommandError, CommandParser
 from django.db import transaction
-from django.db.models import Model, QuerySet
+from django.db.models import Model, Q, QuerySet
 from django.utils import timezone
 
 from solver.management.base_command import SiteCommand
@@ -70,10 +70,11 @@ def _windows(old: QuerySet[Any], before: datetime) -> Iterator[QuerySet[Any]]:
     them, which takes longer than a statement may.
     """
     ended = old.model._default_manager.filter(finished_at__lt=before).order_by("finished_at")
-    while until := ended.values_list("finished_at", flat=True)[WINDOW - 1 : WINDOW].first():
-        yield old.filter(finished_at__lte=until)
-        ended, old = (rows.filter(finished_at__gt=until) for rows in (ended, old))
-    yield old
+    times, rest = ended.values_list("finished_at", flat=True), Q()
+    while until := times.filter(rest)[WINDOW - 1 : WINDOW].first():
+        yield old.filter(rest, finished_at__lte=until)
+        rest = Q(finished_at__gt=until)
+    yield old.filter(rest)
 
 
 @transaction.atomic
