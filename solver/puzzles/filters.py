@@ -63,17 +63,6 @@ def _plain(text: str) -> str:
     return text.strip()[:LONGEST_QUERY]
 
 
-def _found(text: str) -> Q:
-    """Return the condition for a search text, by ids if few puzzles match.
-
-    PostgreSQL takes an unknown word for one of many puzzles. It would read the whole list in its order.
-    """
-    condition = matching(text)
-    found = Puzzle.objects.filter(condition, is_published=True).order_by().values_list("pk")
-    ids = [pk for (pk,) in found[: MANY + 1]]
-    return Q(pk__in=ids) if len(ids) <= FEW else condition
-
-
 def _short(text: str) -> str:
     return text[:50]
 
@@ -123,7 +112,7 @@ FILTERS = (
         "q",
         "text",
         "A part of a title or source, or the givens.",
-        condition=_found,
+        condition=matching,
         find=_plain,
         most=LONGEST_QUERY,
         title=_("Title, source, tag or first givens"),
@@ -245,7 +234,7 @@ class PuzzleFilter:
     """The filters and the order of a list of puzzles. Invalid values are ignored."""
 
     values: dict[str, Any] = field(default_factory=dict)
-    conditions: dict[str, Q] = field(default_factory=dict)  # by the filter's name
+    wanted: dict[str, Q] = field(default_factory=dict)  # conditions by the filter's name
     usual: str = NEWEST  # the default order
 
     @classmethod
@@ -256,6 +245,22 @@ class PuzzleFilter:
         """
         filters = FilterSet.of(FILTERS, query)
         return cls(filters.values, filters.conditions, usual)
+
+    @cached_property
+    def found(self) -> list[Any]:
+        """The ids of published puzzles with the words that are looked for, at most MANY + 1."""
+        puzzles = Puzzle.objects.filter(self.wanted["q"], is_published=True).order_by()
+        return list(puzzles.values_list("pk", flat=True)[: MANY + 1])
+
+    @cached_property
+    def conditions(self) -> dict[str, Q]:
+        """The conditions by the filter's name, for words by ids if few puzzles have them.
+
+        PostgreSQL takes an unknown word for one of many puzzles. It would read the whole list in its order.
+        """
+        if "q" not in self.wanted or len(self.found) > FEW:
+            return self.wanted
+        return self.wanted | {"q": Q(pk__in=self.found)}
 
     @cached_property
     def asked(self) -> dict[str, list[str]]:

@@ -296,6 +296,27 @@ def test_large_library_shows_no_counts(client, shelf, monkeypatch):
     assert "histogram" not in page.content.decode()
 
 
+def test_words_that_many_puzzles_have_are_looked_up_once_and_not_counted(
+    client, shelf, monkeypatch
+):
+    def page_with(most: int) -> tuple[object, int]:
+        monkeypatch.setattr(counts, "MOST_OF_ONE", most)
+        with CaptureQueriesContext(connection) as asked:
+            total = client.get("/puzzles/?q=plain").context["total"]
+        return total, sum("to_tsquery" in each["sql"] for each in asked)
+
+    Puzzle.objects.update(title="plain")
+    assert page_with(most=10) == (4, 1)
+    assert page_with(most=2) == (None, 1)
+
+
+def test_scores_are_not_counted_in_a_large_library(client, shelf, monkeypatch):
+    Puzzle.objects.update(score=300)
+    monkeypatch.setattr(counts, "MOST_OF_ONE", 2)
+    assert client.get("/puzzles/?score_to=999999&order=newest").context["total"] is None
+    assert client.get("/puzzles/?size=9").context["total"] == 3
+
+
 def chips(client: Client, row: str, **query) -> dict[str, tuple]:
     """By the words of each: whether it is chosen, its count, and where it leads."""
     found = asked_with(client, "chips", **query)[row]

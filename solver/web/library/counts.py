@@ -30,7 +30,7 @@ from ..plotting import share
 
 T = TypeVar("T")
 MOST = 250_000  # puzzles that are counted. With more, no counts are shown.
-MOST_FOUND = 20_000  # that are counted if words are looked for, which costs more for each
+MOST_OF_ONE = 5_000  # if words or a score are asked for, of which there are very many
 MOST_KINDS = 20_000  # with more, as with a tag for each puzzle, tags are not counted
 LARGE = 5_000  # puzzles. Fewer are counted for each page, which takes some milliseconds.
 SECONDS = 600  # that a process keeps the counts of a large library
@@ -202,11 +202,13 @@ def counts_for(filters: PuzzleFilter) -> Counts:
 
     Those of a large library are up to ten seconds old.
     """
+    if "q" in filters.wanted and len(filters.found) > MOST_OF_ONE:
+        return Counts("", Counter(), has_tags=False, most=-1)
     others = {
         name: condition for name, condition in filters.conditions.items() if name not in COUNTED
     }
     rows = Puzzle.objects.filter(*others.values(), is_published=True).order_by()
-    most = MOST_FOUND if "q" in others else MOST
+    most = MOST_OF_ONE if others.keys() - {"collection"} else MOST
     return _kept("counts", filters, others, lambda: _count(rows, most))
 
 
