@@ -14,6 +14,7 @@ from solver.engine.core.proof_check import verify
 from solver.engine.core.shape import parse
 from solver.engine.core.steps import Step
 from solver.engine.ladder.search import usual
+from solver.engine.techniques.als.finder import xz
 from solver.engine.techniques.locked.finder import claiming, pointing
 from solver.engine.techniques.rungs import TRYING
 from solver.engine.techniques.singles.full_house import full_houses, hidden_singles, naked_singles
@@ -132,6 +133,18 @@ def test_naked_pair_of_a_diagonal_takes_its_digits_from_all_that_sees_both_cells
     row = geometry.unit_at("row 1")
     other = count._replace(links=tuple(set_number(geometry, d, row) for d in (1, 2)))
     assert not verify(position, step._replace(proof=Proof((other, *step.arguments[1:]))))
+
+
+def test_locked_sets_prove_what_sees_a_common_by_a_link_for_each():
+    """r7c3 sees the 5 of the one set along the diagonal, and that of the other along the column."""
+    position = Position(parse("9x9 diagonals"))
+    geometry = position.masks.geometry
+    for name, digits_mask in (("r1c9", 0b11000), ("r1c2", 0b101000), ("r1c3", 0b111000)):
+        position.keep(geometry.cell_at(name), digits_mask)
+    steps = [each.step(position) for each in xz(position)]
+    assert steps
+    assert all(verify(position, step) for step in steps)
+    assert any((geometry.cell_at("r7c3"), 1 << 4) in step.removed for step in steps)
 
 
 def test_pair_may_be_a_link_of_a_proof_but_no_truth():

@@ -203,10 +203,11 @@ class Sets:
                 links += self.unit_links(index, mask_of(each - 1 for each in taken))
             yield SetCount(tuple(truths), tuple(links))
 
-    def locked_counts(self, one: int, two: int, commons: int) -> Iterator[SetCount]:
+    def locked_counts(self, one: int, two: int, commons: int, removed: int) -> Iterator[SetCount]:
         """Yield the counting arguments of two almost locked sets that are both locked, as two digits link them.
 
-        `one` and `two` are indexes of sets, `commons` is the mask of the two digits.
+        `one` and `two` are indexes of sets, `commons` is the mask of the two digits, `removed` a mask of
+        candidates.
         """
         truths = (*bits(self.all[one][0]), *bits(self.all[two][0]))
         geometry = self.masks.geometry
@@ -225,6 +226,12 @@ class Sets:
                 for digit, units in units_of
             )
             yield SetCount(truths, tuple(links))
+        for index in bits(commons):
+            # What sees a common in each set by a link of its own. Boxes, rows and columns have none.
+            apart = ~self.masks.beside_all(self.of[one][index + 1] | self.of[two][index + 1])
+            seen_apart = removed & (apart & self.masks.all_cells) << self.masks.floors[index + 1]
+            other = next(bits(commons & ~(1 << index))) + 1
+            yield from self.chain_counts([one, two], [other], seen_apart)
 
     def parts(self, chain: list[int]) -> tuple[PatternPart, ...]:
         return tuple(
@@ -313,7 +320,8 @@ def _doubly_linked(sets: Sets, one: int, two: int, commons: int) -> Iterator[Ded
         for index in bits(sets.all[own][1] & ~commons):
             removed |= (sets.sights[own][index + 1] & outside) << floors[index + 1]
     if removed:
-        yield sets.counted(XZ, [one, two], removed, partial(sets.locked_counts, one, two, commons))
+        prove = partial(sets.locked_counts, one, two, commons, removed)
+        yield sets.counted(XZ, [one, two], removed, prove)
 
 
 def xy_wings(position: Position, overlap: bool = False) -> Iterator[Deduction]:
