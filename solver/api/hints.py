@@ -10,9 +10,8 @@ from rest_framework.views import APIView
 from solver.engine.core.geometry import Geometry
 from solver.engine.core.steps import Step
 from solver.engine.hinting import Game, Notice, check, hint, say_check, why, why_not
-from solver.engine.hinting.hints import as_json
-from solver.engine.ladder.listing import some_as_json, step_as_json
-from solver.engine.techniques.rungs import Rung, rungs
+from solver.engine.hinting.hints import as_json, step_in
+from solver.engine.ladder.listing import some_as_json
 from solver.solves.reading import path_of
 
 from .access import visible_solves
@@ -49,11 +48,7 @@ class Hints(APIView):
         game = data["game"]
         path = path_of(game.grid, partial(visible_solves, request))
         about = (data["names"], data["uniqueness"], data["chosen"])
-        shown = hint(game, data["stage"], *about, path)
-        answer = as_json(shown)
-        if shown.rung and shown.shown_step:
-            answer["step"] = step_as_json(shown.game.geometry, shown.rung, shown.shown_step)
-        return Response(answer)
+        return Response(as_json(hint(game, data["stage"], *about, path)))
 
 
 class Checks(APIView):
@@ -91,15 +86,12 @@ class Whys(APIView):
             return _answer(game, "works" if trial.works else "fails", trial.notice, trial.step)
         cell, digit = data["candidate"]
         reason = why(game, cell, digit, names)
-        return _answer(game, reason.answer, reason.notice, reason.step)
+        return _answer(reason.game or game, reason.answer, reason.notice, reason.step)
 
 
 def _answer(game: Game, answer: str, notice: Notice, step: Step | None) -> Response:
     data = {"answer": answer} | _notice(game.geometry, notice)
-    if step:
-        rung: Rung = rungs()[step.technique]
-        data["step"] = step_as_json(game.geometry, rung, step)
-    return Response(data)
+    return Response(data | step_in(game, step) if step else data)
 
 
 def _notice(geometry: Geometry, notice: Notice) -> dict[str, Any]:

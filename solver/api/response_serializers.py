@@ -428,6 +428,12 @@ class TechniqueShape(ObjectSerializer):
         return {name: value for name, value in answer.items() if value != ""}
 
 
+def candidates_field(required: bool = True) -> s.ListField:
+    return s.ListField(
+        required=required, help_text="Of each cell, as in iterations: at these the proofs hold."
+    )
+
+
 class StepAtShape(ObjectSerializer):
     """A step that the ladder of techniques finds at a position."""
 
@@ -445,7 +451,9 @@ class StepAtShape(ObjectSerializer):
 class StepsAtShape(ObjectSerializer):
     """All steps at a position, easiest first."""
 
-    position = s.CharField()
+    position = s.CharField(help_text="The givens, or where a line has room also what follows.")
+    shape = s.CharField(required=False, help_text="Of a board that is not plain.")
+    candidates = candidates_field()
     is_whole = s.BooleanField(
         help_text="False when there are more than an answer takes, or the search was cut short."
     )
@@ -476,6 +484,7 @@ class HintShape(ObjectSerializer):
     level = s.ChoiceField(LEVELS, required=False)
     technique = s.CharField(required=False, help_text="From stage 3, or with `names`.")
     look = LookShape(required=False, help_text="From stage 2.")
+    candidates = candidates_field(required=False)
     step = StepAtShape(required=False, help_text="From stage 3.")
     values = s.CharField(required=False, help_text="At stage 4: the digits after the step.")
     marks = s.CharField(required=False, allow_blank=True, help_text="At stage 4: the marks.")
@@ -507,6 +516,7 @@ class WhyShape(NoticeShape):
         ["mistake", "filled", "seen", "step", "later", "true", "open", "false", "works", "fails"],
         help_text="Of a technique `works` or `fails`; of a candidate, who or what takes it.",
     )
+    candidates = candidates_field(required=False)
     step = StepAtShape(required=False)
 
 

@@ -11,7 +11,8 @@ from drf_spectacular.drainage import set_override
 from rest_framework import serializers as s
 
 from solver import engine
-from solver.engine.methods.solving import candidates_as_json, iteration_as_json
+from solver.engine.core.steps import candidates_as_json
+from solver.engine.methods.solving import iteration_as_json
 from solver.engine.techniques.events import EXPLAINERS
 from solver.models import Puzzle, Solve
 
@@ -99,12 +100,20 @@ class ProofShape(ObjectSerializer):
     forced = texts(required=False, help_text="What follows, in order.")
     ending = s.CharField(required=False, help_text="The set that ends empty, or is split.")
     branches = s.ListField(
-        child=s.DictField(), required=False, help_text="One for each left in it."
+        child=s.DictField(),
+        required=False,
+        help_text="One for each left in it, by digit, then cell: `forced`, `ending` and so on, or the "
+        "number of one that it is `like` once its digits are `renamed`.",
     )
     pattern: Any = s.DictField(
-        required=False, help_text="All cells but its own may be anything from here on."
+        required=False,
+        help_text="All but its `cells` may be anything from here on, and these have its `digits`.",
     )
-    also = s.ListField(child=s.DictField(), required=False, help_text="Proofs of the rest.")
+    also = s.ListField(
+        child=s.DictField(),
+        required=False,
+        help_text="Proofs of the rest, each without what those before it show false.",
+    )
 
 
 class StepSerializer(PassThroughSerializer):

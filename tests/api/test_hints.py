@@ -3,16 +3,18 @@
 from html import unescape
 
 import pytest
+from outsider import faults_in
 from puzzles import ARTICLE_000, ARTICLE_001, BEYOND_THE_LADDER
 
 from solver.engine import read_any
-from solver.engine.core.geometry import digits_of
+from solver.engine.core.geometry import digits_of, geometry_of
 from solver.engine.hinting import Game, hint
 from solver.engine.ladder.stored import drills
 from solver.models import Solve
 from solver.solves import writing
 
 pytestmark = pytest.mark.django_db
+SUDOKU_X = "000010800070000000000650007050003400180000020023000106000000000800309000700000000"
 
 
 def ask(client, what, **body):
@@ -90,6 +92,41 @@ def test_why_answers_for_a_candidate_and_for_a_technique(client):
     told = ask(client, "why", technique="naked-pair", cells=["r1c1", "r2c1"]).json()
     assert told["answer"] in ("works", "fails")
     assert told["cells"] == ["r1c1", "r2c1"] or "step" in told
+
+
+@pytest.mark.parametrize("line", [ARTICLE_001, f"9x9 diagonals {SUDOKU_X}"])
+def test_json_of_hints_proves_each_step(client, line):
+    state, proved = {}, 0
+    *shape, givens = line.rsplit(" ", 1)
+    for _ in range(40):
+        told = ask(client, "hints", puzzle=line, stage=4, uniqueness="on", **state).json()
+        position = {"position": givens, "candidates": told["candidates"], "steps": [told["step"]]}
+        assert not faults_in(position | ({"shape": shape[0]} if shape else {}))
+        proved += not told["step"]["placed"]
+        state = {name: told[name] for name in ("values", "marks")}
+    assert proved > 2
+
+
+def test_json_proves_why_a_candidate_goes_that_the_player_has_removed(client):
+    stored = drills("naked pair")[0]
+    (removed, *_) = ask(client, "hints", puzzle=stored.line, stage=3).json()["step"]["removed"]
+    cell, digit = removed.split("<>")
+    at = geometry_of(3).cell_at(cell)
+    masks = stored.candidates
+    marks = [
+        "" if v else "".join(map(str, digits_of(m)))
+        for v, m in zip(stored.position.values, masks, strict=True)
+    ]
+    marks[at] = marks[at].replace(digit, "")
+    told = ask(
+        client, "why", puzzle=stored.line, marks=".".join(marks), candidate=f"{cell}={digit}"
+    ).json()
+    assert told["answer"] == "step"
+    assert digit in told["candidates"][at]
+    assert removed in told["step"]["removed"]
+    assert not faults_in(
+        {"position": stored.line, "candidates": told["candidates"], "steps": [told["step"]]}
+    )
 
 
 @pytest.mark.parametrize(

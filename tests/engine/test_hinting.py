@@ -147,7 +147,7 @@ class TestHint:
         told = [as_json(each) for each in shown]
         assert [set(told[n + 1]) - set(told[n]) for n in range(3)] == [
             {"look"},
-            {"technique"},
+            {"technique", "candidates", "step"},
             {"values", "marks"},
         ]
 

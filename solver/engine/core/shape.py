@@ -202,6 +202,10 @@ class Shape:
     def __str__(self) -> str:
         return self.name
 
+    def as_json(self) -> dict[str, str]:
+        """Return the name as a field of JSON, or no field for a plain board, which its size says."""
+        return {} if self.square_box else {"shape": self.name}
+
     @property
     def title(self) -> str:
         """The name for people, in their language. For example, `6×6`, `Windoku` or `Jigsaw 9×9, diagonals`."""

@@ -228,6 +228,13 @@ def packed_length(size: int) -> int:
     return (size**3 + 7) // 8
 
 
+def candidates_as_json(candidates: Sequence[int], size: int) -> list[str] | list[list[int]]:
+    """Return the candidates of each cell for JSON: a string of digits, or a list of numbers above 9×9."""
+    if size > 9:
+        return [list(digits_of(mask)) for mask in candidates]
+    return ["".join(map(str, digits_of(mask))) for mask in candidates]
+
+
 def candidates_left(candidates: Sequence[int]) -> int:
     """Return the number of candidates in cells with more than one. It falls to 0 as a board is solved."""
     if len(candidates) <= 81:

@@ -19,8 +19,8 @@ from ..core.geometry import Geometry, digits_of
 from ..core.i18n import LazyMessage, gettext, say_cells, say_digits, say_unit
 from ..core.position import Position
 from ..core.proof import Role, consequences_in
-from ..core.steps import Step
-from ..ladder.listing import LAST_RESORTS
+from ..core.steps import Step, candidates_as_json
+from ..ladder.listing import LAST_RESORTS, step_as_json
 from ..ladder.one_path import climbed, step_on_path, steps_along
 from ..ladder.search import LARGEST, easiest
 from ..techniques.deduction import Deduction
@@ -345,4 +345,14 @@ def as_json(given: Hint) -> dict[str, Any]:
     if given.stage >= APPLY:
         following = after(given.game, given.step)
         answer |= {"values": following.values_text, "marks": following.marks_text}
+    if given.shown_step:
+        answer |= step_in(given.game, given.shown_step)
     return answer
+
+
+def step_in(game: Game, step: Step) -> dict[str, Any]:
+    """Return a step as JSON, and the candidates of the game, at which its proof holds."""
+    return {
+        "candidates": candidates_as_json(game.candidates, game.grid.size),
+        "step": step_as_json(game.geometry, rungs()[step.technique], step),
+    }

@@ -5,7 +5,7 @@ That a candidate is true is said only if `names` asks for it. Else the answer is
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from ..core.deadline import say_cut_short
@@ -29,12 +29,12 @@ Answer = Literal["mistake", "filled", "seen", "step", "later", "true", "open", "
 
 @dataclass(frozen=True)
 class Why:
-    """The answer, with `step` and its rung if it can be taken now."""
+    """The answer, with `step` if it can be taken now, in `game`, where the candidate is marked."""
 
     answer: Answer
     notice: Notice
     step: Step | None = None
-    rung: Rung | None = None
+    game: Game | None = None
 
 
 def why(game: Game, cell: int, digit: int, names: bool = False) -> Why:
@@ -73,14 +73,14 @@ def why(game: Game, cell: int, digit: int, names: bool = False) -> Why:
 
 def _by_steps(game: Game, cell: int, digit: int, facts: dict[str, str], is_one: bool) -> Why:
     allowed = climbed(game.grid.shape, is_one)
-    step = _at_once(_with(game, cell, digit), allowed, cell, digit)
+    marked = _with(game, cell, digit)
+    step = _at_once(marked.position(), allowed, cell, digit)
     if step:
-        rung = rungs()[step.technique]
         notice = Notice(
             "right", _say_not(facts), (describe_step(game.geometry, step, "facts").why,)
         )
-        return Why("step", notice, step, rung)
-    later = _later(_with(game, cell, digit), allowed, cell, digit)
+        return Why("step", notice, step, marked)
+    later = _later(marked.position(), allowed, cell, digit)
     if later:
         count, step = later
         rung = rungs()[step.technique]
@@ -121,12 +121,12 @@ def _nothing_takes(facts: dict[str, str]) -> Notice:
     return Notice("unclear", title, (gettext("No contradiction was found."),))
 
 
-def _with(game: Game, cell: int, digit: int) -> Position:
-    """Return the position with this mark in its cell, even if the player has removed it."""
+def _with(game: Game, cell: int, digit: int) -> Game:
+    """Return the game with this mark in its cell, even if the player has removed it."""
     marks = list(game.marks)
     if marks[cell]:
         marks[cell] |= 1 << (digit - 1)
-    return Game(game.grid, game.values, tuple(marks)).position()
+    return replace(game, marks=tuple(marks))
 
 
 def _at_once(position: Position, allowed: Sequence[Rung], cell: int, digit: int) -> Step | None:

@@ -9,10 +9,10 @@ from ..core.geometry import Geometry
 from ..core.grid import Grid
 from ..core.i18n import gettext, say_digits
 from ..core.masks import mask_of
-from ..core.position import Position
+from ..core.position import Position, candidates_of
 from ..core.proof import proof_as_json
 from ..core.shape import Shape
-from ..core.steps import Step
+from ..core.steps import Step, candidates_as_json
 from ..notation import Reading, write
 from ..notation.base import placed_digits
 from ..techniques.description import describe_step
@@ -124,12 +124,26 @@ def some_as_json(reading: Reading, chosen: Sequence[Rung], uniqueness: str) -> d
             steps.append(step_as_json(geometry, rung, step))
     except BudgetSpent:
         is_whole = False
-    return {"position": position_text(reading), "steps": steps, "is_whole": is_whole}
+    return position_as_json(reading) | {"steps": steps, "is_whole": is_whole}
+
+
+def position_as_json(reading: Reading) -> dict[str, Any]:
+    """Return a position as JSON, with all that a proof at it needs: the shape, givens and candidates."""
+    grid = reading.grid
+    candidates = candidates_of(position_of(reading))
+    return {
+        "position": position_text(reading),
+        **grid.shape.as_json(),
+        "candidates": candidates_as_json(candidates, grid.size),
+    }
 
 
 def position_text(reading: Reading) -> str:
-    """Return a puzzle as a line of digits, or a position with candidates as a line of HoDoKu's library."""
-    if reading.candidates is None or reading.grid.size > 9:
+    """Return a puzzle as a line of digits, or a position with candidates as a line of HoDoKu's library.
+
+    That has no board of another shape or above 9×9. Of these it is the line of the givens.
+    """
+    if reading.candidates is None or not 0 < reading.grid.shape.square_box <= 3:
         return reading.grid.text
     return write(reading, "hodoku")
 
@@ -139,10 +153,8 @@ def as_json(
 ) -> dict[str, Any]:
     """Return steps at a position as JSON. `counting` is what `counting_at` says of it."""
     geometry = reading.grid.geometry
-    answer = {
-        "position": position_text(reading),
-        "steps": [step_as_json(geometry, rung, step) for rung, step in steps],
-    }
+    answer = position_as_json(reading)
+    answer["steps"] = [step_as_json(geometry, rung, step) for rung, step in steps]
     return answer | ({"counting": counting} if counting else {})
 
 

@@ -41,7 +41,7 @@ class StoredPosition:
     @property
     def candidates(self) -> tuple[int, ...]:
         """The candidates of each cell as masks."""
-        return tuple(candidates_of(self.position))
+        return candidates_of(self.position)
 
 
 def examples(name: str) -> Sequence[StoredPosition]:

@@ -9,9 +9,8 @@ from typing import Any
 from ..core.deadline import NO_END, Deadline
 from ..core.display import as_html
 from ..core.errors import BudgetSpent
-from ..core.geometry import digits_of
 from ..core.grid import Grid, text_of
-from ..core.steps import Iteration
+from ..core.steps import Iteration, candidates_as_json
 from ..exact import Count, enumerate_solutions
 from ..techniques.description import describe_iteration
 from . import Ending, find_method
@@ -158,7 +157,7 @@ class Solution:
         return {
             "puzzle": self.grid.text,
             "size": self.grid.size,
-            **({} if self.grid.shape.square_box else {"shape": str(self.grid.shape)}),
+            **self.grid.shape.as_json(),
             "method": self.method,
             "outcome": self.outcome,
             "verdict": self.count.verdict,
@@ -210,10 +209,3 @@ def iteration_as_json(grid: Grid, iteration: Iteration) -> dict[str, Any]:
         "candidates": candidates_as_json(described.candidates, grid.size),
         "steps": [step.as_json(grid.geometry) for step in described.steps],
     }
-
-
-def candidates_as_json(candidates: tuple[int, ...], size: int) -> list[str] | list[list[int]]:
-    """Return the candidates of each cell for JSON: a string of digits, or a list of numbers above 9×9."""
-    if size > 9:
-        return [list(digits_of(mask)) for mask in candidates]
-    return ["".join(str(digit) for digit in digits_of(mask)) for mask in candidates]

@@ -194,7 +194,8 @@ def _by_path(position: QueuedPosition, solution: Sequence[int]) -> Rating:
 
 
 def as_json(reading: Reading, rating: Rating) -> dict[str, Any]:
-    return {"puzzle": position_text(reading)} | as_values(rating)
+    shape = reading.grid.shape.as_json()
+    return {"puzzle": position_text(reading)} | shape | as_values(rating)
 
 
 def as_values(rating: Rating) -> dict[str, Any]:

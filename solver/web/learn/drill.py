@@ -211,7 +211,7 @@ def judge(
     if check is None:
         return None
     step = check.nearest.step(position) if check.is_whole or is_shown else None
-    scene = draw_step(grid, tuple(candidates_of(position)), step) if step else None
+    scene = draw_step(grid, candidates_of(position), step) if step else None
     why, is_step = _why_not(grid, position, rung, check, cells)
     return Attempt(
         board=scene.board if scene else _draw(grid, position, cells),
@@ -397,4 +397,4 @@ def _other_of(game: Game, cells: set[int]) -> str:
 def _draw(grid: engine.Grid, position: Position, cells: set[int]) -> DrawnBoard:
     pressed = Step("", None, tuple(sorted(cells)), 0)
     label = _("The position; selected cells are shaded")
-    return draw_board(grid, tuple(candidates_of(position)), label=label, chosen=pressed)
+    return draw_board(grid, candidates_of(position), label=label, chosen=pressed)
