@@ -16,8 +16,7 @@ from solver.engine.core.position import Position
 from solver.engine.generator import seeds
 from solver.engine.generator.generating import Effort
 from solver.engine.generator.target_distance import without
-from solver.engine.ladder.path import climb
-from solver.engine.ladder.search import named, usual
+from solver.engine.ladder.search import climb, named, usual
 from solver.engine.techniques.rungs import slug
 
 from .common import arguments

@@ -21,8 +21,7 @@ from solver.engine.core.masks import bits
 from solver.engine.core.position import Position, carry_out_masks
 from solver.engine.exact import enumerate_solutions
 from solver.engine.generator.mutations import new_puzzle
-from solver.engine.ladder.path import climb
-from solver.engine.ladder.search import named, usual
+from solver.engine.ladder.search import climb, named, usual
 from solver.engine.symmetry import orbits
 from solver.engine.techniques.rungs import Rung, rungs, slug
 

@@ -112,7 +112,7 @@ def test_level_is_certain_if_there_was_time_for_it():
 
 def test_cell_gets_filled_if_no_technique_finds_a_step(monkeypatch):
     monkeypatch.setattr(
-        "solver.engine.rating.path.climbed", lambda box, is_unique: (rungs()["full house"],)
+        "solver.engine.ladder.one_path.climbed", lambda box, is_unique: (rungs()["full house"],)
     )
     rating = rate(read(ARTICLE_000))
     assert rating.level == "extreme"

@@ -18,8 +18,7 @@ from solver.engine.core.proof import SetCount, set_number
 from solver.engine.core.proof_check import verify
 from solver.engine.exact import enumerate_solutions
 from solver.engine.ladder.listing import as_text, counting_at, position_of, steps_at
-from solver.engine.ladder.path import climb
-from solver.engine.ladder.search import named, usual
+from solver.engine.ladder.search import climb, named, usual
 from solver.engine.ladder.sets_order import sets_of
 from solver.engine.ladder.stored import positions
 from solver.engine.notation import read_any

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from ..core.deadline import limited
 from ..core.grid import Grid
 from ..core.position import Position
-from ..ladder.path import climb
+from ..ladder.search import climb
 from ..rating import rate
 from ..rating.explainer import rate_by_explainer
 from ..techniques.rungs import Rung

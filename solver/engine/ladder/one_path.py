@@ -10,6 +10,7 @@ from ..core.grid import Grid
 from ..core.position import Position, carry_out
 from ..core.shape import Shape
 from ..core.steps import Step
+from ..techniques.deduction import Deduction
 from ..techniques.rungs import Rung
 from .hodoku_order import QueuedPosition, in_hodoku_order
 from .search import telling_solution, usual
@@ -27,15 +28,22 @@ def climbed(shape: Shape, is_unique: bool) -> tuple[Rung, ...]:
     return tuple(rung for rung in usual(shape) if is_unique or not rung.rests_on_one_solution)
 
 
+def next_on_path(position: QueuedPosition, is_unique: bool) -> Deduction | None:
+    """Return the first easiest step at a position, or None if there is none or nothing is open.
+
+    Rungs that rest on one solution need `is_unique`.
+    """
+    if position.fault or position.is_complete:
+        return None
+    chosen = climbed(position.masks.geometry.shape, is_unique)
+    rungs = telling_solution(position, chosen) if is_unique else chosen
+    return next(filter(None, in_hodoku_order(position, rungs)), None)
+
+
 def steps_along(grid: Grid, is_unique: bool) -> Iterator[Step]:
     """Yield the steps of the path from the givens of a puzzle, as far as there are any."""
     position = QueuedPosition.of(grid)
-    chosen = climbed(grid.shape, is_unique)
-    while not position.fault and not position.is_complete:
-        rungs = telling_solution(position, chosen) if is_unique else chosen
-        deduction = next(filter(None, in_hodoku_order(position, rungs)), None)
-        if deduction is None:
-            return
+    while deduction := next_on_path(position, is_unique):
         step = deduction.step(position)
         yield step
         carry_out(position, step)

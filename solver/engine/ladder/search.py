@@ -1,4 +1,4 @@
-"""Climb the ladder at a position: find the easiest steps, or all of them."""
+"""Climb the ladder at a position: find the easiest steps or all of them, or take them to the end."""
 
 from collections.abc import Container, Iterable, Iterator, Sequence
 from itertools import chain
@@ -6,7 +6,7 @@ from itertools import chain
 from ..core.deadline import spend
 from ..core.grid import Grid
 from ..core.i18n import gettext, quote
-from ..core.position import Position
+from ..core.position import Position, carry_out_masks
 from ..core.shape import Shape, boxed
 from ..exact import enumerate_solutions
 from ..techniques.deduction import Deduction
@@ -136,6 +136,21 @@ def easiest(
             yield from deductions
             return
         yield None
+
+
+def climb(position: Position, chosen: Sequence[Rung]) -> list[Rung]:
+    """Take the first step of the easiest technique in `chosen` that has one, until solved or none is left.
+
+    Change `position`, and return the rungs (techniques) of the steps taken, in order.
+    """
+    path = []
+    while not position.fault and not position.is_complete:
+        deduction = next(filter(None, easiest(position, chosen)), None)
+        if deduction is None:
+            break
+        carry_out_masks(position, deduction.placed, deduction.removed)
+        path.append(rungs()[deduction.technique])
+    return path
 
 
 def all_steps(

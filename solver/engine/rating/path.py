@@ -13,9 +13,8 @@ from ..core.masks import bits
 from ..core.position import Position, carry_out_masks
 from ..core.proof import Proof, Replay, depth_of, leaves_of
 from ..exact import enumerate_solutions
-from ..ladder.hodoku_order import QueuedPosition, in_hodoku_order
-from ..ladder.one_path import climbed
-from ..ladder.search import telling_solution
+from ..ladder.hodoku_order import QueuedPosition
+from ..ladder.one_path import climbed, next_on_path
 from ..ladder.sets_order import by_fewest_sets, sets_in, sets_of
 from ..techniques.deduction import Deduction
 from ..techniques.rungs import Level, rungs
@@ -60,16 +59,13 @@ def easiest_path(position: QueuedPosition, is_unique: bool) -> Iterator[PathStep
 
     Stop early at a contradiction, or if no step is found and the solution is not known to be unique.
     """
-    rungs_climbed = climbed(position.masks.geometry.shape, is_unique)
-    while not position.fault and not position.is_complete:
-        chosen = telling_solution(position, rungs_climbed) if is_unique else rungs_climbed
-        deduction = next(filter(None, in_hodoku_order(position, chosen)), None)
-        if deduction is None:
-            if not is_unique or not _fill_in(position):
-                return
+    while True:
+        if deduction := next_on_path(position, is_unique):
+            yield _carried_out(position, deduction)
+        elif is_unique and _fill_in(position):
             yield PathStep(BRUTE_FORCE, 0, 0)
-            continue
-        yield _carried_out(position, deduction)
+        else:
+            return
 
 
 def hardest_by_sets(grid: Grid) -> PathStep | None:
@@ -106,7 +102,12 @@ def splits_of(proof: Proof) -> tuple[int, int, int]:
 
 
 def _fill_in(position: Position) -> bool:
-    """Fill in the middle one of the open cells, as HoDoKu does. Return False if no solution is found."""
+    """Fill in the middle one of the open cells, as HoDoKu does.
+
+    Return False if nothing is open, at a contradiction, or if no solution is found.
+    """
+    if position.fault or position.is_complete:
+        return False
     grid = Grid(position.masks.geometry.shape, tuple(position.values))
     solutions = enumerate_solutions(grid, limit=1, nodes=NODES).solutions
     if not solutions:
