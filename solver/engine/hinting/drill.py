@@ -6,6 +6,7 @@ from itertools import islice
 from ..core.masks import bits, mask_of
 from ..core.position import Position, strong_pairs
 from ..core.proof import Role
+from ..techniques.colours.finder import TRAP, WRAP
 from ..techniques.deduction import Deduction
 from ..techniques.rungs import Rung
 
@@ -27,7 +28,8 @@ class DrillCheck:
     filled: tuple[int, ...]  # wrong cells that have their digit already
     missing: int  # cells of the step that were not selected
     between: tuple[int, ...] = ()
-    is_enough: bool = False  # part of a colouring that shows the step
+    is_coloured: bool = False  # the step is made of two colours, and a part of them may be enough
+    is_enough: bool = False  # such a part that shows the step
 
     @property
     def is_whole(self) -> bool:
@@ -48,6 +50,7 @@ def check_selection(position: Position, rung: Rung, cells: set[int]) -> DrillChe
     own, whole = set(bits(nearest.cells)), set(bits(nearest.cells | between[nearest]))
     wrong = sorted(cells - whole)
     losing = {position.masks.digit_and_cell(each)[1] for each in bits(nearest.removed)}
+    is_coloured = rung.technique in (TRAP, WRAP)
     return DrillCheck(
         nearest,
         len({step.cells for step in steps}),
@@ -57,7 +60,11 @@ def check_selection(position: Position, rung: Rung, cells: set[int]) -> DrillChe
         filled=tuple(cell for cell in wrong if position.values[cell]),
         missing=len(own - cells),
         between=tuple(sorted(whole - own)),
-        is_enough=not wrong and _is_coloured_enough(position, nearest, cells),
+        is_coloured=is_coloured,
+        is_enough=is_coloured
+        and bool(cells)
+        and not wrong
+        and _is_coloured_enough(position, nearest, cells),
     )
 
 
@@ -71,8 +78,6 @@ def _is_coloured_enough(position: Position, deduction: Deduction, cells: set[int
         {candidate % position.masks.cells for candidate in part}
         for part in step.parts_of(Role.COLOUR)
     ]
-    if len(colours) != 2 or not cells:
-        return False
     joined, fresh = set[int](), {min(cells)}
     pairs = [{a, b} for _unit, a, b in position.fact(strong_pairs)[step.digits[0]]]
     while fresh:
@@ -84,7 +89,7 @@ def _is_coloured_enough(position: Position, deduction: Deduction, cells: set[int
     meets = any(peers[a] >> b & 1 for own in colours for a in own & cells for b in own & cells)
     lost = [cell for cell, _mask in step.removed if cell not in step.cells]
     sees = any(all(peers[cell] & mask_of(own & cells) for own in colours) for cell in lost)
-    return joined == cells and (meets if step.technique.endswith("wrap") else sees)
+    return joined == cells and (meets if step.technique == WRAP else sees)
 
 
 def cells_between(position: Position, deduction: Deduction) -> int:

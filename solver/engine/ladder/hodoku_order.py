@@ -17,16 +17,13 @@ from ..techniques.deduction import Deduction
 from ..techniques.locked.finder import CLAIMING, POINTING
 from ..techniques.rungs import Rung, Switches
 from ..techniques.singles.full_house import Singles
-from ..techniques.subsets.finder import SIZES
+from ..techniques.subsets import finder as subsets
 from ..techniques.wings.finder import W_WING, XY_WING
 
 # The codes of chains.
 CHAINS = frozenset(("0403", "0701", "0702", "0703", "0706", "0707", "0708", "0709", "0710", "0711"))
 GROUPED = frozenset(("0709", "0710", "0711"))
 LOOPS = GROUPED | {"0706", "0707", "0708"}
-SUBSETS = frozenset(
-    f"{kind} {size}" for kind in ("naked", "locked", "hidden") for size in SIZES.values()
-)
 THOROUGH = Switches(thorough=True)
 LAST_SINGLE = 300  # indexes up to this are singles, which need no sorting
 TOGETHER = 50  # indexes from one search for chains to the next
@@ -190,16 +187,17 @@ def _ordered(position: Position, rung: Rung) -> Iterator[Deduction]:
     """Return what one search finds, HoDoKu's first step first where its order is known."""
     spend()
     found = rung.find(position)
-    order = _order_of(position, rung.technique)
+    order = _order_of(position, rung)
     return iter(sorted(found, key=order)) if order else found
 
 
-def _order_of(position: Position, technique: str) -> Callable[[Deduction], Any] | None:
+def _order_of(position: Position, rung: Rung) -> Callable[[Deduction], Any] | None:
     """Return a sort key for the steps of a technique, or None if HoDoKu's order is not known."""
+    technique = rung.technique
     if technique in (POINTING, CLAIMING):
         return lambda each: (each.unit, each.digits_mask)
-    if technique in SUBSETS and position.masks.boxes:
-        return partial(_by_unit, position)
+    if rung.search in (subsets.naked, subsets.hidden) and position.masks.boxes:
+        return partial(_by_unit, position, rung.search is subsets.hidden)
     if technique == XY_WING:
         return lambda each: list(bits(each.cells))
     if technique == W_WING:
@@ -213,10 +211,9 @@ def _by_pair(position: Position, each: Deduction) -> tuple[list[int], int]:
     return pair, each.removed
 
 
-def _by_unit(position: Position, each: Deduction) -> tuple[int, list[int]]:
+def _by_unit(position: Position, is_hidden: bool, each: Deduction) -> tuple[int, list[int]]:
     """Return a sort key of subsets: those in a box come first, then those in a row."""
     masks, first = position.masks, position.masks.boxes[0]
     units = [unit for unit, cells in enumerate(masks.units) if not each.cells & ~cells]
     place = min((unit - first) % len(masks.units) for unit in units)
-    is_hidden = each.technique.startswith("hidden")
     return place, list(bits(each.digits_mask if is_hidden else each.cells))

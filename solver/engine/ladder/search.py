@@ -9,6 +9,7 @@ from ..core.i18n import gettext, quote
 from ..core.position import Position, carry_out_masks
 from ..core.shape import Shape, boxed
 from ..exact import enumerate_solutions
+from ..techniques.chains.links import GROUPED
 from ..techniques.deduction import Deduction
 from ..techniques.rungs import (
     COUNTED,
@@ -164,7 +165,7 @@ def all_steps(
     done: dict[str, set[tuple[int, int]]] = {}
     for rung in chosen:
         mine = done.setdefault(rung.technique, set())
-        known = mine | done.get(rung.technique.removeprefix("grouped "), set())
+        known = mine | done.get(rung.technique.removeprefix(GROUPED), set())
         for found in rung.find(position, switches):
             spend()
             effect = (found.removed, found.placed)

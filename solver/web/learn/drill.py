@@ -339,7 +339,7 @@ def say_result(check: DrillCheck, geometry: Geometry, cells: set[int]) -> str:
         count = check.missing
         if check.between and count > 1:
             return _("Select the two ends, or every cell from one end to the other.")
-        if check.nearest.technique.startswith("simple colours"):
+        if check.is_coloured:
             return _("Select coloured places that hang together, as many as the step needs.")
         return ngettext(
             "Select %(count)d cell: the one that the step is about.",

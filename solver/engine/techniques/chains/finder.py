@@ -20,6 +20,7 @@ from ..deduction import Deduction
 from ..templates.finder import in_each_digit
 from ..wording import say_candidates, say_chain, say_removed
 from .links import (
+    GROUPED,
     Links,
     Reach,
     all_links,
@@ -33,7 +34,7 @@ from .nice_loops import LONGEST, is_lasso, not_outdone, passes_once
 
 X_CHAIN, XY_CHAIN, TURBOT = "X-chain", "XY-chain", "turbot fish"
 AIC, DISCONTINUOUS = "AIC", "discontinuous nice loop"
-GROUPED_AIC, GROUPED_LOOP = f"grouped {AIC}", f"grouped {DISCONTINUOUS}"
+GROUPED_AIC, GROUPED_LOOP = GROUPED + AIC, GROUPED + DISCONTINUOUS
 
 
 def _of_digit(

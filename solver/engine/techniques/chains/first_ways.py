@@ -14,7 +14,7 @@ from ...core.position import Position
 from ...core.proof import Proof, set_number
 from ..deduction import Deduction
 from .finder import AIC, DISCONTINUOUS, deduction_by_nodes, parts_of_nodes
-from .links import Links, all_links, grouped_links
+from .links import GROUPED, Links, all_links, grouped_links
 from .loops import loop_of
 
 LEAST = 4  # nodes of a way
@@ -132,7 +132,7 @@ class FirstWays:
         is_grouped = any(node >= self.links.total for node in nodes)
         return deduction_by_nodes(
             self.links,
-            f"grouped {name}" if is_grouped else name,
+            GROUPED * is_grouped + name,
             ends,
             removed,
             partial(self._prove, nodes, shown, removed),

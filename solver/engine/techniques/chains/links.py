@@ -19,6 +19,7 @@ from ...core.position import Position, bivalue, strong_pairs
 from ...core.proof import SetCount, digit_and_unit, set_number
 from ..als.finder import almost_locked_sets
 
+GROUPED = "grouped "  # before the name of a chain with a group or an almost locked set
 MOST_CHOICES = 12  # choices of almost locked sets for the strong links of one loop
 LARGEST_SET = 8  # cells of an almost locked set
 

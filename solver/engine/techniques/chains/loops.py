@@ -19,7 +19,7 @@ from ...core.steps import Step
 from ..deduction import Deduction
 from ..wording import say_chain, say_removed
 from .finder import deduction_by_nodes, links_of, parts_of_nodes
-from .links import LARGEST_SET, Links, links_with_almost_locked_sets
+from .links import GROUPED, LARGEST_SET, Links, links_with_almost_locked_sets
 from .nice_loops import meets_none_twice, not_outdone, paths_back
 
 CONTINUOUS = "continuous nice loop"
@@ -211,7 +211,7 @@ def loop_of(links: Links, nodes: list[int], removed: int) -> Deduction:
     is_grouped = any(node >= links.total for node in nodes) or any(
         (min(pair), max(pair)) in links.almost for pair in zip(nodes[::2], nodes[1::2], strict=True)
     )
-    name = f"grouped {CONTINUOUS}" if is_grouped else CONTINUOUS
+    name = GROUPED * is_grouped + CONTINUOUS
     return deduction_by_nodes(links, name, tuple(nodes), removed, prove)
 
 
