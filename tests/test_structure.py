@@ -1,5 +1,6 @@
 """The counts of `tests/structure.py`, on a small tree of modules made for it."""
 
+import ast
 from types import ModuleType
 
 import pytest
@@ -97,3 +98,28 @@ def test_only_one_module_imports_the_wording_of_steps():
         if said & {imported for _, imported in structure.imports(name, path)}
     }
     assert found == {"solver.engine.techniques.description"}
+
+
+def test_no_module_beyond_the_techniques_asks_one_for_its_sentence():
+    found = {
+        name
+        for name, path in structure.modules(structure.ROOT, "solver").items()
+        if not name.startswith("solver.engine.techniques.")
+        if "module.explain" in path.read_text()
+        or "explain" in {imported for _, imported in structure.imports(name, path)}
+    }
+    assert not found
+
+
+def test_no_function_of_the_engine_imports_against_a_circle():
+    """Two packages import their modules late, which a program that only solves does not need."""
+    late = {
+        name
+        for name, path in structure.modules(structure.ROOT, "solver.engine").items()
+        for function in ast.walk(ast.parse(path.read_bytes()))
+        if isinstance(function, ast.FunctionDef)
+        for node in ast.walk(function)
+        if isinstance(node, ast.ImportFrom)
+        and (node.level or str(node.module).startswith("solver"))
+    }
+    assert late == {"solver.engine.exact", "solver.engine.symmetry"}

@@ -4,6 +4,7 @@ import itertools
 import random
 import subprocess
 import sys
+from collections import Counter
 
 import pytest
 from puzzles import random_puzzles
@@ -11,15 +12,17 @@ from support import PROPERTY_PUZZLES
 
 from solver.engine import Solving, Step, count_solutions, find_technique, techniques
 from solver.engine.core.board import Board
+from solver.engine.core.discovery import discover
 from solver.engine.core.errors import Contradiction
 from solver.engine.core.geometry import digits_of, geometry_of
 from solver.engine.core.steps import apply
 from solver.engine.methods.rules import RULES
-from solver.engine.techniques.atlas import kinds_by_technique
+from solver.engine.techniques.atlas import kinds, kinds_by_technique
+from solver.engine.techniques.base import Technique
 from solver.engine.techniques.catalogue import _entries
 from solver.engine.techniques.description import describe_step
 from solver.engine.techniques.events import GUESS
-from solver.engine.techniques.rungs import rungs
+from solver.engine.techniques.rungs import Family, rungs
 from solver.puzzles.showcases import showcase_for
 
 
@@ -42,6 +45,36 @@ def place_of(name: str) -> str:
     if name in rungs():
         return f"{name} in {rungs()[name].module.__package__}, examples.txt,"
     return f"{name} in {find_technique(name).find.__module__}"
+
+
+def test_each_technique_has_one_home():
+    """A second rung, module, entry of examples or kind of the same name would silently win over the first."""
+    found = discover("solver.engine.techniques", Family)
+    of_rungs = [rung for family in found for rung in family.rungs]
+    of_articles = discover("solver.engine.techniques", Technique)
+    homes = {
+        "family": [family.name for family in found],
+        "rung": [rung.technique for rung in of_rungs],
+        "code": [rung.code for rung in of_rungs],
+        "place in the order": [rung.index for rung in of_rungs],
+        "module": [each.name for each in of_articles],
+        "entry of examples.txt": [name for name, _entry in _entries()],
+        "kind": [name for kind in kinds() for name in kind.techniques],
+    }
+    twice = [
+        f"two places have the {what} {name}"
+        for what, names in homes.items()
+        for name, count in Counter(names).items()
+        if count > 1
+    ]
+    assert not twice
+    for each in of_articles:
+        rung = rungs().get(each.name)
+        assert not rung or folder_of(each.find) == folder_of(rung.module.explain), each.name
+
+
+def folder_of(function) -> str:
+    return function.__module__.rpartition(".")[0]
 
 
 def test_each_rung_has_an_entry_in_the_examples():
