@@ -94,17 +94,14 @@ def some_solutions(grid: Grid, most: int) -> list[tuple[int, ...]]:
     try:
         for solved in islice(packed.explore(packed.load(grid)), most):
             solutions.append(packed.digits(solved))
-    except packed.Stubborn:
+    except search.Stubborn:
         pass
     return solutions or list(enumerate_solutions(grid, limit=1).solutions)
 
 
 def other_solution(grid: Grid, solution: tuple[int, ...]) -> tuple[int, ...] | None:
     """Return a solution of a 9×9 grid other than `solution`, or None if it is the only one."""
-    for other in _solutions(grid):
-        if other != solution:
-            return other
-    return None
+    return next((other for other in _solutions(grid) if other != solution), None)
 
 
 def count_many(puzzles: Iterable[Grid | str], limit: int = 2) -> list[int]:
@@ -168,7 +165,7 @@ def _nine_by_nine(board: int, is_count: bool = False) -> Iterator[int | tuple[in
         for solved in packed.explore(board, is_count):
             solutions.append(solved)
             yield solved
-    except packed.Stubborn:
+    except search.Stubborn:
         start = packed.candidates(packed.follow_singles(board))
         solver = sat.COUNTER if is_count else sat.SOLVER
         yield from sat.solutions(geometry_of(3), start, map(packed.digits, solutions), solver)

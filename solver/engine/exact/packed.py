@@ -19,6 +19,7 @@ from typing import NamedTuple
 from ..core.deadline import NODE, spend
 from ..core.geometry import digits_of
 from ..core.grid import Grid
+from .search import Stubborn
 
 CONSTRAINTS = 324
 CANDIDATE_BITS = 9 * CONSTRAINTS
@@ -43,10 +44,6 @@ LINE_2, LINE_3 = LINE_1 << 1, LINE_1 << 2
 LINES_12, LINES_23 = LINE_1 | LINE_2, LINE_2 | LINE_3
 
 _is_plain_line = re.compile(r"[0-9.]{81}").fullmatch
-
-
-class Stubborn(Exception):
-    """Too many guesses in a row without a solution."""
 
 
 class LookupTables(NamedTuple):

@@ -16,7 +16,6 @@ from ..techniques.rungs import (
     LARGEST as LARGEST,
     TRYING,
     Rung,
-    Switches,
     by_slug,
     rungs,
     slug,
@@ -154,19 +153,16 @@ def climb(position: Position, chosen: Sequence[Rung]) -> list[Rung]:
     return path
 
 
-def all_steps(
-    position: Position, chosen: Sequence[Rung], switches: Switches | None = None
-) -> Iterator[Deduction]:
+def all_steps(position: Position, chosen: Sequence[Rung]) -> Iterator[Deduction]:
     """Yield the steps of all techniques in `chosen`, easiest first, each effect once a technique.
 
-    A chain without a group is not yielded as a grouped chain too. `switches` vary the search, as HoDoKu's
-    tester does.
+    A chain without a group is not yielded as a grouped chain too.
     """
     done: dict[str, set[tuple[int, int]]] = {}
     for rung in chosen:
         mine = done.setdefault(rung.technique, set())
         known = mine | done.get(rung.technique.removeprefix(GROUPED), set())
-        for found in rung.find(position, switches):
+        for found in rung.find(position):
             spend()
             effect = (found.removed, found.placed)
             if effect not in known:
