@@ -1,5 +1,4 @@
-"""Why a candidate goes: what sees it, the easiest step that removes it, or how many steps come before that
-one.
+"""Why a candidate goes: what sees it, the easiest step that removes it, or how many steps come before.
 
 That a candidate is true is said only if `names` asks for it. Else the answer is that no rule removes it.
 """

@@ -13,7 +13,7 @@ An iteration is one branch's part of a pass, left out if nothing happened in it.
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from functools import partial
+from operator import methodcaller
 from typing import Any
 
 from ..core.board import Board
@@ -36,7 +36,7 @@ Tight = tuple[int, int]
 class Branch:
     """A board with its number, where it came from, and what the current pass did to it.
 
-    Many branches live at once, and most stay as they are for many passes. They remember the board on which a
+    Many branches live at once, and most stay as they are for many passes. They remember the board on which an
     operation had nothing to do, and their tightest cell.
     """
 
@@ -93,11 +93,9 @@ class Branch:
 
 
 def solve(grid: Grid, options: Mapping[str, Any]) -> Story:
-    def attempt(operation: Operation, branch: Branch) -> None:
-        branch.attempt(operation)
-
     first = Branch(Board.of(grid).remember())
-    return by_passes(first, partial(attempt, _push), partial(attempt, _eliminate), _fork)
+    push, eliminate = methodcaller("attempt", _push), methodcaller("attempt", _eliminate)
+    return by_passes(first, push, eliminate, _fork)
 
 
 def by_passes(

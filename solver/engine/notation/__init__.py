@@ -1,7 +1,7 @@
-"""Puzzles as text, a format a module, or two that share their code. Its docstring is its definition, and its
-examples are its tests.
+"""Puzzles as text, a format a module, or two that share their code.
 
-To add a format, add a module with a `format` in it. Discovery finds it.
+The docstring of a module defines its format, whose examples are its tests. To add a format, add a module with a
+`format` in it. Discovery finds it.
 """
 
 from collections.abc import Callable, Iterable

@@ -1,5 +1,4 @@
-"""Versions of the path and what each changed, so that a new version rates only the puzzles that it may
-change.
+"""Versions of the path and what each changed, so that a new one rates only the puzzles that it may change.
 
 A rung is tried only if all below it find nothing. So a puzzle whose path went no higher than a rung keeps its
 path if rungs above it change. Its *reach* says how high that was.

@@ -78,8 +78,11 @@ def written_to(path: str | None) -> Iterator[None]:
 
 
 class _Late:
-    """A file that is opened at the first write. The puzzle may have been read from the same file, and a
-    command that only prints an error leaves the file as it was."""
+    """A file that is opened at the first write.
+
+    The puzzle may have been read from the same file, and a command that only prints an error leaves it as it
+    was.
+    """
 
     def __init__(self, path: str) -> None:
         self.path = path

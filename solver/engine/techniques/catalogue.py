@@ -67,13 +67,12 @@ def _on_boards(rung: Rung) -> Finder:
 
 
 def _entries() -> Iterator[tuple[str, tuple[tuple[str, ...], str, tuple[Example, ...]]]]:
-    """Yield name, sentences, puzzle and examples of each entry in a family's `examples.txt`. Blank lines
-    separate entries.
+    """Yield name, sentences, puzzle and examples of each entry in a family's `examples.txt`.
 
-    An entry is the name, what the technique `says:` to a newcomer if its family's definition is too general,
-    a puzzle made for this site, a position in which the technique fires with all it finds, and one in which it
-    nearly does. Cells that are not named are full. In the puzzle, singles and this technique alone lead up to
-    it, or the techniques that are named after the puzzle too, or the `whole` ladder.
+    Blank lines separate entries. An entry is the name, what the technique `says:` to a newcomer if its family's
+    definition is too general, a puzzle made for this site, a position in which the technique fires with all it
+    finds, and one in which it nearly does. Cells that are not named are full. In the puzzle, singles and this
+    technique alone lead up to it, or the techniques that are named after the puzzle too, or the `whole` ladder.
     """
     for text in texts("examples.txt"):
         for entry in text.strip().split("\n\n"):

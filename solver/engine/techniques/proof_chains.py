@@ -11,10 +11,10 @@ Node = tuple[int, ...]  # candidates of one digit: true if one of them is
 
 
 class Chain(NamedTuple):
-    """Nodes that are linked strongly and weakly in turn. `behind` has the truths of each strong link, in
-    order.
+    """Nodes that are linked strongly and weakly in turn.
 
-    A loop has its first node again at the end. `behind` has None if the proof has no set for a link.
+    `behind` has the truths of each strong link, in order, or None if the proof has no set for a link. A loop
+    has its first node again at the end.
     """
 
     nodes: tuple[Node, ...]

@@ -1,5 +1,4 @@
-"""What a family of techniques says of itself, and the rungs of the ladder, which are the rows of all
-families.
+"""What a family of techniques says of itself, and the rungs of the ladder: the rows of all families.
 
 If definitions overlap, the lower rung has the step: a rung is tried only if all below it find nothing.
 """

@@ -86,8 +86,7 @@ def combos_of_group(masks: Masks) -> tuple[int, ...]:
 
 
 class EveryCombo:
-    """All combos of some digits as lanes of an int, smaller ones first, and for each mask which lanes count
-    it.
+    """All combos of some digits as lanes of an int, smaller ones first, and the lanes that count each mask.
 
     A lane counts the cells that fit its combo. In the upper half it counts the cells that lose nothing to it:
     they fit it or have none of its digits.
