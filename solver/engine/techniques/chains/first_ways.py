@@ -132,7 +132,7 @@ class FirstWays:
         is_grouped = any(node >= self.links.total for node in nodes)
         return deduction_by_nodes(
             self.links,
-            GROUPED * is_grouped + name,
+            f"{GROUPED}{name}" if is_grouped else name,
             ends,
             removed,
             partial(self._prove, nodes, shown, removed),

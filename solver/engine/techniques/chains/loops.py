@@ -211,7 +211,7 @@ def loop_of(links: Links, nodes: list[int], removed: int) -> Deduction:
     is_grouped = any(node >= links.total for node in nodes) or any(
         (min(pair), max(pair)) in links.almost for pair in zip(nodes[::2], nodes[1::2], strict=True)
     )
-    name = GROUPED * is_grouped + CONTINUOUS
+    name = f"{GROUPED}{CONTINUOUS}" if is_grouped else CONTINUOUS
     return deduction_by_nodes(links, name, tuple(nodes), removed, prove)
 
 
