@@ -108,11 +108,23 @@ class TestABatch:
         [
             ([""] * 100_000, "100000 puzzles is too many: a batch takes at most 10000"),
             ("1\n" * 300_000, "300000 lines; use at most 10000"),
+            ("\n" * 400_000 + "1,2,@", "400000 lines; use at most 10000"),  # took 10 s
         ],
     )
     def test_of_too_many_puzzles_gets_rejected_by_their_count(self, client, puzzles, words):
         assert words in str(self.post(client, puzzles).json())
         assert costs_less(lambda: self.post(client, puzzles), 5 * BUDGET)  # ten seconds was 500
+
+    @pytest.mark.parametrize(
+        "text",
+        [
+            "<table><tr>" + "<td>1" * 90_000,
+            "givens," + "a,givens," * 50_000 + "x",
+            "<table><tr><td>" + "a<br>" * 90_000,
+        ],
+    )
+    def test_of_a_long_table_fails_in_a_second_or_so(self, client, text):
+        assert costs_less(lambda: self.post(client, text), 10 * BUDGET)  # the first took 10 s
 
     def test_of_the_most_puzzles_names_the_wrong_one(self, client):
         puzzles = ["0" * 81] * 10_000

@@ -18,6 +18,7 @@ from .fields import Item
 from .reading import items_in_text
 
 CELLS = 81
+LINES = 12  # of a text for each puzzle that it may have: a board's rows, with a heading and gaps
 SHORTENED = re.compile(r"[1-9]\d{59,79}")  # 60 to 80 digits
 Found = engine.Reading | engine.GridError
 
@@ -31,8 +32,13 @@ def readings_in(text: str, most: int) -> list[Found]:
     """Return each puzzle of a text in order, by its lines, or by its items in CSV, JSON or blocks.
 
     Invalid puzzles are GridErrors. If reading costs too much while somebody waits, the last one is `Stopped`.
-    Raise GridError if there are more than `most` puzzles.
+    Raise GridError if there are more than `most` puzzles, or too many lines around them.
     """
+    lines = text.count("\n")
+    if lines > LINES * most:
+        raise engine.GridError(
+            "the text has {found} lines; use at most {most}", found=lines, most=most
+        )
     refusal, by_line = None, list[Found]()
     try:
         by_line = engine.read_many(text, most, at_once())

@@ -184,8 +184,9 @@ class _Cells(HTMLParser):
             self.handle_data("\n")
 
     def handle_data(self, data: str) -> None:
-        if self.rows and self.rows[-1].cells:
-            self.rows[-1].cells[-1] += data
+        cells = self.rows[-1].cells if self.rows else []
+        if cells and len(cells[-1]) <= LONGEST:  # a longer one is refused
+            cells[-1] += data
 
 
 def _words_beside(lines: list[str]) -> Iterator[Item]:

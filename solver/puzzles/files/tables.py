@@ -523,17 +523,17 @@ def _side_by_side(rows: Iterator[SheetRow]) -> Iterator[SheetRow]:
 
 def _width_of_first(cells: list[str]) -> int:
     """Return how many columns a table has beside which others with the same names stand, or 0."""
-    names = [cell.strip() for cell in cells]
-    if not names or not names[0] or GIVENS not in map(field_called, names):
+    names = [cell.strip() for cell in cells[: WIDEST + 1]]
+    is_read = names and names[0] and len(names) <= WIDEST
+    if not is_read or GIVENS not in map(field_called, names):
         return 0
-    for width in range(2, len(names) - 1):
-        if all(name == names[at % width] for at, name in enumerate(names)):
-            return width
-    return 0
+    widths = range(2, len(names) - 1)
+    return next((width for width in widths if names[width:] == names[:-width]), 0)
 
 
 def _runs_of_cells(first: list[list[str]]) -> dict[int, str]:
     """Return where the cells of boards stand side by side: the first columns, and names of the joined ones."""
+    first = [cells[:WIDEST] for cells in first]
     width = max(map(len, first), default=0)
     rows = [[*(cell.strip() for cell in cells), *[""] * (width - len(cells))] for cells in first]
     fitting = [{*_starts_in(cells)} for cells in rows]
