@@ -1,11 +1,13 @@
 """Singles, locked candidates and subsets with their proofs at positions of any shape."""
 
 import json
+import random
+from itertools import islice
 from pathlib import Path
 
 import pytest
 
-from solver.engine import Grid
+from solver.engine import Grid, enumerate_solutions
 from solver.engine.core.i18n import ALPHABET
 from solver.engine.core.masks import bits, mask_of, masks
 from solver.engine.core.position import Position, carry_out
@@ -13,10 +15,11 @@ from solver.engine.core.proof import Proof, SetCount, digit_and_unit, set_name, 
 from solver.engine.core.proof_check import verify
 from solver.engine.core.shape import parse
 from solver.engine.core.steps import Step
-from solver.engine.ladder.search import usual
+from solver.engine.ladder.listing import LAST_RESORTS
+from solver.engine.ladder.search import on_shape, usual
 from solver.engine.techniques.als.finder import xz
 from solver.engine.techniques.locked.finder import claiming, pointing
-from solver.engine.techniques.rungs import TRYING
+from solver.engine.techniques.rungs import TRYING, rungs
 from solver.engine.techniques.singles.full_house import full_houses, hidden_singles, naked_singles
 from solver.engine.techniques.subsets.finder import hidden, naked
 
@@ -187,3 +190,23 @@ def test_proof_from_one_solution_needs_digits_that_can_be_swapped():
             "uniqueness test 1", None, tuple(cells), 0b11, (), removed, proof=Proof((count,))
         )
         assert verify(position, step) == holds, name
+
+
+@pytest.mark.parametrize("name", ["6x6 anti-knight", "6x6 diagonals extra:r1c1+r2c4+r5c5"])
+def test_each_technique_is_proved_where_cells_see_each_other_in_other_ways(name):
+    """Positions of two to four candidates a cell, with one solution among them. Nothing is placed yet."""
+    shape, proved = parse(name), 0
+    (solution,) = enumerate_solutions(Grid(shape, (0,) * 36), limit=1).solutions
+    for seed in (3, 4, 5):
+        rng, position = random.Random(seed), Position(shape)
+        for cell, digit in enumerate(solution):
+            more = rng.sample(range(6), rng.choice((1, 1, 1, 2, 3)))
+            position.keep(cell, mask_of({digit - 1, *more}))
+        for rung in on_shape(rungs().values(), shape):
+            if rung.is_usual and not rung.rests_on_one_solution and rung.index < LAST_RESORTS:
+                for found in islice(rung.find(position), 20):
+                    step = found.step(position)
+                    assert verify(position, step), step
+                    assert not any(mask >> solution[c] - 1 & 1 for c, mask in step.removed), step
+                    proved += 1
+    assert proved > 500
