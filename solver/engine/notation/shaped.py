@@ -277,7 +277,8 @@ def _cells_alone(text: str, size: int | None) -> list[str]:
     cells = [cell for row in rows for cell in row]
     if size not in (None, count) or not _are_cells(cells, count) or _has_labels(rows):
         return []
-    if size is None and _are_candidates(cells, count):
+    # An empty board and a drawn line look alike, unless the size is said.
+    if size is None and (set(cells) <= {*EMPTY} or _are_candidates(cells, count)):
         return []
     refuse_variants("\n".join(words))
     return cells
@@ -314,8 +315,7 @@ def _are_cells(cells: list[str], size: int) -> bool:
         or (len(cell) == 1 and cell.isascii() and cell.isalnum() and "1" <= cell.upper() <= highest)
         for cell in cells
     )
-    has_digits = len(cells) > sum(map(cells.count, empty))
-    return is_known and len(empty) < 2 and has_digits
+    return is_known and len(empty) < 2
 
 
 def _are_candidates(cells: list[str], size: int) -> bool:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from solver.engine import GridError
+from solver.engine import Grid, GridError
 from solver.engine.core.shape import parse
 from solver.engine.notation import read_any, write
 from solver.engine.notation.lz_string import compress
@@ -187,3 +187,11 @@ def test_pasted_texts_read_as_they_are_meant():
             assert row.get("refused", "-") in str(error).lower(), row["id"]  # noqa: PT017
         else:
             assert (str(grid.shape), grid.text) == (row.get("name"), row.get("givens")), row["id"]
+
+
+@pytest.mark.parametrize(
+    "name", ["6x6", "6x6 boxes:3x2", "9x9 diagonals", "6x6 anti-knight", "12x12"]
+)
+def test_line_of_an_empty_board_is_read_back(name):
+    grid = Grid(parse(name), (0,) * parse(name).size ** 2)
+    assert read_any(grid.line).grid == grid
