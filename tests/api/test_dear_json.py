@@ -109,6 +109,7 @@ class TestABatch:
             ([""] * 100_000, "100000 puzzles is too many: a batch takes at most 10000"),
             ("1\n" * 300_000, "300000 lines; use at most 10000"),
             ("\n" * 400_000 + "1,2,@", "400000 lines; use at most 10000"),  # took 10 s
+            ("1" + "\r" * 400_000 + "2", "400000 lines; use at most 10000"),
         ],
     )
     def test_of_too_many_puzzles_gets_rejected_by_their_count(self, client, puzzles, words):

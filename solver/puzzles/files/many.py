@@ -34,7 +34,7 @@ def readings_in(text: str, most: int) -> list[Found]:
     Invalid puzzles are GridErrors. If reading costs too much while somebody waits, the last one is `Stopped`.
     Raise GridError if there are more than `most` puzzles, or too many lines around them.
     """
-    lines = text.count("\n")
+    lines = text.count("\n") + text.count("\r") - text.count("\r\n")
     if lines > LINES * most:
         raise engine.GridError(
             "the text has {found} lines; use at most {most}", found=lines, most=most
