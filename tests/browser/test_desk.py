@@ -208,6 +208,7 @@ def test_collection_is_made_in_few_presses_of_keys(open_list, drafts):
 def test_rows_of_a_collection_are_moved(open_list, drafts):
     page = open_list("/admin/solver/collection/make/")
     page.get_by_role("button", name="Pick").click()
+    expect(page.get_by_role("button", name="Save")).to_be_focused()
     rows = page.locator(".make__order li input")
     before = rows.evaluate_all("inputs => inputs.map((input) => input.value)")
     page.locator(".make__order [name=down]").first.press("Enter")
