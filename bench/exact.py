@@ -198,7 +198,9 @@ class Runner:
             most = math.ceil(2 * TURN * len(self.last) / sum(self.last))  # more than it can do
         else:
             seconds, most = self.seconds / PARTS, len(self.puzzles.texts)
-        done = len(self.cold) + len(self.warm)
+        # After the first turn all begin the list anew, however much of it each has done.
+        size = len(self.puzzles.texts)
+        done = math.ceil(len(self.cold) / size) * size + len(self.warm)
         texts = self.fresh[done : done + most]
         print(json.dumps([seconds, texts]), file=self.process.stdin, flush=True)
         assert self.process.stdout
@@ -213,7 +215,7 @@ class Runner:
     def costs(self) -> list[Costs]:
         """Return the costs of all turns but the first, then those of the parts of the run."""
         size = math.ceil(len(self.warm) / PARTS)
-        numbered = list(enumerate(self.warm, len(self.cold)))
+        numbered = list(enumerate(self.warm))
         parts = [numbered[first : first + size] for first in range(0, len(numbered), size)]
         return [self._mean(each) for each in (numbered, *parts)]
 
@@ -226,7 +228,7 @@ class Runner:
 
 def rates_of(peers: list[Peer], puzzles: Puzzles, seconds: float) -> list[Rate]:
     """Return the rate of each peer for a list."""
-    fresh = list(islice(twins(puzzles), MOST + BATCH))
+    fresh = list(islice(twins(puzzles), MOST + 3 * BATCH))
     runners = [Runner(peer, puzzles, fresh, seconds) for peer in peers]
     for runner in runners:
         runner.take_turn()
