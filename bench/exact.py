@@ -174,6 +174,7 @@ class Runner:
         self.cold: list[float] = []
         self.warm: list[float] = []
         self.last: list[float] = []
+        self.used = 0.0  # the sum of `warm`, which the turns ask for again and again
         env = {**os.environ, "PYTHONPATH": str(peer.checkout)}
         self.process = subprocess.Popen(
             [python_of(peer), COUNT, peer.name],
@@ -186,7 +187,7 @@ class Runner:
     @property
     def share(self) -> float:
         """The share of its work that it has done, which is finished at 1."""
-        spent = max(sum(self.warm) / self.seconds, len(self.warm) / MOST)
+        spent = max(self.used / self.seconds, len(self.warm) / MOST)
         return min(spent, len(self.warm) / LEAST)
 
     def take_turn(self) -> None:
@@ -207,7 +208,11 @@ class Runner:
         answers, self.last = json.loads(self.process.stdout.readline())
         counts = islice(cycle(self.puzzles.counts), done % len(self.puzzles.counts), None)
         check(self.peer, texts, counts, answers)
-        (self.warm if self.cold else self.cold).extend(self.last)
+        if self.cold:
+            self.warm += self.last
+            self.used += sum(self.last)
+        else:
+            self.cold = self.last
 
     def end(self) -> None:
         self.process.communicate()

@@ -94,14 +94,9 @@ class Sets:
     @cached_property
     def overlapping(self) -> list[int]:
         """For each set, those that share a cell with it, itself too, as a mask of sets."""
-        with_cell, found = self.with_cell, []
         spend(len(self.all))
-        for cells, _ in self.all:
-            sets = 0
-            for cell in bits(cells):
-                sets |= with_cell[cell]
-            found.append(sets)
-        return found
+        with_cell = self.with_cell
+        return [union_of(with_cell[cell] for cell in bits(cells)) for cells, _ in self.all]
 
     def _sharing(self, digit: int, cells: int) -> int:
         """Return the sets whose places for a digit share one set with all of some cells, as a mask of sets."""
