@@ -30,6 +30,12 @@ from sudokusite.local.run import NICENESS, PROCESSES
 from sudokusite.local.services import Redis
 
 ROOT = Path(__file__).resolve().parents[2]
+# To say what is wrong with them.
+UNANSWERED = """
+    SELECT id::text, status, lane, method, attempt, lease_token::text,
+           (lease_until - now())::text, (now() - enqueued_at)::text, (now() - created_at)::text
+    FROM solver_solve WHERE status IN ('queued', 'running') LIMIT 10
+"""
 
 
 @dataclass(frozen=True)
@@ -180,7 +186,8 @@ class Site:
         while now_left := self.unanswered():
             if now_left != left:
                 left, deadline = now_left, time.monotonic() + patience
-            check(time.monotonic() < deadline, f"{left} solves are still not answered")
+            if time.monotonic() >= deadline:
+                raise AssertionError(f"not answered yet: {self.sql(UNANSWERED)}")
             time.sleep(0.3)
 
     def unanswered(self) -> int:
