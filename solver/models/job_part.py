@@ -62,7 +62,7 @@ class JobPartQuerySet(models.QuerySet["JobPart"]):
 class JobPart(models.Model):
     """Some items of a job, and their report. Uploads are stored here: web and workers share no disk."""
 
-    job = models.ForeignKey(Job, on_delete=models.CASCADE, related_name="parts")
+    job = models.ForeignKey(Job, on_delete=models.CASCADE, related_name="parts", db_index=False)
     number = models.PositiveIntegerField()  # from 0
     first = models.PositiveIntegerField()  # the number of its first item, from 1
     items = models.PositiveIntegerField()

@@ -9,7 +9,7 @@ from .collection import Collection
 class Membership(models.Model):
     """A puzzle's place in a collection."""
 
-    collection = models.ForeignKey(Collection, on_delete=models.CASCADE)
+    collection = models.ForeignKey(Collection, on_delete=models.CASCADE, db_index=False)
     puzzle = models.ForeignKey("solver.Puzzle", on_delete=models.CASCADE)
     position = models.PositiveIntegerField(_("position"), default=0)
 

@@ -18,7 +18,7 @@ class SavedGame(models.Model):
 
     LONGEST_LINE: ClassVar[int] = 625
 
-    owner = models.ForeignKey(User, on_delete=models.CASCADE, related_name="games")
+    owner = models.ForeignKey(User, on_delete=models.CASCADE, related_name="games", db_index=False)
     puzzle = models.CharField(max_length=625)  # its `Grid.line`
     values = models.CharField(max_length=625)
     marks = models.TextField(blank=True)

@@ -71,6 +71,16 @@ SCHEMA = """
      UNION SELECT 'storage', attrelid::regclass::text, attname, attstorage::text FROM pg_attribute
             WHERE attrelid::regclass::text LIKE 'solver%' AND attnum > 0 AND NOT attisdropped"""
 
+# Each is written for every new row, and the other one serves what it is for.
+BEGINNINGS = """
+    SELECT one.indexrelid::regclass::text, other.indexrelid::regclass::text
+      FROM pg_index one JOIN pg_index other USING (indrelid)
+     WHERE one.indrelid::regclass::text LIKE 'solver%' AND one.indexrelid <> other.indexrelid
+       AND NOT one.indisunique AND one.indexprs IS NULL AND one.indpred IS NULL AND other.indpred IS NULL
+       AND other.indkey::text || ' ' LIKE one.indkey::text || ' %'
+       AND other.indclass::text || ' ' LIKE one.indclass::text || ' %'
+       AND one.indrelid::regclass::text NOT LIKE 'solver_user_%'  -- of Django's own"""
+
 
 def test_migrate_back_refuses_to_lose_data_and_undoes_nothing(transactional_db):
     before = applied()
@@ -81,6 +91,12 @@ def test_migrate_back_refuses_to_lose_data_and_undoes_nothing(transactional_db):
 
 def test_models_need_no_further_migration(transactional_db):
     call_command("makemigrations", check_changes=True, dry_run=True, verbosity=0)
+
+
+def test_no_index_is_the_beginning_of_another(transactional_db):
+    with connection.cursor() as cursor:
+        cursor.execute(BEGINNINGS)
+        assert cursor.fetchall() == []
 
 
 def applied():
