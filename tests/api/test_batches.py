@@ -10,6 +10,7 @@ from support import json_of, some
 from solver import engine
 from solver.jobs import running
 from solver.models import Job, Puzzle, Solve
+from solver.puzzles.files import blocks
 from solver.queue import submission
 from solver.solves import writing
 from solver.solves.reading import iter_iterations
@@ -141,6 +142,15 @@ def test_batch_stops_reading_after_100_wrong_puzzles(client, as_list):
     assert (len(first), more) == (20, "and 80 more")
     assert "101: the rest was not read" in last
     assert not Job.objects.exists()
+
+
+def test_items_of_several_lines_are_looked_for_only_until_100_are_wrong(client, monkeypatch):
+    asked = []
+    is_puzzle = blocks.is_puzzle
+    monkeypatch.setattr(blocks, "is_puzzle", lambda text: asked.append(text) or is_puzzle(text))
+    answer = post(client, puzzles="\n\n".join(["some words\nno puzzle"] * 1_000))
+    assert "the rest was not read" in str(answer.json())
+    assert 90 < len(asked) < 300
 
 
 def test_batch_reads_ten_thousand_plain_rows_but_fewer_with_comments(client, settings):

@@ -414,6 +414,11 @@ def test_rows_of_other_forms_keep_their_boards_and_titles(text, titles):
     assert [each.get("title") for each in found] == titles
 
 
+def test_signs_that_begin_no_tag_belong_to_their_cell():
+    (found,) = puzzles(PAGE.replace(">One<", ">1 < 2 <3<"))
+    assert found["title"] == "1 < 2 <3"
+
+
 def test_drawn_solution_is_no_puzzle():
     sheets = [rows_of([["One"], *map(list, text)]) for text in (BOARD_ROWS, SOLVED_ROWS)]
     found = puzzles(xlsx(*sheets))

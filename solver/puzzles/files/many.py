@@ -1,7 +1,6 @@
 """Reading the puzzles of a text, and of the items of a file."""
 
 import re
-from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from itertools import islice
 
@@ -14,7 +13,6 @@ from solver.engine.notation.line import is_plain
 from solver.engine.notation.of_shape import read_board
 from solver.models.puzzle import refuse_position
 
-from .fields import Item
 from .reading import items_in_text
 
 CELLS = 81
@@ -48,31 +46,31 @@ def readings_in(text: str, most: int) -> list[Found]:
         refusal = error  # of words or regions, which may belong to one puzzle, or to columns
     if by_line and all(isinstance(result, engine.Reading) for result in by_line):
         return by_line
-    items = list(islice(_items_in(text), most + 1))
-    by_item = _read_each(item for item in items if isinstance(item, dict) and not item.get("left"))
-    is_better = any(isinstance(result, engine.Reading) for result in by_item)
-    if is_better and not any(isinstance(item, str) for item in items):
+    by_item = _by_item(text, most)
+    if any(isinstance(result, engine.Reading) for result in by_item):
         return by_item
     if refusal:
         raise refusal
     return by_line
 
 
-def _items_in(text: str) -> Iterator[Item]:
-    """Yield the items that an import would read, or none if it would refuse the text."""
-    with suppress(engine.GridError):
-        yield from items_in_text(text)
+def _by_item(text: str, most: int) -> list[Found]:
+    """Return what an import would read in a text, or nothing if it would read some line as it is.
 
-
-def _read_each(items: Iterable[dict[str, str]]) -> list[Found]:
+    Each item is found only when the one before it was read, because to find it may cost as much.
+    """
     results: list[Found] = []
     allowance = at_once()
-    for item in items:
-        text = item.get("givens", "")
-        if refusal := allowance.refusal_of(text, is_plain(text)):
-            return [*results, Stopped("{place}: {error}", place=item["place"], error=refusal)]
-        results.append(_read(item))
-        allowance.faults -= isinstance(results[-1], engine.GridError)
+    with suppress(engine.GridError):
+        for item in islice(items_in_text(text), most + 1):
+            if isinstance(item, str):
+                return []
+            found = item.get("givens", "")
+            if refusal := allowance.refusal_of(found, is_plain(found)):
+                return [*results, Stopped("{place}: {error}", place=item["place"], error=refusal)]
+            if not item.get("left"):
+                results.append(_read(item))
+                allowance.faults -= isinstance(results[-1], engine.GridError)
     return results
 
 

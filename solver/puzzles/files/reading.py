@@ -48,6 +48,7 @@ HEAD = 20  # lines by which the format of a text is recognized
 LONGEST_HEAD = 200_000  # characters of this head, with its comments
 WHOLE = 20_000_000  # characters of a text that is read as a whole, like JSON
 LONGEST_PAGE = 2_000_000  # characters of a web page whose tables are read
+STRAY = re.compile(r"<(?![a-zA-Z/!?])")  # no tag, of which the parser takes seconds for a megabyte
 PLAIN_BOARD = re.compile(r"(?<!\S)[1-9.0*_-]{81}(?!\S)")
 PIECE = 65_536  # characters of a text that is read in pieces
 DRAWN = 81  # cells of boards that are drawn
@@ -166,7 +167,7 @@ def _solves(board: str, puzzle: str) -> bool:
 def _cells_of(page: str) -> list[SheetRow]:
     """Return the rows of the tables of a web page, as spreadsheets save them."""
     cells = _Cells()
-    cells.feed(page[:LONGEST_PAGE])
+    cells.feed(STRAY.sub("&lt;", page[:LONGEST_PAGE]))
     return cells.rows
 
 
