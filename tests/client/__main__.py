@@ -60,7 +60,7 @@ def operations(description: str) -> set[str]:
 def main() -> int:
     with tempfile.TemporaryDirectory(prefix="client-") as name:
         folder = Path(name)
-        site = Site(folder, Clock(lease=45, period=2, task=30, solve=10), is_short=True)
+        site = Site(folder, Clock(lease=45, period=2, task=600, solve=10), is_short=True)
         site.environment |= {"WEBHOOKS_INSIDE": "true"}
         site.processes = {
             name: site.process(name, each.command) for name, each in site.processes.items()
