@@ -228,6 +228,9 @@ CELERY_TASK_REJECT_ON_WORKER_LOST = True  # cannot loop, because the database co
 TASK_SECONDS = env.int("TASK_SECONDS", default=600)
 CELERY_TASK_TIME_LIMIT = TASK_SECONDS
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
+# Seconds until a new process of a pool that does not start is killed. Celery's own four are too few where other
+# work has the processors: each new process would be killed like the one before.
+CELERY_WORKER_PROC_ALIVE_TIMEOUT = 60
 CELERY_WORKER_MAX_TASKS_PER_CHILD = 500
 CELERY_DB_REUSE_MAX = CELERY_WORKER_MAX_TASKS_PER_CHILD  # all tasks of a process share a connection
 # KB of peak memory after which a process is replaced. The site itself takes about 105,000, and 128,000 with the

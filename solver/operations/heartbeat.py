@@ -39,12 +39,16 @@ def beat() -> None:
 def note_turn(pool: Iterable[int] = ()) -> None:
     """Note that the main loop of the worker turns. `pool` are the ids of its processes.
 
-    A process that is no longer there is reported as ended.
+    A process that is no longer there is reported as ended, until a new one has its id.
     """
     global _main_loop_turned, _pool
     _main_loop_turned = time.monotonic()
     beat()
     there = set(pool)
+    if again := there.intersection(_ended):
+        for process in again:
+            _ended.remove(process)
+        _is_news.set()
     if gone := _pool - there:
         _ended.extend(gone)
         _is_news.set()

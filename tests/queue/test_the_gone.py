@@ -4,6 +4,8 @@ import os
 import random
 import signal
 import uuid
+from collections import deque
+from contextlib import suppress
 from datetime import timedelta
 
 import psutil
@@ -15,6 +17,7 @@ from support import wait_for
 from solver import engine
 from solver.models import Heartbeat, Job, Puzzle, Solve, leased_work as leases
 from solver.models.heartbeat import DEAD, SILENT, Holders, Seen
+from solver.operations import heartbeat
 from solver.queue import batches, submission
 from solver.queue.reaper import end_leases_of_gone, reap
 from solver.solves import writing
@@ -116,6 +119,17 @@ class TestALease:
         assert (solve.status, solve.lease_token, solve.lost) == ("running", other, [])
 
 
+def test_a_new_process_with_the_id_of_an_ended_one_counts_as_alive(monkeypatch):
+    """Or each of its leases would end at once."""
+    monkeypatch.setattr(heartbeat, "_pool", set())
+    monkeypatch.setattr(heartbeat, "_ended", ended := deque())
+    for pool in ({1, 2}, {1}):
+        heartbeat.note_turn(pool)
+    assert list(ended) == [2]
+    heartbeat.note_turn({1, 2})
+    assert not ended
+
+
 def stock(count: int) -> list[str]:
     rng = random.Random(count)
     lines = {morph(ARTICLE_000, rng).replace(".", "0") for _ in range(count)}
@@ -191,6 +205,39 @@ def test_a_worker_stopped_beyond_its_lease_costs_no_attempt(processes):
         os.killpg(worker.pid, signal.SIGCONT)
     wait_for(lambda: Job.objects.get(pk=job.pk).is_over)
     assert Job.objects.get(pk=job.pk).counts == {"rated": 60}
+
+
+SLOW = """
+import time
+from celery.signals import worker_process_init
+
+worker_process_init.connect(lambda **_: time.sleep(6), weak=False)
+"""
+
+
+def pool_of(worker) -> set[int]:
+    """The processes of its pool, none before it has begun."""
+    with suppress(psutil.NoSuchProcess):
+        return {child.pid for child in children(worker)}
+    return set()
+
+
+@pytest.mark.fault
+def test_a_new_process_that_starts_slowly_is_not_killed(processes, tmp_path):
+    """Celery itself would end it after four seconds, and each one after it."""
+    (tmp_path / "slow.py").write_text(SLOW)
+    (tmp_path / "slow_settings.py").write_text(
+        'from sudokusite.settings import *\nCELERY_IMPORTS = ["slow"]\n'
+    )
+    own = {"PYTHONPATH": str(tmp_path), "DJANGO_SETTINGS_MODULE": "slow_settings"}
+    worker = processes.worker("bulk", **own)
+    wait_for(Heartbeat.objects.exclude(worker="").exists)  # else it ends with the first one
+    (first,) = pool_of(worker)
+    os.kill(first, signal.SIGKILL)
+    (second,) = wait_for(lambda: pool_of(worker) - {first})
+    solve = submission.submit(engine.read(ARTICLE_000), "combos", lane="bulk")
+    wait_for(lambda: Solve.objects.filter(pk=solve.pk, status="finished").exists())
+    assert pool_of(worker) == {second}
 
 
 CULPRIT = """
