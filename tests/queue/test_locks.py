@@ -220,7 +220,7 @@ def test_a_submission_waits_for_nobody_who_changes_its_puzzle():
     with held_elsewhere(puzzle, no_key=True), connection.cursor() as cursor:
         cursor.execute("SET lock_timeout = '50ms'")
         solve = submission.submit(engine.read(ARTICLE_000), "combos")
-        cursor.execute("SET lock_timeout = '2s'")
+        cursor.execute("RESET lock_timeout")  # to that of the tests
     assert solve.puzzle == puzzle
 
 
@@ -273,7 +273,7 @@ def test_a_lock_timeout_costs_a_solve_one_attempt():
     ):
         cursor.execute("SET lock_timeout = '50ms'")
         writing.record(solve.pk)
-        cursor.execute("SET lock_timeout = '2s'")
+        cursor.execute("RESET lock_timeout")  # to that of the tests
     solve.refresh_from_db()
     assert (solve.status, solve.lost) == ("queued", None)
     assert reap().republished == 1

@@ -5,6 +5,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from support import PATIENCE
 
 CONNECTED_AGAIN = """
 import os, signal, sys
@@ -45,6 +46,6 @@ def test_pool_reconnects_only_after_the_dead_process_was_joined(how, printed):
         capture_output=True,
         text=True,
         check=True,
-        timeout=120,
+        timeout=PATIENCE,
     )
     assert printed in done.stdout, done.stderr

@@ -13,12 +13,13 @@ from sudokusite.local.processes import free_port
 SECRET = "not-the-password-of-anybody"
 
 
-def address(**changed):
+def address(patience=PATIENCE, **changed):
     """That of the tests' own database, with something else in it."""
     url = urlsplit(os.environ["DATABASE_URL"])
     parts = {"user": url.username, "password": url.password, "host": url.hostname}
     parts |= {"port": url.port, "name": url.path[1:]} | changed
-    return "postgres://{user}:{password}@{host}:{port}/{name}?connect_timeout=2".format(**parts)
+    url = "postgres://{user}:{password}@{host}:{port}/{name}".format(**parts)
+    return f"{url}?connect_timeout={patience}"
 
 
 def told_by(*command, url):
@@ -47,7 +48,7 @@ def silent():
         ({"name": "nowhere"}, "there is no database nowhere", False),
         ({"host": "no-such-host.invalid"}, "there is no host no-such-host.invalid", False),
         ({"port": 1}, "no database listens at 127.0.0.1:1", True),
-        ({"port": "silent"}, "nothing answers at 127.0.0.1", False),
+        ({"port": "silent", "patience": 2}, "nothing answers at 127.0.0.1", False),
     ],
     ids=["password", "role", "database", "host", "port", "silence"],
 )
