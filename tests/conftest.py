@@ -151,6 +151,14 @@ def patient_redis() -> None:
 
 
 @pytest.fixture(scope="session", autouse=True)
+def patient_sets() -> None:
+    """To connect to the database of the rules, and an article's own SQL, may take long on a busy machine."""
+    from solver.sets import article_run, database
+
+    database.CONNECT_SECONDS = article_run.SECONDS = article_run.MOST_SECONDS = PATIENCE
+
+
+@pytest.fixture(scope="session", autouse=True)
 def patient_parts() -> None:
     """A part's limit of a statement lasts to the end of the transaction, which is that of the test."""
     from solver.jobs import runner

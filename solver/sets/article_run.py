@@ -6,13 +6,14 @@ import psycopg
 
 from solver.engine.core.grid import Grid
 
+from . import database
 from .articles import AS_PRINTED, install_script
 from .database import EXCEEDED, ConnectionLost
 
 SECONDS = 10  # of a text, by the clock. It looks at the clock between two statements
 MOST_SECONDS = 15  # of a text in the middle of a statement
 MOST_MESSAGES = 400
-SETTINGS = f"-c statement_timeout={MOST_SECONDS}s -c jit=off -c max_parallel_workers_per_gather=0"
+SETTINGS = "-c jit=off -c max_parallel_workers_per_gather=0"
 
 
 def run_article(url: str, method: str, grid: Grid) -> dict[str, Any]:
@@ -25,7 +26,10 @@ def run_article(url: str, method: str, grid: Grid) -> dict[str, Any]:
     for name in (*texts, method):
         try:
             with psycopg.connect(
-                url, autocommit=True, connect_timeout=3, options=SETTINGS
+                url,
+                autocommit=True,
+                connect_timeout=database.CONNECT_SECONDS,
+                options=f"{SETTINGS} -c statement_timeout={MOST_SECONDS}s",
             ) as connection:
                 found[name] = _run(connection, name, "".join(map(str, grid.givens)))
         except EXCEEDED:

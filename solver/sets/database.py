@@ -25,6 +25,7 @@ from .sql_rules import rules
 log = logging.getLogger(__name__)
 
 STATEMENT_SECONDS = 5.0  # by the clock, of one statement
+CONNECT_SECONDS = 3
 STEPS_A_CELL = 10  # steps of a deadline for a statement, without the rows that it finds
 MOST_SECONDS_TO_EXPLAIN = 1.0  # of a statement that is run once more for its plan
 # One plan for each statement and connection, because planning takes longer than most statements run. There is
@@ -197,5 +198,9 @@ def _literal(values: list[Any]) -> str:
 def _connect(url: str, settings: Mapping[str, str]) -> psycopg.Connection[Any]:
     options = " ".join(f"-c {name}={value}" for name, value in settings.items())
     return psycopg.connect(
-        url, autocommit=True, connect_timeout=3, tcp_user_timeout=3000, options=options
+        url,
+        autocommit=True,
+        connect_timeout=CONNECT_SECONDS,
+        tcp_user_timeout=1000 * CONNECT_SECONDS,
+        options=options,
     )

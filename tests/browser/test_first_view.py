@@ -122,7 +122,7 @@ def test_view_stays_from_step_to_step_and_in_the_address(open_page, solved):
     views = page.get_by_role("navigation", name="Show the step as")
     views.get_by_role("link", name="Sets", exact=True).click()
     expect(page.locator(".sets__matrix")).to_be_visible()
-    assert "view=sets" in page.url
+    page.wait_for_url("**view=sets**")
     page.get_by_role("link", name="Previous iteration").click()
     page.wait_for_url("**view=sets**")
     page.reload()

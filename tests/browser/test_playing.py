@@ -288,7 +288,7 @@ def test_lobby_continues_any_game_and_begins_one_in_a_press(open_page):
     expect(page.locator(".begun__facts")).to_contain_text("2 of 7 filled")
     assert Axe().run(page).response["violations"] == []
     page.get_by_role("link", name=re.compile("Hard, 1 of")).click()
-    assert page.url.partition("#")[0] == hard
+    page.wait_for_url(lambda url: url.partition("#")[0] == hard)
     page.goto("/play/")
     page.get_by_role("link", name="Continue").click()
     type_solution(page, range(4, 16))

@@ -3,6 +3,7 @@
 import psycopg
 import pytest
 from puzzles import ARTICLE_000, ARTICLE_001
+from support import PATIENCE
 
 from solver import engine
 from solver.sets.article_rows import (
@@ -56,7 +57,8 @@ def test_it_leaves_nothing(database):
 @pytest.fixture
 def installed(database):
     """A session in which the script is installed, and nothing is kept."""
-    with psycopg.connect(database.url, autocommit=True) as connection:
+    patient = f"-c statement_timeout={PATIENCE}s"
+    with psycopg.connect(database.url, autocommit=True, options=patient) as connection:
         connection.execute("BEGIN READ WRITE")
         connection.execute(install_script("pg_temp"))
         yield connection

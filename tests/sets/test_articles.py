@@ -15,7 +15,7 @@ from puzzles import (
     NO_CANDIDATE,
     SOLUTION_000,
 )
-from support import manage, some
+from support import PATIENCE, manage, some
 
 from solver import engine
 from solver.engine.generator.seeds import seed_sets
@@ -41,7 +41,7 @@ def installed():
         yield connection
 
 
-def solve(connection, puzzle, method, seconds=60):
+def solve(connection, puzzle, method, seconds=PATIENCE):
     """Return the rows, and what was said."""
     said = []
     connection.add_notice_handler(lambda notice: said.append(notice.message_primary))
@@ -57,7 +57,8 @@ def right(puzzle):
 
 def passes(connection, puzzle, method):
     return connection.execute(
-        "SELECT pass, statement, rows, ms FROM sudoku.passes(%s, %s, 60)", (puzzle, method)
+        "SELECT pass, statement, rows, ms FROM sudoku.passes(%s, %s, %s)",
+        (puzzle, method, PATIENCE),
     ).fetchall()
 
 
