@@ -164,6 +164,10 @@ class Server(Process):
                 raise ServiceError(f"{self.name} did not start: {reason} (log: {self.log})")
             time.sleep(0.03)
 
+    def stop(self, seconds: float = 60) -> None:
+        """Stop the service, by default with time to write to a slow disk what it keeps in memory."""
+        super().stop(seconds)
+
     def answers(self) -> bool:
         """Return whether the server accepts connections."""
         raise NotImplementedError

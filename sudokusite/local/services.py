@@ -144,7 +144,8 @@ def run_beside_services(command: list[str]) -> int:
     Neither process nor service stays behind in any case.
     """
     with (
-        tempfile.TemporaryDirectory(prefix="sudokusite-") as folder,
+        # The exit status is the command's, even if a process of PostgreSQL still writes to its folder.
+        tempfile.TemporaryDirectory(prefix="sudokusite-", ignore_cleanup_errors=True) as folder,
         services(Path(folder)) as urls,
     ):
         environment = os.environ | urls | {"SECRET_KEY": secrets.token_urlsafe(50)}
