@@ -21,10 +21,12 @@ log = logging.getLogger(__name__)
 TURN = 1.0  # seconds between two turns of the main loop that are noted
 BEAT = 3.0  # seconds between two writes of the row
 STUCK = 30.0  # seconds without a turn of the main loop, after which the row is not written
+LAST = 10.0  # seconds that the end waits for a write under way
 MOST_ENDED = 100  # ended processes of the pool that the row names
 _main_loop_turned = 0.0  # time.monotonic()
 _pool: set[int] = set()
 _ended: deque[int] = deque(maxlen=MOST_ENDED)
+_keeper: threading.Thread | None = None
 _is_over = threading.Event()
 _is_news = threading.Event()
 _worker = _name = ""
@@ -68,11 +70,12 @@ def _choose_name(**_: Any) -> None:
 @worker_ready.connect
 def _begin(sender: Any, **_: Any) -> None:
     """Write the first row before the first task, or a lease would look as if its holder were dead."""
-    global _name
+    global _name, _keeper
     _name = _own_name(sender.hostname)
     note_turn()
     _note()
-    threading.Thread(target=_keep_row, daemon=True).start()
+    _keeper = threading.Thread(target=_keep_row, daemon=True)
+    _keeper.start()
 
 
 def _own_name(host_name: str) -> str:
@@ -134,6 +137,8 @@ def end(release: Callable[[str], None]) -> None:
         return  # a process of the pool
     _is_over.set()
     _is_news.set()
+    if _keeper:
+        _keeper.join(LAST)  # or its last write would come after the row is deleted
     try:
         release(_worker)
         Heartbeat.objects.forget(_name, _worker)

@@ -3,6 +3,7 @@
 import os
 import random
 import signal
+import threading
 import uuid
 from collections import deque
 from contextlib import suppress
@@ -12,11 +13,11 @@ import psutil
 import pytest
 from django.db.models.functions import Now
 from puzzles import ARTICLE_000, morph
-from support import wait_for
+from support import PATIENCE, wait_for
 
 from solver import engine
 from solver.models import Heartbeat, Job, Puzzle, Solve, leased_work as leases
-from solver.models.heartbeat import DEAD, SILENT, Holders, Seen
+from solver.models.heartbeat import DEAD, SILENT, HeartbeatManager, Holders, Seen
 from solver.operations import heartbeat
 from solver.queue import batches, submission
 from solver.queue.reaper import end_leases_of_gone, reap
@@ -128,6 +129,31 @@ def test_a_new_process_with_the_id_of_an_ended_one_counts_as_alive(monkeypatch):
     assert list(ended) == [2]
     heartbeat.note_turn({1, 2})
     assert not ended
+
+
+def test_last_write_of_an_ending_worker_leaves_no_row(transactional_db, monkeypatch):
+    """Its thread is in the middle of a write when the main thread ends the worker."""
+    is_begun, may_go, note = threading.Event(), threading.Event(), HeartbeatManager.note
+
+    def write_slowly(*arguments, **columns):
+        is_begun.set()
+        may_go.wait(PATIENCE)
+        note(*arguments, **columns)
+
+    monkeypatch.setattr(HeartbeatManager, "note", write_slowly)
+    keeper = threading.Thread(target=heartbeat._keep_row, daemon=True)
+    own = {"_worker": f"{os.getpid():06x}00beef", "_name": "one@here", "_keeper": keeper}
+    own |= {"_is_over": threading.Event(), "_is_news": threading.Event()}
+    for name, value in (own | {"LAST": PATIENCE}).items():
+        monkeypatch.setattr(heartbeat, name, value)
+    heartbeat.note_turn()
+    heartbeat._is_news.set()
+    keeper.start()
+    assert is_begun.wait(PATIENCE)
+    threading.Timer(0.2, may_go.set).start()
+    heartbeat.end(lambda _worker: None)
+    keeper.join()
+    assert not Heartbeat.objects.exists()
 
 
 def stock(count: int) -> list[str]:
