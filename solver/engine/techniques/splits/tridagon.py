@@ -11,6 +11,8 @@ The three digits may be renamed at will, so the first two cells are filled in on
 from collections.abc import Iterator, Sequence
 from functools import lru_cache, partial
 from itertools import combinations, permutations, product
+from math import prod
+from typing import NamedTuple
 
 from ...core.deadline import spend
 from ...core.geometry import Geometry
@@ -29,6 +31,14 @@ MOST_GUARDIANS = 8
 Cells = tuple[int, ...]
 
 
+class _Three(NamedTuple):
+    """Cells of a box, whether they lie the other way round, and how many guardians they have."""
+
+    cells: Cells
+    is_odd: bool
+    size: int
+
+
 def tridagons(position: Position) -> list[tuple[Cells, int, int]]:
     """Return (twelve cells, mask of three digits, mask of guardians), those with the fewest guardians first."""
     masks = position.masks
@@ -37,18 +47,16 @@ def tridagons(position: Position) -> list[tuple[Cells, int, int]]:
     found = []
     for trio in combinations(range(9), 3):
         digits_mask = mask_of(trio)
+        options = [_in_box(position, box, digits_mask) for box in range(9)]
+        few = [[each for each in box if each.size <= MOST_GUARDIANS] for box in options]
         for boxes in _rectangles():
-            spend(4)
-            options = [_in_box(position, box, digits_mask) for box in boxes]
-            if not all(options):
-                continue
-            for chosen in product(*options):
-                spend()
-                if sum(parity for _cells, parity in chosen) % 2:
-                    cells = tuple(cell for each, _parity in chosen for cell in each)
+            spend(4 + prod(len(options[box]) for box in boxes))
+            for chosen in product(*(few[box] for box in boxes)):
+                size = sum(each.size for each in chosen)
+                if 0 < size <= MOST_GUARDIANS and sum(each.is_odd for each in chosen) % 2:
+                    cells = tuple(cell for each in chosen for cell in each.cells)
                     guardians = position.in_cells(mask_of(cells), ~digits_mask & 511)
-                    if guardians and guardians.bit_count() <= MOST_GUARDIANS:
-                        found.append((cells, digits_mask, guardians))
+                    found.append((cells, digits_mask, guardians))
     return sorted(found, key=lambda each: (each[2].bit_count(), each))
 
 
@@ -61,14 +69,16 @@ def _rectangles() -> tuple[Cells, ...]:
     )
 
 
-def _in_box(position: Position, box: int, digits_mask: int) -> list[tuple[Cells, int]]:
-    """Return three cells of a box, no two in a line, that may have these digits, and whether they are odd."""
+def _in_box(position: Position, box: int, digits_mask: int) -> list[_Three]:
+    """Return three cells of a box, no two in a line, that may have these digits."""
     row, column = 3 * (box // 3), 3 * (box % 3)
     found = []
     for order in permutations(range(3)):
         cells = tuple(9 * (row + place) + column + across for place, across in enumerate(order))
-        if all((position.marks[cell] & digits_mask).bit_count() > 1 for cell in cells):
-            found.append((cells, int(order in ((0, 2, 1), (1, 0, 2), (2, 1, 0)))))
+        marks = [position.marks[cell] for cell in cells]
+        if all((mark & digits_mask).bit_count() > 1 for mark in marks):
+            size = sum((mark & ~digits_mask).bit_count() for mark in marks)
+            found.append(_Three(cells, order in ((0, 2, 1), (1, 0, 2), (2, 1, 0)), size))
     return found
 
 
