@@ -69,8 +69,8 @@ def test_story_ends_with_a_solution_of_the_shape(name, method):
 @without_lists
 @pytest.mark.parametrize("method", ENDING)
 def test_held_puzzles_are_solved_and_no_step_before_a_guess_loses_their_digits(method):
-    steps = 0
-    for row in PUZZLES:
+    steps, rows = 0, some(PUZZLES, 4, ENDING.index(method))
+    for row in rows:
         grid, own = Grid(parse(row["name"]), digits(row["givens"])), digits(row["solution"])
         solving = Solving(grid, method, budget=Budget(iterations=3_000))
         iterations = list(solving)
@@ -91,7 +91,7 @@ def test_held_puzzles_are_solved_and_no_step_before_a_guess_loses_their_digits(m
                 assert not any(mask >> own[cell] - 1 & 1 for cell, mask in step.removed), row[
                     "name"
                 ]
-    assert steps > 7_000
+    assert steps > 50 * len(rows)
 
 
 @without_lists

@@ -4,7 +4,7 @@ from itertools import islice
 
 import pytest
 from puzzles import ARTICLE_000, ARTICLE_001, random_puzzles
-from support import PROPERTY_PUZZLES
+from support import PROPERTY_PUZZLES, is_thorough
 
 from bench.one_path import compare
 from solver.engine import Solving, read
@@ -26,8 +26,9 @@ def untouched(puzzle):
     return Game(grid, grid.givens, (0,) * 81)
 
 
+@pytest.mark.property
 def test_solve_rating_and_hints_give_the_same_steps():
-    for grid, _solution in random_puzzles(PROPERTY_PUZZLES // 4, seed=35):
+    for grid, _solution in random_puzzles(PROPERTY_PUZZLES // 10, seed=35):
         figures = compare(grid)
         assert not figures["ratings that differ"], grid.text
         assert not figures["hints that differ"], grid.text
@@ -100,7 +101,7 @@ class TestOrderBySets:
         grid = read(ARTICLE_001)
         position, chosen = Position.of(grid), climbed(grid.shape, True)
         patterns = [rung for rung in chosen if rung.index < LAST_RESORTS]
-        for _ in range(12):
+        for _ in range(12 if is_thorough() else 6):
             found = next(filter(None, by_fewest_sets(position, chosen)))
             sizes = [sum(sets_of(each.prove())) for each in all_steps(position, patterns)]
             assert sum(sets_of(found.prove())) == min(sizes)
