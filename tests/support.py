@@ -41,13 +41,16 @@ WITHOUT_LIMITS = {
 PDF_PAGES = re.compile(rb"/Type\s*/Page\b")
 PATIENCE = 300  # seconds; it ends what hangs, and says nothing about how fast something is
 MILLISECONDS = 1000 * PATIENCE
-# The times of a turn, a task and a lease: a busy machine is slow without a fault.
+# The times of a turn, a task, a lease and a request: a busy machine is slow without a fault.
 PATIENT = {
     "TURN_SECONDS": "30",
     "REQUEST_SECONDS": "30",
     "TASK_SECONDS": "500",
     "LEASE_SECONDS": "540",  # less than LONGER_THAN_ANY_LEASE
     "SETS_STATEMENT_SECONDS": str(PATIENCE),
+    "WEB_ARRIVAL_SECONDS": str(PATIENCE),
+    "WEB_STALL_SECONDS": str(PATIENCE),
+    "GUNICORN_CMD_ARGS": f"--timeout {PATIENCE}",  # after which it kills a process that does not turn
 }
 TIMEOUTS = ("statement_timeout", "lock_timeout", "idle_in_transaction_session_timeout")
 PATIENT_DATABASE = {

@@ -27,7 +27,8 @@ def port():
     port = free_port()
     at_home = {"ALLOWED_HOSTS": "localhost,127.0.0.1", "HTTPS": "false", "NUM_PROXIES": "0"}
     alone = {"WEB_WORKERS": "1", "WEB_THREADS": "1", "WEB_ARRIVAL_SECONDS": str(SECONDS)}
-    bind = {"WEB_BIND": f"127.0.0.1:{port}", "GUNICORN_CMD_ARGS": f"--keep-alive {PATIENCE}"}
+    words = f"--keep-alive {PATIENCE} --timeout {PATIENCE}"
+    bind = {"WEB_BIND": f"127.0.0.1:{port}", "GUNICORN_CMD_ARGS": words}
     processes = Processes(os.environ | SAFE | at_home | alone | bind)
     processes.start("-m", "gunicorn", "sudokusite.wsgi", "--config", "sudokusite/gunicorn.py")
     wait_for(lambda: is_alive(port))

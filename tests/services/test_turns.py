@@ -84,7 +84,9 @@ class Web:
         # As long as a test may take to send a request or the next, and to let go what it has begun.
         patience = {
             "WEB_ARRIVAL_SECONDS": str(PATIENCE),
-            "GUNICORN_CMD_ARGS": f"--keep-alive {PATIENCE} --graceful-timeout {PATIENCE}",
+            "GUNICORN_CMD_ARGS": " ".join(
+                f"--{name} {PATIENCE}" for name in ("keep-alive", "graceful-timeout", "timeout")
+            ),
         }
         self.processes = Processes(environment | AT_HOME | web | path | patience)
 
