@@ -10,6 +10,7 @@ import pyotp
 import pytest
 from axe_playwright_python.base import AXE_SCRIPT
 from playwright.sync_api import expect
+from support import MILLISECONDS
 
 from solver.models import SecondFactor, User, second_factor
 
@@ -90,6 +91,7 @@ def test_keys_step_through_a_frame_and_keep_the_focus(open_page, solve):
 
 def test_page_itself_cannot_be_framed(open_page, site, solve, elsewhere, browser):
     context = browser.new_context()
+    context.set_default_timeout(MILLISECONDS)
     page = context.new_page()
     page.goto(elsewhere(f'<iframe src="{site}{solve.get_absolute_url()}"></iframe>'))
     expect(page.frame_locator("iframe").locator("main")).to_have_count(0)
@@ -99,6 +101,7 @@ def test_page_itself_cannot_be_framed(open_page, site, solve, elsewhere, browser
 class TestSharing:
     def open_with(self, browser, site, solve, script):
         context = browser.new_context(base_url=site)
+        context.set_default_timeout(MILLISECONDS)
         context.add_init_script(script)
         page = context.new_page()
         page.goto(f"{solve.get_absolute_url()}?iteration=6")
