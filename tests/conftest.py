@@ -29,6 +29,7 @@ from support import (
     empty_tables,
     is_thorough,
     processes_on_test_services,
+    wait_for,
 )
 
 # A busy machine is no fault of the code's: nothing is tested by the clock. Nor is a change judged by luck:
@@ -109,6 +110,9 @@ def migrated() -> str:
             connection.creation.create_test_db(verbosity=0, autoclobber=True)
             connection.close()
             own["NAME"], test["NAME"] = kept
+            # It is copied only if nobody is in it, and PostgreSQL waits five seconds for who leaves.
+            there = "SELECT FROM pg_stat_activity WHERE datname = %s"
+            wait_for(lambda: not server.execute(there, [name]).fetchall())
     return name
 
 
