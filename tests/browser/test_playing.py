@@ -7,7 +7,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from django.utils import timezone
 from playwright.sync_api import expect
-from support import PHONE, flush_redis
+from support import PHONE, flush_redis, wait_for
 
 from solver.engine import enumerate_solutions, read
 from solver.models import Puzzle
@@ -221,12 +221,15 @@ def test_help_of_two_tabs_adds_up(open_page):
     pages = [open_page(f"/play/?puzzle={EASY}")]
     pages.append(pages[0].context.new_page())
     pages[1].goto(f"/play/?puzzle={EASY}")
+    kept = f"localStorage.getItem('game 4 {EASY}')"
     for _ in range(3):
         for page in pages:
             page.get_by_role("button", name="Hint", exact=True).click()
             expect(page.locator("#told .told--hint")).to_be_visible()
             page.get_by_role("button", name="Check", exact=True).click()
             expect(page.locator("#told .told:not(.told--hint)")).to_be_visible()
+            # A tab hears of the other a moment later.
+            wait_for(lambda: len({each.evaluate(kept) for each in pages}) == 1)
     assert help_asked(pages[0]) == [6, 6]
 
 
@@ -264,6 +267,7 @@ def test_two_tabs_share_a_game(open_page):
     other = page.context.new_page()
     other.goto(f"/play/?puzzle={EASY}")
     type_solution(page, range(7))
+    wait_for(lambda: values(other) == values(page))  # nobody is in both within a moment
     type_solution(other, range(7, 15))
     expect(page.get_by_role("region", name="Solved")).to_be_visible()
     expect(other.get_by_role("region", name="Solved")).to_be_visible()
