@@ -16,7 +16,14 @@ from puzzles import ARTICLE_000, morph
 from support import PATIENCE, wait_for
 
 from solver import engine
-from solver.models import Heartbeat, Job, Puzzle, Solve, leased_work as leases
+from solver.models import (
+    Heartbeat,
+    Job,
+    Puzzle,
+    Solve,
+    heartbeat as heartbeats,
+    leased_work as leases,
+)
 from solver.models.heartbeat import DEAD, SILENT, HeartbeatManager, Holders, Seen
 from solver.operations import heartbeat
 from solver.queue import batches, submission
@@ -69,7 +76,8 @@ class TestALease:
     def submitted(self) -> Solve:
         return submission.submit(engine.read(ARTICLE_000), "combos")
 
-    def test_of_a_live_worker_stays(self, token):
+    def test_of_a_live_worker_stays(self, token, monkeypatch):
+        monkeypatch.setattr(heartbeats, "SILENT", timedelta(seconds=PATIENCE))
         solve = self.submitted()
         Heartbeat.objects.note("bulk@here", worker=WORKER)
         assert Solve.objects.claim(solve.pk, token)
