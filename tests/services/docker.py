@@ -13,6 +13,7 @@ import shutil
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 from contextlib import suppress
 from multiprocessing.connection import Client
@@ -115,13 +116,18 @@ def started(name, command, **how):
     return process
 
 
+def ask_test(words, environment, *outputs, waits=False):
+    """Have the test fork a process from one that has loaded the libraries. Return its number, or its end."""
+    with Client(str(WORLD / "fork")) as test:
+        test.send((words, environment, outputs, waits))
+        return test.recv()
+
+
 def start_of_site(name, environment):
-    """Ask the test for it, which forks it from a process that has loaded the libraries."""
     log = WORLD / f"{name}.log"
     log.touch()
-    with Client(str(WORLD / "fork")) as test:
-        test.send((shlex.split(SERVICES[name]["command"]), environment, str(log)))
-        note(pids=state()["pids"] | {name: test.recv()})
+    pid = ask_test(shlex.split(SERVICES[name]["command"]), environment, str(log), str(log))
+    note(pids=state()["pids"] | {name: pid})
 
 
 def wait_for(is_so, name):
@@ -238,10 +244,24 @@ def stop(names):
 
 def run_once(name, command):
     """A container of its own for one command, its output ours."""
+    if name in SITE:
+        text = command[2] if command[:2] == ["sh", "-c"] else shlex.join(command)
+        for each in text.split(" && "):
+            run_of_site(shlex.split(each), inside(name))
+        return
     words = [place(word) for word in command]
     ended = subprocess.run(words, cwd=ROOT, env=inside(name), check=False)
     if ended.returncode:
         sys.exit(ended.returncode)
+
+
+def run_of_site(words, environment):
+    with tempfile.NamedTemporaryFile("r") as out, tempfile.NamedTemporaryFile("r") as err:
+        status = ask_test(words, environment, out.name, err.name, waits=True)
+        print(out.read(), end="", flush=True)
+        print(err.read(), end="", file=sys.stderr, flush=True)
+    if status:
+        sys.exit(status)
 
 
 # --- docker compose … --------------------------------------------------------------------------------
