@@ -5,6 +5,7 @@ import random
 from pathlib import Path
 
 import pytest
+from support import some
 from test_same_story import assert_same, told_by_engine, told_in_database
 
 from solver import engine
@@ -70,7 +71,8 @@ def test_board_without_a_solution_ends_alike(database, method):
 @pytest.mark.parametrize("method", sorted(solvers()))
 def test_held_puzzles_up_to_9x9_tell_the_same(database, method):
     rows = [json.loads(row) for row in DATA.read_text().splitlines()]
-    for row in [row for row in rows if row["shape"]["size"] <= 9][::6]:
+    rows = [row for row in rows if row["shape"]["size"] <= 9]
+    for row in some(rows, 18, 3 * sorted(solvers()).index(method)):
         grid = engine.Grid(parse(row["name"]), tuple(map(ALPHABET.index, row["givens"])))
         assert_same(database, grid, method)
 

@@ -185,7 +185,6 @@ def test_quoted_cell_names_get_no_ring(client):
 
 
 # Of the players' list of the hardest, where rating it takes some tenths of a second.
-HARDEST = "1...5.7....71......6...2..4.....834..8..........62...8..52...9..3...4..29...6...."
 SEVERAL = f"{ARTICLE_000}\n{ALESCARGOT}\n"
 
 
@@ -254,11 +253,11 @@ def test_level_that_takes_long_is_asked_for_twice(client, settings):
     def ask(what, puzzle):
         return client.post("/", {"check": what, "puzzle": puzzle}, headers=FETCH).content.decode()
 
-    soon, last = ask("solutions", HARDEST), ask("level", HARDEST)
+    soon, last = ask("solutions", ALESCARGOT), ask("level", ALESCARGOT)
     assert ("data-unsure" in soon) != ("Extreme" in soon)
     assert "data-unsure" not in last
     settings.REQUEST_SECONDS = 0  # nothing is known then, and nothing is said
-    assert "rating…" not in ask("level", HARDEST)
+    assert "rating…" not in ask("level", ALESCARGOT)
 
 
 def test_text_with_one_wrong_cell_fills_the_others(client):

@@ -61,10 +61,9 @@ class TestChoice:
     def test_stays_while_many_puzzles_come_and_go(self, client):
         publish(3)
         first, answers = ids_of(timezone.now().date()), set()
-        for number in range(10):
+        for number in range(5):
             come = publish(10, seed=number + 1)
-            for _ in range(3):
-                answers |= doors(client)
+            answers |= doors(client)
             Puzzle.objects.filter(pk__in=[puzzle.pk for puzzle in come]).delete()
         assert answers == {str(puzzle_of_the_day().pk)}
         assert ids_of(timezone.now().date()) == first

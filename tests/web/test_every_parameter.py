@@ -195,9 +195,9 @@ def of_the_admin(kept) -> Iterator[Asked]:
 
 
 def spread(asked: list[Asked]) -> Iterator[str]:
-    """Addresses: each parameter with all there is or, for a sample, every other with NUL or the next."""
+    """Addresses: each parameter with all there is or, for a sample, every third with NUL or the next."""
     others = cycle(OTHERS)
-    for one, is_with_nul in zip(some(asked, 2), cycle([True, False]), strict=False):
+    for one, is_with_nul in zip(some(asked, 3), cycle([True, False]), strict=False):
         if is_thorough():
             yield from (one.with_(value) for value in (NUL, *OTHERS))
         else:

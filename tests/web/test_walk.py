@@ -350,7 +350,8 @@ def test_no_role_changes_rows_of_another_owner(role, method, theirs):
         list(model.objects.order_by("pk").values()) for model in (Puzzle, Solve, Token, Webhook)
     ]
     kept = [row["id"] for rows in before for row in rows]
-    for name in OURS:
+    staff = ("Viewer", "Librarian", "Moderator")  # of whom each tries a third, the others all
+    for name in some(OURS, 3, staff.index(role)) if role in staff else OURS:
         if name == "job-move" and role in STAFF:
             continue  # staff look after the jobs of others
         answer = getattr(client, method)(
