@@ -1,6 +1,6 @@
 import pytest
 
-from solver.engine.core.geometry import box_for_size, digits_of, geometry_of, mask_of
+from solver.engine.core.geometry import box_for_size, digits_of, geometry_of, mask_of_digits
 
 
 @pytest.mark.parametrize("box", [1, 2, 3, 4, 5, 6])
@@ -34,4 +34,4 @@ def test_sizes_without_a_square_box_raise():
 
 def test_masks_map_to_digits_and_back():
     assert digits_of(0b100000101) == (1, 3, 9)
-    assert mask_of((1, 3, 9)) == 0b100000101
+    assert mask_of_digits((1, 3, 9)) == 0b100000101

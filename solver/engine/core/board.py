@@ -7,7 +7,7 @@ from typing import Self
 
 from .bitboard import UnitTally, join_masks
 from .errors import Contradiction
-from .geometry import Geometry, Kind, geometry_of, mask_of
+from .geometry import Geometry, Kind, geometry_of, mask_of_digits
 from .grid import Grid
 
 # The kinds of units, in the order of a cell's units and of a tally.
@@ -87,7 +87,7 @@ class Board:
         geometry = geometry_of(box)
         masks = [geometry.all_digits_mask] * geometry.cell_count
         for name, digits in candidates.items():
-            masks[geometry.cell_at(name)] = mask_of([int(d) for d in digits])
+            masks[geometry.cell_at(name)] = mask_of_digits([int(d) for d in digits])
         board = cls(geometry, masks)
         for name in placed:
             cell = geometry.cell_at(name)

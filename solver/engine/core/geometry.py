@@ -249,7 +249,7 @@ def iterate_digits(mask: int) -> Iterator[int]:
         mask ^= lowest
 
 
-def mask_of(digits: tuple[int, ...] | list[int]) -> int:
+def mask_of_digits(digits: tuple[int, ...] | list[int]) -> int:
     """Return the mask of some digits. Digit d is bit d - 1."""
     mask = 0
     for digit in digits:

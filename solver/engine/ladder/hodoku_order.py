@@ -16,7 +16,7 @@ from ..techniques.chains.first_ways import chains_by_first_ways
 from ..techniques.deduction import Deduction
 from ..techniques.locked.finder import CLAIMING, POINTING
 from ..techniques.rungs import Rung, Switches
-from ..techniques.singles.full_house import Singles
+from ..techniques.singles.full_house import SinglesFinder
 from ..techniques.subsets import finder as subsets
 from ..techniques.wings.finder import W_WING, XY_WING
 
@@ -114,13 +114,13 @@ class QueuedPosition(Position):
                 del self.hidden_queue[candidate]
 
 
-def leading_singles(chosen: Iterable[Rung]) -> list[Singles]:
+def leading_singles(chosen: Iterable[Rung]) -> list[SinglesFinder]:
     """Return the searches of the singles that `chosen` begins with."""
     leading = takewhile(lambda rung: rung.index <= LAST_SINGLE, chosen)
-    return [rung.search for rung in leading if isinstance(rung.search, Singles)]
+    return [rung.search for rung in leading if isinstance(rung.search, SinglesFinder)]
 
 
-def first_single(position: Position, searches: Iterable[Singles]) -> Deduction | None:
+def first_single(position: Position, searches: Iterable[SinglesFinder]) -> Deduction | None:
     """Return the first step of the first search that has any: that of `in_hodoku_order`, found sooner."""
     for search in searches:
         for each in search.in_turn(position):

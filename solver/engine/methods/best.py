@@ -17,7 +17,7 @@ from ..core.position import Position, candidates_of, carry_out
 from ..core.steps import Iteration, Step
 from ..ladder.search import named, only_solution
 from ..techniques.events import REVEAL
-from ..techniques.forcing.finder import Singles
+from ..techniques.forcing.finder import LeftBySingles
 from ..techniques.rungs import COUNTED
 from . import combos, guessing, ladder, rules
 from .base import Ending, Method, Option, Story
@@ -56,7 +56,7 @@ def _climb_on(
 def _reveal(grid: Grid, solution: Sequence[int], number: int) -> Iteration:
     """Return the iteration that places the digit of a solution after which singles leave the least."""
     position = Position.of(grid)
-    singles = position.fact(Singles)
+    singles = position.fact(LeftBySingles)
     left = {
         cell: singles.after((position.masks.candidate(solution[cell], cell),)).bit_count()
         for cell in bits(position.open)

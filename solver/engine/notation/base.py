@@ -14,7 +14,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from ..core.deadline import spend
 from ..core.errors import BudgetSpent, CellFact, GridError, Nearest, TextPlace
-from ..core.geometry import mask_of
+from ..core.geometry import mask_of_digits
 from ..core.grid import Grid
 from ..core.i18n import ALPHABET, LazyMessage, LazyPlural, gettext, ngettext
 from ..core.shape import Shape, make_shape, parse, usual_boxes
@@ -420,7 +420,7 @@ def masks(grid: Grid, placed: Mapping[int, int] | None = None) -> tuple[int, ...
     spend(len(digits))
     seen = [{digits[peer] for peer in peers} - {0} for peers in geometry.peers]
     return tuple(
-        1 << digit - 1 if digit else geometry.all_digits_mask & ~mask_of([*others])
+        1 << digit - 1 if digit else geometry.all_digits_mask & ~mask_of_digits([*others])
         for digit, others in zip(digits, seen, strict=True)
     )
 

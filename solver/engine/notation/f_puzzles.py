@@ -17,7 +17,7 @@ from typing import Any, NoReturn
 from urllib.parse import unquote
 
 from ..core.errors import CellFact, GridError
-from ..core.geometry import cell_name, iterate_digits, mask_of
+from ..core.geometry import cell_name, iterate_digits, mask_of_digits
 from ..core.grid import Grid
 from ..core.i18n import gettext
 from ..core.shape import Shape, parse, units_of_extra
@@ -216,7 +216,7 @@ def _with_marks(
                     raise GridError(
                         "{cell}: {key} is not a list", cell=CellFact(index, grid.size), key=key
                     )
-                mask = mask_of([_digit(mark, index, grid.size) or 1 for mark in marks])
+                mask = mask_of_digits([_digit(mark, index, grid.size) or 1 for mark in marks])
                 marked[index] = marked.get(index, mask) & mask
     if not marked:
         return candidates

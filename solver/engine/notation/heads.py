@@ -5,7 +5,7 @@ from collections import Counter
 from itertools import chain
 
 from ..core.errors import GridError
-from ..core.geometry import mask_of
+from ..core.geometry import mask_of_digits
 from ..core.i18n import gettext
 from .base import Reading, in_rows, number
 from .cells import EMPTY, plain, position
@@ -168,6 +168,6 @@ def _board(text: str, rows: list[list[str]], size: int) -> Reading | GridError |
     if None not in values:
         return plain([value or 0 for value in values], gettext("a table"), text)
     if size == 9 and all(field and _MARKS.fullmatch(field) for field in fields):
-        masks = [mask_of(list(map(int, field))) for field in fields]
+        masks = [mask_of_digits(list(map(int, field))) for field in fields]
         return position(masks, gettext("a table"), text)
     return None

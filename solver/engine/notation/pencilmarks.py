@@ -9,7 +9,7 @@ given, so that it is read as one again. Boards up to 9×9 only, because `12` cou
 """
 
 from ..core.errors import CellFact, GridError
-from ..core.geometry import box_for_size, mask_of
+from ..core.geometry import box_for_size, mask_of_digits
 from ..core.grid import Grid
 from ..core.i18n import LazyMessage, characters_of, gettext, ngettext
 from .base import (
@@ -79,7 +79,7 @@ def _mask(word: Word, cell: int, size: int) -> int:
     if not digits or -1 in digits or len(set(digits)) != len(digits):
         expected = LazyMessage("a group of different digits from 1 to {size}", size=size)
         raise misfit(word, min(cell, size * size - 1), size, expected)
-    return mask_of(digits)
+    return mask_of_digits(digits)
 
 
 def write(reading: Reading) -> str:

@@ -6,7 +6,7 @@ A lone digit is a given, `u` and a digit were placed by the player, several digi
 """
 
 from ..core.errors import GridError
-from ..core.geometry import mask_of
+from ..core.geometry import mask_of_digits
 from ..core.grid import Grid
 from ..core.i18n import LazyMessage, gettext
 from .base import Format, Note, Reading, digit, masks, misfit, misfit_count, with_placed, words
@@ -34,7 +34,7 @@ def read(text: str, size: int | None = None) -> Reading:
         elif len(digits) == 1:
             givens[cell] = digits[0]
         else:
-            notes[cell] = mask_of(digits)
+            notes[cell] = mask_of_digits(digits)
     if len(cells) != 81:
         raise misfit_count(len(cells), 9)
     grid = Grid.from_digits(3, givens)

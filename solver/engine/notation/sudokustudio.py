@@ -8,7 +8,7 @@ Bars and borders are left out. Unlike in other drawings a lone digit without a m
 import re
 
 from ..core.errors import GridError
-from ..core.geometry import mask_of
+from ..core.geometry import mask_of_digits
 from ..core.grid import Grid
 from ..core.i18n import LazyMessage, gettext
 from .base import Format, Note, Reading, Word, digit, misfit, misfit_count, with_placed, words
@@ -35,7 +35,7 @@ def read(text: str, size: int | None = None) -> Reading:
     givens, placed, masks = [0] * 81, {}, [0] * 81
     for cell, word in enumerate(cells):
         given, own, marks = _parts(word, cell)
-        masks[cell] = mask_of([digit(c, 9) for c in given or own or marks])
+        masks[cell] = mask_of_digits([digit(c, 9) for c in given or own or marks])
         if given:
             givens[cell] = int(given)
         elif own:

@@ -19,7 +19,7 @@ from solver.boards.cells import style_of
 from solver.boards.ground import Ground, ground_of, name_further_sets, places_of
 from solver.engine.core.display import places_in_cell
 from solver.engine.core.errors import CellFact
-from solver.engine.core.geometry import Geometry, geometry_of, mask_of
+from solver.engine.core.geometry import Geometry, geometry_of, mask_of_digits
 from solver.engine.core.i18n import ALPHABET, characters_of
 from solver.engine.core.shape import EXTRAS, LARGEST, SMALLEST, Shape, parse
 from solver.engine.notation.base import in_rows, limits, refuse_large
@@ -214,7 +214,7 @@ def read_fields(values: Mapping[str, str], shape: Shape) -> engine.Grid:
                 text=text[:20],
                 highest=ALPHABET[size],
             )
-        marks[cell] = mask_of(digits)
+        marks[cell] = mask_of_digits(digits)
         givens[cell] = 0 if text.endswith("?") else digits[0]
     is_position = any(text.strip().endswith("?") for text in values.values())
     return refuse_large(engine.Grid(shape, tuple(givens), tuple(marks) if is_position else None))

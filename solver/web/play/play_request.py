@@ -11,7 +11,7 @@ from django.urls import reverse
 
 from solver import engine
 from solver.engine.core.errors import CellFact
-from solver.engine.core.geometry import mask_of
+from solver.engine.core.geometry import mask_of_digits
 from solver.engine.core.grid import Grid
 from solver.engine.core.i18n import ALPHABET, characters_of
 from solver.engine.core.shape import parse
@@ -226,7 +226,7 @@ def read_fields(grid: Grid, fields: Mapping[str, str]) -> tuple[Game, tuple[engi
         elif len(digits) == 1 and not text.endswith("?"):
             values[cell] = digits[0]
         else:
-            marks[cell] = mask_of(digits)
+            marks[cell] = mask_of_digits(digits)
     return Game(grid, tuple(values), tuple(marks)), tuple(faults)
 
 

@@ -88,7 +88,7 @@ def _by_small_sets(position: Position) -> Iterator[Deduction]:
     If one of two candidates goes, the other one is true. So those of the smallest sets come first, but after
     all others if they did not fail at an earlier position.
     """
-    singles, done = position.fact(Singles), position.solution
+    singles, done = position.fact(LeftBySingles), position.solution
     tries = position.kept(no_tries, "tries of nets", None)
     by_size = open_sets(position.masks, singles.left)
     for number, members in sorted(by_size, key=lambda each: tries.get(each[0], 0)):
@@ -162,7 +162,7 @@ def follow(
     return left, queue, -1
 
 
-class Singles:
+class LeftBySingles:
     """What singles leave at a position if candidates are assumed, worked out once."""
 
     def __init__(self, position: Position) -> None:

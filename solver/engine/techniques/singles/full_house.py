@@ -20,7 +20,7 @@ FULL_HOUSE, NAKED_SINGLE, HIDDEN_SINGLE = "full house", "naked single", "hidden 
 
 
 @dataclass(frozen=True)
-class Singles:
+class SinglesFinder:
     """A finder of singles: the cells or candidates in turn, and the deduction for one of them."""
 
     in_turn: Callable[[Position], Iterable[int]]
@@ -58,9 +58,9 @@ def _hidden_single(position: Position, candidate: int) -> Deduction:
 
 
 # Each cell once: for its box, else its row, else its column.
-full_houses = Singles(_last_cells, _full_house)
-naked_singles = Singles(lambda position: position.naked_in_turn(), _naked_single)
-hidden_singles = Singles(lambda position: position.hidden_in_turn(), _hidden_single)
+full_houses = SinglesFinder(_last_cells, _full_house)
+naked_singles = SinglesFinder(lambda position: position.naked_in_turn(), _naked_single)
+hidden_singles = SinglesFinder(lambda position: position.hidden_in_turn(), _hidden_single)
 
 
 def _first_unit(masks: Masks, cells: int, cell: int) -> int | None:

@@ -19,7 +19,7 @@ from ...core.proof import PatternPart, Proof, Replay, ReplayBranch, Role, depth_
 from ...core.proof_check import is_refuted
 from ...core.steps import Step
 from ..deduction import Deduction
-from ..forcing.finder import Singles, no_tries
+from ..forcing.finder import LeftBySingles, no_tries
 from ..rungs import LARGEST
 from ..sets.trying import trying_at
 from ..wording import say_candidates, say_each, say_removed, say_set_of
@@ -121,7 +121,7 @@ def _first_by_singles(position: Position, depths: Iterable[int]) -> tuple[int, S
 
     Those that leave least are tried first, but after all others if they did not fail at an earlier position.
     """
-    singles = position.fact(Singles)
+    singles = position.fact(LeftBySingles)
     tries = position.kept(no_tries, "tries", None)
     ordered = sorted(
         bits(singles.open & ~singles.solution),
