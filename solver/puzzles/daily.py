@@ -9,10 +9,12 @@ chosen. If it was the puzzle of the day, the one that was stored next takes its 
 import uuid
 from collections.abc import Iterable
 from datetime import date
+from functools import reduce
 from hashlib import blake2b
+from operator import or_
 
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from solver.engine.rating import LEVELS
@@ -27,15 +29,13 @@ ORDER = ("medium", *(level for level in LEVELS if level != "medium"))
 def puzzle_of_the_day(day: date | None = None) -> Puzzle | None:
     """Return the puzzle of the day, today's by default, or None if the library has no suitable puzzle."""
     day = day or timezone.now().date()
-    first = first_of(_stored(day) or _choose(day))
+    first = first_of(_stored(day) or _added_to([], day))
     return first.puzzle if first else None
 
 
 def puzzles_of(day: date) -> list[DailyPuzzle]:
     """Return the puzzles of a day, easiest first. There are fewer than five if the library lacks a level."""
-    rows = _stored(day)
-    if len(rows) < len(LEVELS):
-        rows = _choose(day)
+    rows = _added_to(_stored(day), day)
     return sorted(rows, key=lambda row: LEVELS.index(row.level))
 
 
@@ -69,6 +69,18 @@ def _stored(day: date) -> list[DailyPuzzle]:
     return rows if all(row.puzzle.is_published for row in rows) else []
 
 
+def _added_to(rows: list[DailyPuzzle], day: date) -> list[DailyPuzzle]:
+    """Return the stored rows of a day with those of levels that lack one, if the library has any for them.
+
+    One statement finds that it has none: pages of a small library ask this each time.
+    """
+    known = {row.level for row in rows}
+    lacking = [pool.of_level(level) for level in LEVELS if level not in known]
+    if lacking and _suitable().filter(reduce(or_, lacking)).exists():
+        return _choose(day)
+    return rows
+
+
 @transaction.atomic
 def _choose(day: date) -> list[DailyPuzzle]:
     """Choose and store a puzzle for each lacking level, and return the rows of the day."""
@@ -83,6 +95,10 @@ def _choose(day: date) -> list[DailyPuzzle]:
     return _stored(day)
 
 
+def _suitable() -> QuerySet[Puzzle]:
+    return Puzzle.objects.filter(is_published=True, box=3, verdict=Puzzle.Verdict.UNIQUE)
+
+
 def _pick(day: date, level: str) -> Puzzle | None:
     """Return a published 9×9 puzzle with one solution, if possible one that never had a day.
 
@@ -91,9 +107,8 @@ def _pick(day: date, level: str) -> Puzzle | None:
     """
     had = DailyPuzzle.objects.filter(level=level).values("puzzle")
     suitable = (
-        Puzzle.objects.filter(
-            pool.of_level(level), is_published=True, box=3, verdict=Puzzle.Verdict.UNIQUE
-        )
+        _suitable()
+        .filter(pool.of_level(level))
         .select_for_update(no_key=True, skip_locked=True)
         .order_by("id")
     )

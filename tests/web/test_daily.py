@@ -121,6 +121,15 @@ class TestChoice:
         with django_assert_num_queries(1):
             puzzles_of(DAY)
 
+    @pytest.mark.parametrize("levels", [(), (2,)])
+    def test_needs_two_queries_where_the_library_lacks_levels(
+        self, django_assert_num_queries, levels
+    ):
+        publish(1, levels)
+        puzzles_of(DAY)
+        with django_assert_num_queries(2):
+            assert len(puzzles_of(DAY)) == len(levels)
+
 
 @pytest.mark.django_db(transaction=True)
 def test_processes_at_once_store_one_choice():
