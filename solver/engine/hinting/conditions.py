@@ -90,8 +90,11 @@ def say_other(technique: str) -> str:
 
 def other_technique(position: Position, cells: Sequence[int], is_unique: bool) -> str:
     """Return the easiest technique for people that has a step of exactly these cells, or an empty text."""
+    is_filled = bool(filled(position, cells))
     for rung in usual(position.masks.geometry.shape):
         if rung.level == "extreme" or (rung.rests_on_one_solution and not is_unique):
+            continue
+        if is_filled and not rung.may_be_filled:
             continue
         if _made_of(position, islice(rung.find(position), MOST_FOUND), cells):
             return rung.technique
