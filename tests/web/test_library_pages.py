@@ -9,6 +9,7 @@ from django.http import QueryDict
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from puzzles import ALESCARGOT, ARTICLE_000, ARTICLE_001, EMPTY, morph
+from support import FUZZ_EXAMPLES
 
 from solver.boards.levels import Level
 from solver.engine import read
@@ -343,11 +344,12 @@ def test_first_visit_shows_some_of_each_level(client):
 
 
 @pytest.mark.every
+@pytest.mark.fuzz
 def test_each_count_is_the_number_of_listed_puzzles(client):
-    """A walk over 500 combinations of chips and checkboxes, each from one reached before."""
+    """A walk over combinations of chips and checkboxes, each from one reached before."""
     load_starters()
     rng, addresses = random.Random(36), ["/puzzles/?order=newest"]
-    for _ in range(500):
+    for _ in range(FUZZ_EXAMPLES):
         address = rng.choice(addresses[-40:])
         query = QueryDict(address.partition("?")[2])
         filters = PuzzleFilter.of(query)
