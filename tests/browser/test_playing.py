@@ -105,7 +105,7 @@ def hide(page, is_hidden: bool) -> None:
 
 
 def test_last_digit_ends_the_game_and_stops_the_clock(open_page, stands_still):
-    page = open_page(size=PHONE)
+    page = open_page("about:blank", size=PHONE)
     stands_still(page, f"/play/?puzzle={EASY}")
     page.clock.run_for(61_000)
     type_solution(page, range(14))
@@ -133,7 +133,7 @@ def test_last_digit_ends_the_game_and_stops_the_clock(open_page, stands_still):
 
 
 def test_clock_counts_only_what_is_in_sight_and_no_time_twice(open_page, stands_still):
-    page = open_page()
+    page = open_page("about:blank")
     stands_still(page, f"/play/?puzzle={EASY}")
     page.clock.run_for(10_000)
     hide(page, True)
@@ -195,7 +195,8 @@ def help_asked(page) -> list[int]:
 
 
 def test_help_counts_when_it_arrives_and_never_after_the_end(open_page, settings):
-    page = open_page().context.new_page()  # the browser's console tells what is refused
+    # Not its first page: the browser's console tells what is refused.
+    page = open_page("about:blank").context.new_page()
     page.goto(f"/play/?puzzle={EASY}")
     error = page.locator("#told .error")
     page.context.set_offline(True)
@@ -315,7 +316,7 @@ def test_new_game_is_one_that_was_not_met(open_page):
 
 
 def test_game_is_played_again_and_starting_over_is_undone(open_page, stands_still):
-    page = open_page()
+    page = open_page("about:blank")
     stands_still(page, f"/play/?puzzle={EASY}")
     page.clock.run_for(9_000)
     type_solution(page, range(14))
@@ -417,7 +418,7 @@ def test_whole_game_is_played_by_keys_and_by_what_is_read_aloud(open_page):
 
 
 def test_net_is_played_one_consequence_after_the_other(open_page, stands_still):
-    page = open_page()
+    page = open_page("about:blank")
     stands_still(page, f"/play/?{urlencode(LONG_NET)}")
     page.get_by_role("button", name="Hint", exact=True).click()
     for press in ("Where?", "Why?"):
@@ -444,7 +445,7 @@ def test_finished_puzzle_of_the_day_is_ticked(open_page, monkeypatch):
     now = timezone.now()  # for the site and the page, until the end: no other day begins
     monkeypatch.setattr(timezone, "now", lambda: now)
     (row, *_others) = puzzles_of(now.date())
-    page = open_page()
+    page = open_page("about:blank")
     page.clock.set_fixed_time(now)
     page.goto(f"/puzzles/{row.puzzle_id}/play/")
     (solution,) = enumerate_solutions(row.puzzle.grid).solutions

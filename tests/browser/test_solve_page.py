@@ -59,7 +59,7 @@ def test_keys_step_through_the_solve_and_announce_each_iteration_once(open_page,
 
 
 def test_button_and_key_play_and_pause(open_page, stands_still, solved):
-    page = open_page()
+    page = open_page("about:blank")
     stands_still(page, f"{solved()}?iteration=0")
     page.get_by_label("Speed").select_option("1")
     page.get_by_role("button", name="Play").click()

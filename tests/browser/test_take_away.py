@@ -22,7 +22,7 @@ def site(live_server) -> str:
 
 
 def test_buttons_copy_link_and_text_of_the_iteration(open_page, stands_still, solve):
-    page = open_page()
+    page = open_page("about:blank")
     stands_still(page, f"{solve.get_absolute_url()}?iteration=6")
     page.get_by_role("button", name="Copy link").click()
     expect(page.locator("#announce")).to_have_text("Copied")

@@ -7,7 +7,7 @@ from itertools import groupby
 from operator import attrgetter
 
 import pytest
-from support import manage
+from support import manage, some
 
 from solver import engine
 from solver.engine.rating import LEVELS, rate
@@ -93,7 +93,7 @@ def test_titles_of_seed_puzzles_name_the_level_and_no_technique():
 def test_levels_are_known_before_anything_is_rated():
     load_starters()
     assert not Puzzle.objects.filter(level=None, box__lte=3).exists()
-    for starter in STARTERS:
+    for starter in some(STARTERS, 3):
         grid = engine.read_line(starter.givens)
         assert starter.level == ("" if grid.box > 3 else rate(grid).level)
 

@@ -173,7 +173,7 @@ class TestAPageOpens:
         assert f'href="?iteration={solve.iteration_count}">Latest step<' in page
 
     def test_during_the_solve_where_its_reader_has_gone(self, client):
-        solve = solved(client, ALESCARGOT, method="ladder")
+        solve = solved(client, SWORDFISH, method="ladder")
         run_again(solve)
         page = opened(client, solve, "?iteration=2")
         assert number_of(page) == 2
