@@ -86,7 +86,7 @@ properties: setup-test
 # parameters of addresses: `make test` tries 100.
 fuzz: setup-test
 	FUZZ_EXAMPLES=$(FUZZ_EXAMPLES) $(BIN)/python -m sudokusite.local.services \
-		$(BIN)/python -m pytest tests/engine tests/web tests/api tests/browser -m fuzz $(ARGS)
+		$(BIN)/python -m pytest tests -m fuzz $(ARGS)
 
 # The exact search beside other solvers; ARGS="--folder LISTS" adds lists of known puzzles.
 bench: setup

@@ -6,6 +6,7 @@ from types import ModuleType
 import pytest
 import structure
 
+SAMPLES = {"some", "is_thorough", "sampled"}  # what is tried of what is alike
 FILES = {
     "__init__": "from .top import Page",
     "top": "from house.middle import two\nfrom .middle.one import Board\nclass Page: ...",
@@ -123,3 +124,18 @@ def test_no_function_of_the_engine_imports_against_a_circle():
         and (node.level or str(node.module).startswith("solver"))
     }
     assert late == {"solver.engine.exact", "solver.engine.symmetry"}
+
+
+def test_what_tries_a_sample_is_marked_so_that_make_fuzz_tries_the_whole():
+    found = {
+        f"{path.name}::{function.name}"
+        for path in (structure.ROOT / "tests").rglob("test_*.py")
+        for function in ast.walk(ast.parse(path.read_bytes()))
+        if isinstance(function, ast.FunctionDef) and function.name.startswith("test_")
+        if any(
+            isinstance(node, ast.Call) and ast.unparse(node.func) in SAMPLES
+            for node in ast.walk(function)
+        )
+        if "pytest.mark.fuzz" not in map(ast.unparse, function.decorator_list)
+    }
+    assert not found

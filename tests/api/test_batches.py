@@ -66,6 +66,7 @@ def test_results_come_as_json_lines_in_the_order_of_the_puzzles(client):
     assert [row["item"] for row in lines_of(client, url, "?after=3")] == [4, 5]
 
 
+@pytest.mark.fuzz
 @pytest.mark.parametrize(
     ("method", "line"),
     some(product(engine.methods(), (ARTICLE_000, ALESCARGOT, NO_CANDIDATE, "1" + "0" * 15)), 3),

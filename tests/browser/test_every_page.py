@@ -297,6 +297,7 @@ def goto_with_axe(page, path: str) -> None:
     page.evaluate(AXE_SCRIPT)
 
 
+@pytest.mark.fuzz
 def test_largest_boards_fit_a_phone(english, german, editor):
     faults = []
     for path in large_pages(editor):

@@ -89,6 +89,7 @@ def test_titles_of_seed_puzzles_name_the_level_and_no_technique():
             assert LEVELS[puzzle.level - 1] == rate(puzzle.grid).level
 
 
+@pytest.mark.fuzz
 @pytest.mark.django_db
 def test_levels_are_known_before_anything_is_rated():
     load_starters()

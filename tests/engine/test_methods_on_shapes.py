@@ -66,6 +66,7 @@ def test_story_ends_with_a_solution_of_the_shape(name, method):
         assert solution.solutions == solution.count.solutions
 
 
+@pytest.mark.fuzz
 @without_lists
 @pytest.mark.parametrize("method", ENDING)
 def test_held_puzzles_are_solved_and_no_step_before_a_guess_loses_their_digits(method):
@@ -102,6 +103,7 @@ def test_held_boards_without_a_solution_end_in_a_contradiction():
             assert solve(grid, "guessing").outcome == "contradiction", row["name"]
 
 
+@pytest.mark.fuzz
 @without_lists
 @pytest.mark.parametrize("method", ["combos", "rules", "joins", "ladder"])
 def test_held_puzzles_keep_their_digits_in_every_step(method, monkeypatch):
@@ -160,6 +162,7 @@ def test_combos_of_a_group_are_those_of_its_cells_alone():
         combos_of_group((0b11, 0b11, 0b11))
 
 
+@pytest.mark.fuzz
 @without_lists
 def test_ladder_solves_nearly_all_held_puzzles_without_trying():
     """All of them take minutes, and this sample has the same share."""

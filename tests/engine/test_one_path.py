@@ -97,6 +97,7 @@ def test_path_leaves_out_what_is_only_listed(is_unique):
 
 
 class TestOrderBySets:
+    @pytest.mark.fuzz
     def test_takes_the_smallest_of_all_steps_that_patterns_have(self):
         grid = read(ARTICLE_001)
         position, chosen = Position.of(grid), climbed(grid.shape, True)

@@ -193,6 +193,7 @@ def test_proof_from_one_solution_needs_digits_that_can_be_swapped():
         assert verify(position, step) == holds, name
 
 
+@pytest.mark.fuzz
 @pytest.mark.parametrize("name", ["6x6 anti-knight", "6x6 diagonals extra:r1c1+r2c4+r5c5"])
 def test_each_technique_is_proved_where_cells_see_each_other_in_other_ways(name):
     """Positions of two to four candidates a cell, with one solution among them. Nothing is placed yet."""

@@ -242,6 +242,7 @@ def test_rating_of_a_position_counts_only_the_rest():
     assert rate_reading(last).score == 0
 
 
+@pytest.mark.fuzz
 def test_levels_equal_those_of_hodoku():
     rows = [row for row in rows_of("hodoku-100.txt") if row[2] in ("Easy", "Medium")]
     rows = rows if is_thorough() else rows[::4]
@@ -262,6 +263,7 @@ def test_paths_up_to_unfair_are_as_long_and_score_as_those_of_hodoku():
 # --- Sudoku Explainer ---------------------------------------------------------------------------------
 
 
+@pytest.mark.fuzz
 def test_ratings_equal_those_of_sudoku_explainer():
     cheap, dear = rated("se-open.txt", 0, 6.2), rated("se-open.txt", 6.2, 7.5)
     rows = cheap + dear if is_thorough() else cheap[::12] + dear[::60]
@@ -389,6 +391,7 @@ def singles_finish(grid, solution, cells):
     return singles.follow(grid.geometry, masks) and all(mask.bit_count() == 1 for mask in masks)
 
 
+@pytest.mark.fuzz
 def test_smallest_backdoor_lets_singles_finish_and_no_smaller_one_does():
     """All sets of fewer cells are tried."""
     grids = [read(ALESCARGOT), read(FATA_MORGANA), read(ARTICLE_001)]

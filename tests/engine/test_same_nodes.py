@@ -49,6 +49,7 @@ def test_a_solve_takes_the_same_nodes_before_and_after_others(name):
     assert {method: told(name, method) for method in reversed(METHODS)} == before
 
 
+@pytest.mark.fuzz
 @pytest.mark.parametrize("method", some(METHODS, 3))
 def test_a_solve_takes_the_same_nodes_in_a_new_process(method):
     there = subprocess.run(

@@ -52,6 +52,7 @@ def replay_of(step: Step) -> Replay:
 
 
 # The other one is rated to its end in test_rating, by the same steps.
+@pytest.mark.fuzz
 @pytest.mark.parametrize("puzzle", some([GOLDEN_NUGGET, FATA_MORGANA], 2))
 def test_known_hard_puzzles_are_solved_to_the_end(puzzle):
     (solution,) = enumerate_solutions(read(puzzle)).solutions

@@ -42,6 +42,7 @@ def test_each_technique_up_to_unfair_has_examples_and_drills_or_a_reason():
     assert not set(positions()) - set(rungs())
 
 
+@pytest.mark.fuzz
 @pytest.mark.parametrize("name", positions())
 def test_easiest_step_of_each_position_is_its_technique(name):
     """All that is easier is tried, and so is the technique itself if the ladder leaves it out."""
@@ -68,6 +69,7 @@ def places_of_a_digit(rng: random.Random) -> Position:
     return position
 
 
+@pytest.mark.fuzz
 def test_what_is_said_to_be_never_the_easiest_step_has_an_easier_one_beside_it():
     assert EASIER.keys() == OVERTAKEN_BY.keys()
     rng, met = random.Random(40), dict.fromkeys(EASIER, 0)

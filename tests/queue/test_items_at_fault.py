@@ -99,6 +99,7 @@ def stand_in(kind: str, part: JobPart) -> object:
     return [] if kind == "pool" else None
 
 
+@pytest.mark.fuzz
 @pytest.mark.parametrize(("code", "kind"), some(product(FAULTS, KINDS), 3))
 def test_only_the_faulty_item_gets_set_aside(kind, code, broken):
     job, item = begun(kind)

@@ -124,6 +124,7 @@ def test_board_has_the_digits_left(installed):
     assert len(rows) == 9
 
 
+@pytest.mark.fuzz
 @pytest.mark.every
 @pytest.mark.parametrize("method", METHODS)
 def test_other_puzzles_are_solved_rightly_or_not_at_all(installed, method):

@@ -67,6 +67,7 @@ def test_board_without_a_solution_ends_alike(database, method):
     assert len(wanted) == len(found)
 
 
+@pytest.mark.fuzz
 @pytest.mark.skipif(not DATA.exists(), reason="needs the lists of boards of any shape")
 @pytest.mark.parametrize("method", sorted(solvers()))
 def test_held_puzzles_up_to_9x9_tell_the_same(database, method):

@@ -240,6 +240,7 @@ def go_on(client, solve) -> Solve:
 
 
 class TestContinuing:
+    @pytest.mark.fuzz
     @pytest.mark.parametrize(
         ("puzzle", "method"),
         some(product([ALESCARGOT, "0" * 16, "0" * 256], ["combos", "rules"]), 3),

@@ -289,6 +289,7 @@ SEARCHES = (
 )
 
 
+@pytest.mark.fuzz
 @pytest.mark.asvs("1.2.4")
 @pytest.mark.parametrize(("words", "door"), some(itertools.product(SQL, SEARCHES), 3))
 def test_search_treats_sql_as_words(words, door, admin_client):
@@ -495,6 +496,7 @@ KINDS = ("application/json", "application/x-www-form-urlencoded", "multipart/for
 CHARSETS = ("utf-16", "zlib", "base64", "idna", "undefined", "no such")
 
 
+@pytest.mark.fuzz
 @pytest.mark.parametrize(
     ("charset", "kind", "door"),
     some(itertools.product(CHARSETS, KINDS, (SOLVES, "/solves/", "/account/sign-in/")), 4),

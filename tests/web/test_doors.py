@@ -53,12 +53,14 @@ def import_(client, text, folder):
     return [each.grid.text for each in judged if each.grid]
 
 
+@pytest.mark.fuzz
 @pytest.mark.parametrize("door", [page, api, convert, import_])
 def test_copied_text_reads_as_the_meant_puzzle(client, tmp_path, door):
     for name, (text, board) in some(MEANT.items()):
         assert door(client, text, tmp_path) == [board], name
 
 
+@pytest.mark.fuzz
 @pytest.mark.parametrize("door", [page, api, convert, import_])
 def test_almost_readable_text_never_reads_as_another_puzzle(client, tmp_path, door):
     """Of several puzzles in a text each is told to whoever brings them."""

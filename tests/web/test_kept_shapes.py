@@ -66,6 +66,7 @@ def test_story_is_stored_and_shown_on_the_board_of_its_shape(client, name):
         assert str(rule) in text_of(page)
 
 
+@pytest.mark.fuzz
 @pytest.mark.parametrize(
     ("method", "name"), some(product(METHODS, ["9x9 diagonals anti-knight", SHAPES[-2]]), 3)
 )

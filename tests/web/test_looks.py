@@ -105,6 +105,7 @@ OF_RUNGS = [
 
 
 @pytest.mark.every
+@pytest.mark.fuzz
 @pytest.mark.parametrize(("board", "technique"), sampled(OF_RUNGS, 20))
 def test_a_technique_looks_at_its_deadline(watch, board, technique):
     position = Position.of(BOARDS[board])
@@ -155,6 +156,7 @@ OF_ADDRESSES = [(*each, address) for each in OF_RUNGS for address in ADDRESSES]
 @pytest.mark.every
 @pytest.mark.django_db
 @pytest.mark.usefixtures("short")
+@pytest.mark.fuzz
 @pytest.mark.parametrize(("board", "technique", "address"), sampled(OF_ADDRESSES, 15))
 def test_an_address_looks_at_its_deadline(client, watch, board, technique, address):
     where, body = ADDRESSES[address](text_of(BOARDS[board]), slug(technique))
@@ -178,6 +180,7 @@ def test_the_page_of_a_puzzle_looks_at_its_deadline(client, watch, box):
     assert watch.most <= MOST_LINES
 
 
+@pytest.mark.fuzz
 @pytest.mark.every
 @pytest.mark.django_db
 @pytest.mark.usefixtures("short")

@@ -333,6 +333,7 @@ def test_only_staff_open_the_admin(role):
             assert status == SIGN_IN, address
 
 
+@pytest.mark.fuzz
 @pytest.mark.asvs("8.2.2")
 @pytest.mark.parametrize(
     ("role", "method"),
@@ -435,6 +436,7 @@ def unsafe_requests(theirs):
                     yield name, verb, address
 
 
+@pytest.mark.fuzz
 @pytest.mark.asvs("3.5.1")
 @pytest.mark.parametrize("headers", ELSEWHERE, ids=str)
 @pytest.mark.parametrize("session", ["account", "nobody's"])
@@ -456,6 +458,7 @@ def test_request_from_another_site_gets_403(session, headers, theirs):
     assert Solve.objects.count() == Webhook.objects.count() == 1
 
 
+@pytest.mark.fuzz
 @pytest.mark.parametrize("headers", HERE, ids=str)
 @pytest.mark.parametrize("session", ["account", "nobody's"])
 def test_request_from_our_own_pages_passes_the_csrf_check(session, headers, theirs):
@@ -466,6 +469,7 @@ def test_request_from_our_own_pages_passes_the_csrf_check(session, headers, thei
         assert not is_refused, (name, verb)
 
 
+@pytest.mark.fuzz
 @pytest.mark.asvs("3.5.1")
 @pytest.mark.parametrize("headers", ELSEWHERE, ids=str)
 def test_program_without_a_cookie_needs_no_csrf_token(headers, theirs):

@@ -46,6 +46,7 @@ def test_relation_reads_in_any_of_its_forms(name):
         assert read_or_none(texts_of(board)[name]) == board
 
 
+@pytest.mark.fuzz
 @pytest.mark.parametrize("name", TEXTS)
 def test_lost_or_doubled_row_never_reads_as_another_board(name):
     text = TEXTS[name]
