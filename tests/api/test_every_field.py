@@ -5,13 +5,16 @@ A field that one has and the other has not fails here: fields stand in `solver/a
 """
 
 import copy
+import functools
 
 import pytest
+from django.test import Client
 from every_answer import every_answer
 from jsonschema import Draft4Validator, FormatChecker
 from puzzles import ALESCARGOT
 
 from solver import engine
+from solver.models import User
 from solver.solves.serializers import IterationSerializer, StepSerializer, WholeSolve
 
 pytestmark = pytest.mark.django_db
@@ -37,16 +40,27 @@ def faults_of(document, schema, described):
     return [f"{'.'.join(map(str, fault.absolute_path))}: {fault.message[:300]}" for fault in found]
 
 
-@pytest.fixture
-def described(client):
-    return strict(client.get("/api/v1/schema/").json())
+@functools.cache
+def description():
+    return strict(Client().get("/api/v1/schema/").json())
 
 
-@pytest.fixture
-def answers(client, django_user_model):
-    user = django_user_model.objects.create_user("setter")
+@functools.cache
+def all_answers():
+    client, user = Client(), User.objects.create_user("setter")
     client.force_login(user)
     return list(every_answer(client, user))
+
+
+@pytest.fixture
+def described():
+    return description()
+
+
+@pytest.fixture
+def answers():
+    """All of them, asked for once: what they were made of is gone with the first test."""
+    return all_answers()
 
 
 def operation_of(described, answer):
