@@ -190,7 +190,7 @@ def test_long_solve_grows_on_its_page_and_announces_its_end(
             connection.close()
 
     monkeypatch.setattr(IterationWriter, "_write", halt)
-    monkeypatch.setattr(writing, "FLUSH_SECONDS", 0)  # after one iteration, on a machine of any speed
+    monkeypatch.setattr(writing, "FLUSH_SECONDS", 0)  # it is one iteration on any machine
     page = open_page()
     page.get_by_label("Paste a puzzle").fill("0" * 625)
     page.locator(".choose > summary").click()
