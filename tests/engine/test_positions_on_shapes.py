@@ -6,7 +6,7 @@ from itertools import islice
 from pathlib import Path
 
 import pytest
-from support import some
+from support import is_thorough, some
 
 from solver.engine import Grid, enumerate_solutions
 from solver.engine.core.i18n import ALPHABET
@@ -211,4 +211,4 @@ def test_each_technique_is_proved_where_cells_see_each_other_in_other_ways(name)
                     assert verify(position, step), step
                     assert not any(mask >> solution[c] - 1 & 1 for c, mask in step.removed), step
                     proved += 1
-    assert proved > 100
+    assert proved > (500 if is_thorough() else 100)

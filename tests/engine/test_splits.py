@@ -7,7 +7,7 @@ from itertools import islice, pairwise
 
 import pytest
 from puzzles import random_puzzles
-from support import PROPERTY_PUZZLES, some
+from support import PROPERTY_PUZZLES, is_thorough, some
 from test_sets import FATA_MORGANA, GOLDEN_NUGGET, position
 
 from solver.engine import Budget, Grid, Solving, find_technique, read, solve
@@ -161,8 +161,9 @@ class TestPairsThatDiffer:
         assert solving[0].outcome == "solved"
         assert "split" in {step.technique for each in solving[1] for step in each.steps}
 
+    @pytest.mark.fuzz
     def test_rating_knows_what_need_not_be_tried(self, solving):
-        """From where the first split is needed: what comes before it is as in the solve."""
+        """From where the first split is needed. What comes before it is as in the solve."""
         iterations = iter(solving[1])
         for each in iterations:
             if "split" in {step.technique for step in each.steps}:
@@ -172,6 +173,10 @@ class TestPairsThatDiffer:
         path = (step.technique for step in easiest_path(position, is_unique=True))
         assert "split" in path
         assert not position.solution & ~(position.candidates | position.placed)
+        if is_thorough():
+            assert [*path]
+            assert position.is_complete
+            assert position.solution == position.placed
 
 
 class TestTree:
@@ -259,9 +264,10 @@ def test_no_split_removes_a_true_candidate():
                 assert not true & set(bits(deduction.removed)), (rung.technique, puzzle.text)
 
 
+@pytest.mark.fuzz
 def test_what_is_kept_of_an_earlier_position_changes_no_answer():
     place = position(GOLDEN_NUGGET)
-    for _ in range(2):
+    for _ in range(3 if is_thorough() else 2):
         deduction = next(rungs()["split"].find(place))
         fresh = Position.of_board(_board_of(place))
         assert next(rungs()["split"].find(fresh)).removed == deduction.removed

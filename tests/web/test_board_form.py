@@ -184,7 +184,6 @@ def test_quoted_cell_names_get_no_ring(client):
     assert ringed(answer) == ["r2c2"]
 
 
-# Of the players' list of the hardest, where rating it takes some tenths of a second.
 SEVERAL = f"{ARTICLE_000}\n{ALESCARGOT}\n"
 
 
