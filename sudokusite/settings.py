@@ -191,6 +191,9 @@ if env.str("DATABASE_URL", default=""):
         "OPTIONS": {
             "connect_timeout": 3,
             "tcp_user_timeout": 3000,  # ms, for networks that drop packets silently
+            # Executions before a statement of a `prepared_cursor` is prepared. Through a pooler that changes
+            # sessions none is.
+            "prepare_threshold": None if database.get("DISABLE_SERVER_SIDE_CURSORS") else 5,
             # JIT compilation takes longer than any of our queries.
             "options": "-c jit=off -c statement_timeout=5s -c lock_timeout=2s"
             " -c idle_in_transaction_session_timeout=10s",

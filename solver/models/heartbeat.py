@@ -64,13 +64,20 @@ class HeartbeatManager(models.Manager["Heartbeat"]):
         worker: str = "",
         ended: Iterable[int] = (),
     ) -> None:
-        """Write the heartbeat of a process, and delete all rows that are a day old.
+        """Write the heartbeat of a process.
 
         `counts` are its counters, `worker` the worker's name in leases, `ended` the ids of its processes that
         ended.
         """
         seen = {"seen_at": Now(), "counts": counts or {}, "worker": worker, "ended": list(ended)}
-        self.update_or_create(name=name, defaults=seen)
+        row = Heartbeat(name=name, **seen)
+        # One statement, over a connection that a worker opens for it.
+        self.bulk_create(
+            [row], update_conflicts=True, unique_fields=["name"], update_fields=[*seen]
+        )
+
+    def drop_old(self) -> None:
+        """Delete the heartbeats of processes that have been silent for a day."""
         self.filter(seen_at__lt=Now() - timedelta(days=1)).delete()
 
     def forget(self, name: str, worker: str = "") -> None:

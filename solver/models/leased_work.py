@@ -16,12 +16,13 @@ from django.db import InterfaceError, InternalError, OperationalError, connectio
 from django.db.models import Case, F, Func, Q, Value, When
 from django.db.models.expressions import CombinedExpression, RawSQL
 from django.db.models.functions import Cast, Coalesce, Now, NullIf
-from django.db.models.sql import InsertQuery, UpdateQuery
+from django.db.models.sql import UpdateQuery
 from django.utils import timezone
 
 from .failures import Code, Fact, say_failure
 from .locking import LockableModel, LockableQuerySet
 from .sessions import session_digests
+from .statements import prepared_cursor
 
 QUEUED, RUNNING, FAILED = "queued", "running", "failed"
 OVER = ("finished", "cancelled")  # for good
@@ -198,12 +199,13 @@ class LeaseQuerySet(LockableQuerySet[Work]):
         update: Any = self.with_lease(pk, token).query.chain(UpdateQuery)
         update.add_update_values(change)
         changing, values = update.sql_with_params()
-        insert: Any = InsertQuery(type(rows[0]))
-        insert.insert_values(type(rows[0])._meta.concrete_fields, rows)
-        ((adding, more),) = insert.get_compiler(self.db).as_sql()
-        into, _, these = adding.partition(" VALUES ")
-        sql = f"{into} SELECT added.* FROM changed, (VALUES {these}) AS added"  # noqa: S608 - our own columns
-        with connection.cursor() as cursor:
+        fields, table = rows[0]._meta.concrete_fields, rows[0]._meta.db_table
+        columns = ", ".join(f'"{field.column}"' for field in fields)
+        each = f"({', '.join(f'%s::{field.db_type(connection)}' for field in fields)})"
+        added = f"(VALUES {', '.join([each] * len(rows))}) AS added"
+        sql = f"INSERT INTO {table} ({columns}) SELECT added.* FROM changed, {added}"  # noqa: S608 - our own columns
+        more = [getattr(row, field.attname) for row in rows for field in fields]
+        with prepared_cursor() as cursor:
             cursor.execute(f"WITH changed AS ({changing} RETURNING id) {sql}", (*values, *more))
             if not cursor.rowcount:
                 raise LeaseLost

@@ -15,7 +15,7 @@ from functools import cache
 from typing import Any
 
 from django.conf import settings
-from django.db import connection, transaction
+from django.db import NotSupportedError, connection, transaction
 from django.db.models import Exists, OuterRef, Value
 
 from solver.jobs import known_jobs
@@ -31,6 +31,7 @@ from solver.models.leased_work import (
     release_fields,
 )
 from solver.models.locking import advisory_lock
+from solver.models.statements import prepared_cursor, with_values
 
 Lane = Solve.Lane
 PEOPLE = (Lane.SLOW, Lane.BULK)
@@ -57,7 +58,12 @@ def take(named: str, served: Collection[str], is_due: Callable[[], bool]) -> Tak
     """
     token = new_token()
     for lane in _in_order(named, served, is_due):
-        taken = _take_site_work(token) if lane == Lane.SITE else _take_next(lane, token)
+        try:
+            taken = _take(lane, token)
+        except NotSupportedError:
+            # A migration has changed a column since the statement was prepared.
+            connection.close()
+            taken = _take(lane, token)
         if taken:
             return taken
     return None
@@ -94,51 +100,61 @@ def _in_order(named: str, served: Collection[str], is_due: Callable[[], bool]) -
         yield Lane.SITE
 
 
+def _take(lane: str, token: uuid.UUID) -> Taken | None:
+    return _take_site_work(token) if lane == Lane.SITE else _take_next(lane, token)
+
+
 def _take_next(lane: str, token: uuid.UUID) -> Taken | None:
     """Lease the solve or job of a lane whose turn it is, or return None.
 
     Mostly it is a solve, so one statement claims it and reads it.
     """
     turns, claims = _statements(lane, settings.LEASE_SECONDS)
-    with connection.cursor() as cursor:
-        sql, values = _solve_statement(lane, settings.LEASE_SECONDS)
-        cursor.execute(sql, [token if value == TOKEN else value for value in values])
+    with prepared_cursor() as cursor:
+        cursor.execute(_solve_statement(lane, settings.LEASE_SECONDS), [token])
         if row := cursor.fetchone():
             solve = Solve.with_puzzle(row)
             return Taken(Solve, solve.pk, lane, token, solve)
-        cursor.execute(*turns)
+        cursor.execute(turns, [])
         for _turn, at in sorted(cursor.fetchall()):
-            model, (sql, values) = claims[at]
-            cursor.execute(sql, [token if value == TOKEN else value for value in values])
+            model, claiming = claims[at]
+            cursor.execute(claiming, [token])
             if row := cursor.fetchone():
                 return Taken(model, row[0], lane, token)
     return None
 
 
 @cache
-def _solve_statement(lane: str, _seconds: int) -> Statement:
+def _solve_statement(lane: str, _seconds: int) -> str:
     """Return what claims the first solve of a lane and reads it, unless the turn of a job comes before."""
     solves, *jobs = _waiting(lane)
     earlier = [Exists(rows.order_by().filter(turn__lt=OuterRef("turn"))) for rows in jobs]
-    sql, values = solves.claiming_first(TOKEN, ~earlier[0] if earlier else None)
+    claiming = _with_values(solves.claiming_first(TOKEN, ~earlier[0] if earlier else None))
     table, reading = Solve._meta.db_table, Solve.reading()[0]
     # In what reads, the name of the table means the claimed row.
-    return f'WITH "{table}" AS ({sql} RETURNING *) {reading}', values
+    return f'WITH "{table}" AS ({claiming} RETURNING *) {reading}'
 
 
 @cache
-def _statements(lane: str, _seconds: int) -> tuple[Statement, list[tuple[Any, Statement]]]:
+def _statements(lane: str, _seconds: int) -> tuple[str, list[tuple[Any, str]]]:
     """Return what asks for the first turn of each kind of work in a lane, and what claims the first of each.
 
-    To build these takes longer than to execute them. `TOKEN` stands for the token of the attempt.
+    To build these takes longer than to execute them.
     """
     waiting = list(_waiting(lane))
     turns = [rows.values_list("turn", Value(at))[:1] for at, rows in enumerate(waiting)]
-    claims = []
-    for rows in waiting:
-        sql, values = rows.claiming_first(TOKEN)
-        claims.append((rows.model, (f"{sql} RETURNING id", values)))
-    return turns[0].union(*turns[1:], all=True).query.sql_with_params(), claims
+    claims = [
+        (rows.model, f"{_with_values(rows.claiming_first(TOKEN))} RETURNING id") for rows in waiting
+    ]
+    return _with_values(turns[0].union(*turns[1:], all=True).query.sql_with_params()), claims
+
+
+def _with_values(statement: Statement) -> str:
+    """Return the text of a statement with its values in it, and a placeholder for `TOKEN`.
+
+    A prepared plan uses an index of unfinished rows only if it knows the status.
+    """
+    return with_values(*statement).replace(f"'{TOKEN.hex}'::uuid", "%s")
 
 
 def _take_site_work(token: uuid.UUID) -> Taken | None:

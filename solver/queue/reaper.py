@@ -49,6 +49,7 @@ def reap() -> Reaped:
     if again := upkeep.try_solves_again():
         log.info("%s of the site's own solves are tried again", again)
     exports.drop_old()
+    Heartbeat.objects.drop_old()
     if published := catalogue.publish_what_is_due():
         log.info("%s collections published, as their time has come", published)
     return Reaped(_requeue_forgotten(), failed)

@@ -11,6 +11,7 @@ from support import flush_redis, wait_for
 
 from solver import engine
 from solver.models import Job, Puzzle, Solve, User
+from solver.models.statements import fetch_rows
 from solver.queue import lanes, submission, tasks
 from solver.queue.owners import Owner
 
@@ -227,6 +228,45 @@ def test_the_next_solve_comes_from_an_index(count):
         assert "Sort" not in plan
         cursor.execute("SELECT solver_next_turn('slow', '10.0.0.1')")
         assert cursor.fetchone() == (2 * count,)
+
+
+PREPARED = (
+    "SELECT generic_plans, statement FROM pg_prepared_statements WHERE statement LIKE 'WITH%%'"
+)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_claims_of_a_worker_are_planned_once():
+    """A plan that knows no status could not use the index of unfinished rows."""
+    solves(stranger(1), 20)
+    for _ in range(15):
+        assert taken()
+    with connection.cursor() as cursor:
+        cursor.execute(PREPARED)
+        ((planned_for_all, statement),) = cursor.fetchall()
+        assert planned_for_all > 2
+        (name,) = fetch_rows(
+            "SELECT name FROM pg_prepared_statements WHERE statement LIKE 'WITH%%'"
+        )[0]
+        cursor.execute(f"EXPLAIN EXECUTE \"{name}\" ('{uuid.uuid4()}')")
+        assert "solve_turn" in str(cursor.fetchall())
+    assert "queued" in statement
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_worker_goes_on_when_a_migration_changes_a_column():
+    solves(stranger(1), 20)
+    for _ in range(8):
+        assert taken()
+    change = "ALTER TABLE solver_solve ALTER method TYPE varchar({})"
+    try:
+        with connection.cursor() as cursor:
+            cursor.execute(change.format(21))
+        assert taken()
+    finally:
+        with connection.cursor() as cursor:
+            cursor.execute(change.format(20))
+    assert taken()
 
 
 def test_an_import_preview_starts_beside_running_ratings(processes, admin_user):

@@ -139,6 +139,24 @@ def test_a_new_process_with_the_id_of_an_ended_one_counts_as_alive(monkeypatch):
     assert not ended
 
 
+@pytest.mark.django_db
+def test_a_heartbeat_is_one_statement(django_assert_num_queries):
+    for counts in ({}, {"failed": 1}):
+        with django_assert_num_queries(1):
+            Heartbeat.objects.note("reaper", counts, ended=[5])
+        assert list(Heartbeat.objects.values_list("counts", "ended")) == [(counts, [5])]
+
+
+@pytest.mark.django_db
+def test_the_reaper_drops_heartbeats_of_yesterday():
+    for name in ("yesterday", "now"):
+        Heartbeat.objects.note(name)
+    day = timedelta(days=1, seconds=1)
+    Heartbeat.objects.filter(name="yesterday").update(seen_at=Now() - day)
+    reap()
+    assert Heartbeat.objects.get().name == "now"
+
+
 def test_last_write_of_an_ending_worker_leaves_no_row(transactional_db, monkeypatch):
     """Its thread is in the middle of a write when the main thread ends the worker."""
     is_begun, may_go, note = threading.Event(), threading.Event(), HeartbeatManager.note
