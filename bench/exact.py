@@ -175,7 +175,8 @@ class Runner:
         self.warm: list[float] = []
         self.last: list[float] = []
         self.used = 0.0  # the sum of `warm`, which the turns ask for again and again
-        env = {**os.environ, "PYTHONPATH": str(peer.checkout)}
+        # Peers that go through sets of words would take another way in each run.
+        env = {**os.environ, "PYTHONPATH": str(peer.checkout), "PYTHONHASHSEED": "1"}
         self.process = subprocess.Popen(
             [python_of(peer), COUNT, peer.name],
             stdin=subprocess.PIPE,
