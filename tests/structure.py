@@ -8,6 +8,7 @@ Of a package:
 - `circles` are groups of rooms that reach each other.
 - `up` are the fewest arrows without which there is no circle.
 - `floors` are the rooms, or circles, on the longest way down.
+- `dynamic` are the modules that import others by a name in a string, which makes no arrow.
 
 The trip of an iteration is what `web/solve/context.build_solve_context` calls to make the page of one. Here it
 is the fifth iteration of the first article's puzzle by `combos`, without a database. Of each function of the
@@ -120,6 +121,7 @@ def count(root: Path, package: str) -> Figures:
         return 1 + max(map(floor, below), default=0)
 
     folder = root / package.replace(".", "/")
+    found = modules(root, package).items()
     return {
         "rooms": len(graph),
         "floors": max(map(floor, circles)),
@@ -127,6 +129,7 @@ def count(root: Path, package: str) -> Figures:
         "up": sum(arrows_up(graph, circle) for circle in circles if len(circle) > 1),
         "circles": sum(len(circle) > 1 for circle in circles),
         "loose": len(list(folder.glob("*.py"))),
+        "dynamic": sum("importlib" in dict(imports(name, path)) for name, path in found),
     }
 
 

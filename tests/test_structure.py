@@ -14,7 +14,7 @@ FILES = {
     "middle/one": "class Board: ...\nclass Meta: ...",
     "middle/two": "def late():\n    from .. import base",
     "base": "import house.floor\nclass Board: ...\nclass Command: ...",
-    "floor": "from house import base\nimport json",
+    "floor": "from house import base\nfrom importlib import import_module",
     "migrations/one": "import house.top",
 }
 
@@ -46,6 +46,7 @@ def test_count_gives_every_figure_of_a_package(root):
         "up": 1,
         "circles": 1,
         "loose": 4,
+        "dynamic": 1,
     }
 
 
