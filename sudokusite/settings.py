@@ -211,9 +211,8 @@ REDIS_URL = env.str("REDIS_URL", default="")
 CELERY_BROKER_URL = REDIS_URL or "redis://127.0.0.1:1/0"  # a closed port, so it fails at once
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_BROKER_TRANSPORT_OPTIONS = {
-    "visibility_timeout": 120,
-    "unacked_restore_interval": 10,  # the reaper checks too
-    "unacked_restore_throttle": 1,
+    # What a worker has received is only in its memory. The reaper sends again what a killed one had.
+    "ack_emulation": False,
     "socket_timeout": 1,
     "socket_connect_timeout": 1,
     "socket_keepalive": True,
