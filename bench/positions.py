@@ -1,12 +1,11 @@
 """Find positions whose easiest step is a technique, for the examples and drills of its page.
 
-    python -m bench.positions [--names xy-wing …] [--count 16] [--seconds 60] [--seed 1]
-        [--have FILE …] [--thin]
+    python -m bench.positions [--names xy-wing …] [--count 16] [--seconds 60] [--seed 1] [--thin]
 
-Puzzles that need the technique come first, then mutations of them, then random ones. On the way up each
-puzzle's ladder every other technique that lacks positions takes one too. Lines are HoDoKu's, for the
-`positions.txt` of a family. What files have already is not looked for again.
-With `--thin` positions of rare techniques of one digit are made from others.
+Prints lines in HoDoKu's form, those with the fewest candidates first, for the `positions.txt` of a family. What
+is in these files already counts and is not printed. Without `--names` it looks for every technique that lacks
+positions. Puzzles that need the technique come first, then mutations of them, then random ones. With `--thin`
+positions of rare techniques of one digit are made from others.
 """
 
 import random
@@ -14,7 +13,6 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from pathlib import Path
 
 from solver.engine import BudgetSpent, Grid, Requirements, generate
 from solver.engine.core.masks import bits
@@ -22,8 +20,9 @@ from solver.engine.core.position import Position, carry_out_masks
 from solver.engine.exact import enumerate_solutions
 from solver.engine.generator.mutations import new_puzzle
 from solver.engine.ladder.search import climb, named, usual
+from solver.engine.ladder.stored import positions
 from solver.engine.symmetry import orbits
-from solver.engine.techniques.rungs import Rung, rungs, slug
+from solver.engine.techniques.rungs import Rung, rungs
 
 from .common import arguments
 
@@ -58,13 +57,15 @@ def write(rung: Rung, position: Position) -> str:
     return f":{rung.code}:x:{digits}:{' '.join(deleted)}::"
 
 
-def walk(grid: Grid, wanted: set[str], rng: random.Random) -> Iterator[tuple[Rung, str]]:
+def walk(
+    grid: Grid, climbed: Sequence[Rung], wanted: set[str], rng: random.Random
+) -> Iterator[tuple[Rung, Position]]:
     """Yield a position of each wanted technique that is the easiest step on the way up the ladder.
 
     Where the ladder ends, a candidate goes that is not in the solution, as after a harder proof. The same
     happens now and then before a hard step, because the next position may be a rarer one.
     """
-    position, climbed, met = Position.of(grid), ladder(), set[str]()
+    position, met = Position.of(grid), set[str]()
     moments = Counter[str]()
     (solution,) = enumerate_solutions(grid, limit=1).solutions
     while not position.fault and not position.is_complete:
@@ -80,7 +81,7 @@ def walk(grid: Grid, wanted: set[str], rng: random.Random) -> Iterator[tuple[Run
         is_late = rung.level != "easy" or moments[rung.technique] > 8
         if is_late and rung.technique in wanted - met:
             met.add(rung.technique)
-            yield rung, write(rung, position)
+            yield rung, position
         if rung.index > HARD and rng.random() < ASTRAY:
             lose(position, solution, rng)
         else:
@@ -94,7 +95,7 @@ def lose(position: Position, solution: Sequence[int], rng: random.Random) -> Non
     position.remove(cell, digit)
 
 
-def thinned(rung: Rung, rng: random.Random) -> Iterator[tuple[Rung, str]]:
+def thinned(rung: Rung, rng: random.Random) -> Iterator[Position]:
     """Yield positions of a rare technique, made from random puzzles at which the ladder is stuck.
 
     One digit loses some places that it has not in the solution, as after harder proofs, until the technique
@@ -115,7 +116,7 @@ def thinned(rung: Rung, rng: random.Random) -> Iterator[tuple[Rung, str]]:
                 position.remove(cell, digit)
             found = next(rung.find(position), None)
             if found and not any(next(each.find(position), None) for each in easier):
-                yield rung, write(rung, position)
+                yield position
                 break
 
 
@@ -132,43 +133,49 @@ def grids(name: str, seconds: float, seed: str) -> Iterator[Grid]:
 
 
 def main() -> None:
-    asked = arguments(__doc__, names=[], count=16, seconds=60.0, seed=1, have=[], thin=False)
-    codes = {rung.code: rung.technique for rung in ladder()}
-    lines = [line for path in asked.have for line in Path(path).read_text().splitlines()]
-    have = Counter(codes[line.split(":")[1]] for line in lines)
-    every = {rung.technique for rung in ladder()}
+    asked = arguments(__doc__, names=[], count=16, seconds=60.0, seed=1, thin=False)
+    chosen = named(asked.names) if asked.names else ladder()[::-1]
+    lacking = {
+        rung.technique: asked.count - len(positions().get(rung.technique, ())) for rung in chosen
+    }
+    found: dict[str, list[tuple[int, str]]] = {rung.technique: [] for rung in chosen}
     rng = random.Random(asked.seed)
+    climbed = sorted({*ladder(), *chosen}, key=lambda rung: rung.index)
+
+    def lacks(rung: Rung) -> bool:
+        return len(found[rung.technique]) < lacking[rung.technique]
 
     def take(grid: Grid) -> None:
-        wanted = {name for name in every if have[name] < asked.count}
-        for rung, line in walk(grid, wanted, rng):
-            have[rung.technique] += 1
-            print(line, flush=True)
+        wanted = {rung.technique for rung in chosen if lacks(rung)}
+        for rung, position in walk(grid, climbed, wanted, rng):
+            keep(rung, position)
 
-    if asked.thin:
-        for rung in named(asked.names):
-            ends = time.thread_time() + asked.seconds
-            for _rung, line in thinned(rung, rng):
-                print(line, flush=True)
-                have[rung.technique] += 1
-                if have[rung.technique] >= asked.count or time.thread_time() > ends:
+    def keep(rung: Rung, position: Position) -> None:
+        line = write(rung, position)
+        found[rung.technique].append((position.candidates.bit_count(), line))
+
+    for rung in chosen:
+        ends = time.thread_time() + asked.seconds
+        if asked.thin:
+            for position in thinned(rung, rng) if lacks(rung) else ():
+                keep(rung, position)
+                if not lacks(rung) or time.thread_time() > ends:
                     break
-        return
-    names = asked.names or [slug(rung.technique) for rung in reversed(ladder())]
-    for name in names if names != ["none"] else ():
-        (rung,) = (each for each in ladder() if slug(each.technique) == name)
-        for grid in grids(name, asked.seconds, f"{asked.seed}"):
-            if have[rung.technique] >= asked.count:
-                break
+            continue
+        for grid in grids(rung.technique, asked.seconds, f"{asked.seed}") if lacks(rung) else ():
             take(grid)
-        print(
-            name, have[rung.technique], f"{time.process_time():.0f} s", file=sys.stderr, flush=True
-        )
+            if not lacks(rung):
+                break
     places = orbits(9, "none")
     ends = time.thread_time() + asked.seconds * RANDOM
-    while any(have[name] < asked.count for name in every) and time.thread_time() < ends:
+    while any(map(lacks, chosen)) and time.thread_time() < ends and not asked.thin:
         take(new_puzzle(places, 0, rng))
-    print({name: have[name] for name in every if have[name] < asked.count}, file=sys.stderr)
+    for rung in chosen:
+        for _candidates, line in sorted(found[rung.technique]):
+            print(line)
+        if lacks(rung):
+            count = len(found[rung.technique])
+            print(f"{rung.technique}: {count} of {lacking[rung.technique]}", file=sys.stderr)
 
 
 if __name__ == "__main__":
