@@ -2,7 +2,8 @@
 
 A recipe's blocks are what a contributor does: "New file `PATH`:" before a block is its text, "In `PATH`" before
 a block of `diff` is an edit, whose context has to be there once, and a block of `sh` is run. If "ends with
-`9 passed`" stands before it, a line of what it prints begins like this.
+`9 passed`" stands before it, a line of what it prints begins like this. "In `PATH`, this writes" before it
+means that the tests need what it writes.
 """
 
 import ast
@@ -33,6 +34,7 @@ class Block(NamedTuple):
     kind: str
     named: str
     text: str
+    writes: bool = False  # whether its commands write a file
 
 
 def blocks_of(page: str) -> list[Block]:
@@ -45,17 +47,25 @@ def blocks_of(page: str) -> list[Block]:
         before = BEFORE.get(kind, "New file")
         named = re.search(rf"{before} `([^`]+)`", paragraph, re.MULTILINE)
         assert kind == "sh" or named, f"the line before this block names no file: {text}"
-        blocks.append(Block(kind, named[1] if named else "", text))
+        writes = "this writes" in paragraph
+        blocks.append(Block(kind, named[1] if named else "", text, writes))
     return blocks
 
 
-def edited(text: str, hunks: str) -> str:
-    """Return the text with each hunk applied. Hunks have no line numbers and are separated by `@@`."""
+def edited(path: Path, hunks: str) -> str:
+    """Return the text of a file with each hunk applied.
+
+    Hunks have no line numbers and are separated by `@@`.
+    """
+    text = path.read_text()
     for hunk in hunks.split("@@\n"):
         lines = hunk.splitlines(keepends=True)
         before = "".join(line[1:] or "\n" for line in lines if not line.startswith("+"))
         after = "".join(line[1:] or "\n" for line in lines if not line.startswith("-"))
-        assert text.count(before) == 1, f"these lines are not there once:\n{before}"
+        sentence = (
+            f"docs/recipes quotes these lines, which are not once in {path}: change the recipe"
+        )
+        assert text.count(before) == 1, f"{sentence}\n{before}"
         text = text.replace(before, after)
     return text
 
@@ -92,11 +102,13 @@ def write(recipe: str, folder: Path) -> list[Block]:
     for block in blocks:
         path = folder / block.named
         if block.kind == "diff":
-            path.write_text(edited(path.read_text(), block.text))
+            path.write_text(edited(path, block.text))
+        elif block.writes:
+            run(block.text, folder)
         elif block.kind != "sh":
             assert not path.exists(), f"{block.named} is there already"
             path.write_text(block.text)
-    commands = [block for block in blocks if block.kind == "sh"]
+    commands = [block for block in blocks if block.kind == "sh" and not block.writes]
     assert commands, "a recipe ends with the tests to run"
     return commands
 
@@ -134,7 +146,7 @@ def test_recipe_finds_its_edited_lines_and_imported_names(recipe):
     blocks = blocks_of(RECIPES[recipe].read_text())
     for block in blocks:
         if block.kind == "diff":
-            edited((ROOT / block.named).read_text(), block.text)
+            edited(ROOT / block.named, block.text)
         if block.kind == "python":
             package = ".".join(Path(block.named).parent.parts)
             for module, name in imported(block.text, package):

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from solver.engine.techniques.atlas import family_of, kinds, level_of
+from solver.engine.techniques.atlas import INSTEAD, MISSING, family_of, kinds, level_of
 from solver.engine.techniques.kinds import WORDS
 from solver.puzzles.course import TECHNIQUE_LESSONS
 
@@ -32,7 +32,8 @@ def test_every_word_is_plain_or_explained(kind):
     explained = rf"\b(?:{'|'.join(WORDS)})\b"
     rest = re.sub(explained, "", re.sub(r"\{\w+\}", "", said))
     words = {word.lower() for word in re.findall(r"[^\W\d_]+", rest.replace("’", "'"))}
-    assert not words - PLAIN - OWN.get(family_of(kind.techniques[0]).title.message, set())
+    odd = words - PLAIN - OWN.get(family_of(kind.techniques[0]).title.message, set())
+    assert not odd, f"kinds.txt says {sorted(odd)}, which are not in tests/engine/plain_words.txt"
 
 
 @pytest.mark.parametrize("kind", kinds(), ids=lambda kind: kind.techniques[0])
@@ -50,6 +51,12 @@ def test_no_lesson_brings_more_than_one_word_that_no_lesson_before_it_explains()
         fresh = {meaning.message for meaning in lesson.kind.words} - known
         assert len(fresh) <= 1, (lesson.name, fresh)
         known |= fresh
+
+
+def test_name_of_a_kind_is_given_to_nothing_else():
+    ours = {name for kind in kinds() for name in kind.aliases}
+    others = {name for names in (*INSTEAD, *MISSING) for name in names.split(", ")}
+    assert not ours & others, f"atlas.txt: {ours & others} are names of kinds now"
 
 
 def test_kind_of_a_misspelt_technique_is_named():

@@ -5,6 +5,7 @@ import io
 import json
 import re
 import xml.etree.ElementTree as ElementTree
+from collections import Counter
 from math import inf
 
 import pytest
@@ -30,6 +31,11 @@ def export(client, solve, form, **query):
 
 def body(response) -> bytes:
     return b"".join(response.streaming_content) if response.streaming else response.content
+
+
+def test_every_export_has_a_rank_of_its_own():
+    shared = Counter(export.rank for export in exports().values())
+    assert set(shared.values()) == {1}, f"rank: exports {shared}, each once"
 
 
 def test_json_export_equals_the_api_response(client):

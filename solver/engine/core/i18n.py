@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from .geometry import Geometry
 
-ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"  # a character each digit
+ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"  # of each digit by its number, so 0 has one too
 
 
 @dataclass(frozen=True)
