@@ -96,15 +96,18 @@ def run(command: str, folder: Path, ending: str = "") -> None:
     assert is_said or not ending, f"this does not end with {ending!r}: {printed}"
 
 
-def write(recipe: str, folder: Path) -> list[Block]:
-    """Carry out all blocks of a recipe but the commands, and return these."""
+def write(recipe: str, folder: Path, with_commands: bool = True) -> list[Block]:
+    """Carry out all blocks of a recipe but the commands that test, and return these.
+
+    `with_commands` says whether to run those that write.
+    """
     blocks = blocks_of(RECIPES[recipe].read_text())
     for block in blocks:
         path = folder / block.named
         if block.kind == "diff":
             path.write_text(edited(path, block.text))
         elif block.writes:
-            run(block.text, folder)
+            run(block.text if with_commands else "", folder)
         elif block.kind != "sh":
             assert not path.exists(), f"{block.named} is there already"
             path.write_text(block.text)
@@ -128,6 +131,13 @@ def test_recipe_of_the_engine_works_word_for_word(recipe, tmp_path):
 @pytest.mark.parametrize("recipe", sorted(set(RECIPES) - set(ENGINE)))
 def test_recipe_works_word_for_word(recipe, tmp_path):
     carry_out(recipe, tmp_path)
+
+
+def test_code_of_all_recipes_is_in_the_style_of_the_project(tmp_path):
+    copy = copy_project(tmp_path)
+    for recipe in RECIPES:
+        write(recipe, copy, with_commands=False)
+    run(".venv/bin/ruff check --quiet && .venv/bin/ruff format --check --quiet", copy)
 
 
 @pytest.mark.recipe
