@@ -143,6 +143,8 @@ def test_every_address_has_an_etag_or_a_reason_for_none():
     others = {name for name in asked if RULES[name].answer not in (301, 302)}
     known = {resolve(address.partition("?")[0]).url_name for address in addresses()}
     without = f"{OF_THE_VISITOR} {STILL_CHANGING} {OF_THEIR_OWN_POLICY}".split()
+    forgotten = others - known - set(without)
+    assert not forgotten, f"{sorted(forgotten)}: `addresses` or a list above need an entry"
     assert others == known | set(without)
 
 
