@@ -39,10 +39,13 @@ EARLIER = """
 """.split()
 
 # The next turn in a lane. It comes two after the last of the same asker that waits, and one after the first of
-# all: whoever comes new is served after one row of somebody who has a thousand there.
+# all: whoever comes new is served after one row of somebody who has a thousand there. A session keeps the plan
+# of PL/pgSQL, which must not be one to read the whole table. (Migration 0066 brings it to older databases.)
 NEXT_TURN = """
-    CREATE FUNCTION solver_next_turn(in_lane text, asked_by text) RETURNS bigint LANGUAGE sql STABLE AS $$
-        SELECT greatest(
+    CREATE OR REPLACE FUNCTION solver_next_turn(in_lane text, asked_by text) RETURNS bigint
+    LANGUAGE plpgsql STABLE SET enable_seqscan = off AS $$
+    BEGIN
+        RETURN greatest(
             (SELECT turn + 2 FROM solver_solve
               WHERE status = 'queued' AND lane = in_lane
                 AND coalesce(owner_id::text, nullif(network, ''), session_key) = asked_by
@@ -56,8 +59,11 @@ NEXT_TURN = """
                   WHERE status = 'queued' AND lane = in_lane ORDER BY turn, id LIMIT 1),
                 (SELECT turn FROM solver_job
                   WHERE status = 'queued' AND lane = in_lane ORDER BY turn, id LIMIT 1)),
-            0)
+            0);
+    END
     $$;
+"""
+TAKE_TURN = """
     CREATE FUNCTION solver_take_turn() RETURNS trigger LANGUAGE plpgsql AS $$
     BEGIN
         NEW.turn := solver_next_turn(
@@ -426,5 +432,5 @@ class Migration(migrations.Migration):
         migrations.AddConstraint('delivery', models.CheckConstraint(condition=models.Q(('sent_at', None), models.Q(('due_at', None), _negated=True), _connector='OR'), name='delivery_sent_was_due')),
         # It is compressed already: PostgreSQL need not try again.
         migrations.RunSQL('ALTER TABLE solver_chapter ALTER COLUMN story SET STORAGE EXTERNAL'),
-        migrations.RunSQL(NEXT_TURN + ON_TABLE.format(table='solver_solve') + ON_TABLE.format(table='solver_job')),
+        migrations.RunSQL(NEXT_TURN + TAKE_TURN + ON_TABLE.format(table='solver_solve') + ON_TABLE.format(table='solver_job')),
     ]

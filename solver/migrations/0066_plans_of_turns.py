@@ -1,29 +1,10 @@
 """The plan of the next turn is kept by a session. A function in SQL was planned again for each new row."""
 
+from importlib import import_module
+
 from django.db import migrations
 
-NEXT_TURN = """
-    CREATE OR REPLACE FUNCTION solver_next_turn(in_lane text, asked_by text) RETURNS bigint
-    LANGUAGE plpgsql STABLE SET enable_seqscan = off AS $$
-    BEGIN
-        RETURN greatest(
-            (SELECT turn + 2 FROM solver_solve
-              WHERE status = 'queued' AND lane = in_lane
-                AND coalesce(owner_id::text, nullif(network, ''), session_key) = asked_by
-              ORDER BY turn DESC LIMIT 1),
-            (SELECT turn + 2 FROM solver_job
-              WHERE status = 'queued' AND lane = in_lane
-                AND coalesce(owner_id::text, nullif(network, ''), session_key) = asked_by
-              ORDER BY turn DESC LIMIT 1),
-            1 + least(
-                (SELECT turn FROM solver_solve
-                  WHERE status = 'queued' AND lane = in_lane ORDER BY turn, id LIMIT 1),
-                (SELECT turn FROM solver_job
-                  WHERE status = 'queued' AND lane = in_lane ORDER BY turn, id LIMIT 1)),
-            0);
-    END
-    $$;
-"""
+NEXT_TURN = import_module('solver.migrations.0001_squashed_0050_files').NEXT_TURN
 
 
 class Migration(migrations.Migration):
