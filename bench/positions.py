@@ -154,18 +154,18 @@ def main() -> None:
         line = write(rung, position)
         found[rung.technique].append((position.candidates.bit_count(), line))
 
-    for rung in chosen:
-        ends = time.thread_time() + asked.seconds
+    for rung in filter(lacks, chosen):
         if asked.thin:
-            for position in thinned(rung, rng) if lacks(rung) else ():
+            ends = time.thread_time() + asked.seconds
+            for position in thinned(rung, rng):
                 keep(rung, position)
                 if not lacks(rung) or time.thread_time() > ends:
                     break
-            continue
-        for grid in grids(rung.technique, asked.seconds, f"{asked.seed}") if lacks(rung) else ():
-            take(grid)
-            if not lacks(rung):
-                break
+        else:
+            for grid in grids(rung.technique, asked.seconds, f"{asked.seed}"):
+                take(grid)
+                if not lacks(rung):
+                    break
     places = orbits(9, "none")
     ends = time.thread_time() + asked.seconds * RANDOM
     while any(map(lacks, chosen)) and time.thread_time() < ends and not asked.thin:

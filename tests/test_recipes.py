@@ -107,7 +107,8 @@ def write(recipe: str, folder: Path, with_commands: bool = True) -> list[Block]:
         if block.kind == "diff":
             path.write_text(edited(path, block.text))
         elif block.writes:
-            run(block.text if with_commands else "", folder)
+            if with_commands:
+                run(block.text, folder)
         elif block.kind != "sh":
             assert not path.exists(), f"{block.named} is there already"
             path.write_text(block.text)

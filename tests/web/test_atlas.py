@@ -134,7 +134,7 @@ def test_every_technique_has_one_kind():
 
 def test_families_stand_by_level(client):
     page = client.get("/techniques/").content.decode()
-    assert len(titles(page)) == len(kinds_with_rare())
+    assert len(titles(page)) == len(kinds_with_rare()) >= 35
     parts = page.split("data-level=")[1:]
     counts = [len(titles(part)) for part in parts]
     assert counts == [
